@@ -1,0 +1,1 @@
+"""Families of games, not games: ranking, exact analysis, optimal play, simulation, statistics."""

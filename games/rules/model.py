@@ -1,0 +1,307 @@
+"""The words of the rule model: what a chapter leaves open, and what it demands.
+
+Here live the frozen records that every other part reads. Not here: reading TOML (`loader`),
+the list of chapters (`registry`), judging answers (`evaluate`).
+
+Money and odds are exact: `Decimal` dollars, `Fraction` odds. A citation is kept in full
+(`§ 687a.12(d)`); the data files may write it short (`.12(d)`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+Kind = Literal["yes_no", "choice", "count", "money", "percent", "paytable", "text", "attachment"]
+Basis = Literal["form", "explicit", "discretion"]  # official form · "specified in its Rules Submission" · "may"
+Severity = Literal["blocking", "warning", "note"]
+Answer = bool | str | int | None | Mapping[str, str | int]
+Answers = Mapping[str, Answer]
+"""Option key → answer, as JSON holds it: yes_no a bool; choice, paytable and text a str; count an int;
+money and percent a decimal str (`"50000.00"`); attachment `{sha256, name, size}`; None = not answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From which day something holds, and until which (both included); None = always."""
+
+    effective: date | None = None
+    expires: date | None = None
+
+    def covers(self, day: date) -> bool:
+        return (self.effective is None or self.effective <= day) and (self.expires is None or day <= self.expires)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test on answers, in disjunctive form: any of `alternatives`, each a tuple of (option, test).
+
+    A test is the tuple of accepted values (`(True,)`, `("shoe", "hand")`) or an inclusive range.
+    An empty `alternatives` always holds.
+    """
+
+    alternatives: tuple[tuple[tuple[str, Test], ...], ...] = ()
+
+    def options(self) -> frozenset[str]:
+        return frozenset(key for alternative in self.alternatives for key, _ in alternative)
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What an answer must be: one of `values`, or a number from `at_least` to `at_most`."""
+
+    __test__ = False  # not a pytest class
+
+    values: tuple[bool | str | int, ...] = ()
+    at_least: Decimal | None = None
+    at_most: Decimal | None = None
+
+
+ALWAYS = Condition()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One allowed answer of a `choice` option: the value stored and the words shown."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The smallest and largest number, the longest text, the format (`tables`) that an answer may have."""
+
+    at_least: Decimal | None = None
+    at_most: Decimal | None = None
+    longest: int = 2000
+    format: Literal["", "tables"] = ""
+    citation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a checklist."""
+
+    key: str
+    citation: str
+    question: str
+    kind: Kind
+    group: str  # heading under which the line stands; consecutive lines share it
+    basis: Basis
+    choices: tuple[Choice, ...] = ()
+    asked_if: Condition = ALWAYS
+    limits: Limits = Limits()
+    wager: str = ""  # kind paytable: whose paytable this line chooses
+    required: bool = True  # must be answered when asked
+    help: str = ""
+    as_printed: str = ""  # the form's own words where they differ
+    period: Period = Period()
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager that a player may or must make. `offered_by` is the yes/no option that offers it ("" = required)."""
+
+    key: str
+    name: str
+    citation: str
+    size: str  # the rule of its amount, in words
+    offered_by: str = ""
+    paytable_option: str = ""  # the option that chooses its paytable ("" = the chapter leaves no choice)
+    progressive: bool = False
+    settled: str = ""  # citation of the settlement
+
+    @property
+    def required(self) -> bool:
+        return not self.offered_by
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """What one cell of a paytable pays.
+
+    `odds` with `per`: `to` returns the wager besides, `for` includes it. `amount`: dollars.
+    `meter`: share of the progressive meter (`jackpot` names which, if there are several).
+    `push`: the wager is returned. `na`: this cell cannot occur. Amount and meter may both be set.
+    """
+
+    odds: Fraction | None = None
+    per: Literal["to", "for", ""] = ""
+    amount: Decimal | None = None
+    meter: Fraction | None = None
+    jackpot: str = ""
+    push: bool = False
+    na: bool = False
+    printed: str = ""  # as the regulation prints it: "1,000 to 1", "$5,000/100% of meter"
+
+    def __str__(self) -> str:
+        return self.printed
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One outcome of a paytable, in its printed order. `pays` has one cell per column of the paytable."""
+
+    outcome: str
+    pays: tuple[Pay, ...]
+    envy: Decimal | None = None  # dollars per other player's qualifying hand
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """A printed table of odds. `columns` is empty for one column, else e.g. ("Natural", "With Wild")."""
+
+    wager: str
+    name: str
+    citation: str
+    rows: tuple[Row, ...]
+    columns: tuple[str, ...] = ()
+    wager_amount: Decimal | None = None  # the bet that the table is for ($1 or $5 progressives)
+    seed: Decimal | None = None  # reset amount of the meter, dollars
+    rate: Fraction | None = None  # rate of progression, share of the wager
+    reserve: Fraction | None = None
+    wager_returned: bool | None = None  # "Original wager returned to player"
+    fully_wild_joker: bool = False
+    period: Period = Period()
+
+    def lines(self) -> list[tuple[str, str, Pay]]:
+        """Every cell as (outcome, column, pay), row by row; column is "" where there is one."""
+        columns = self.columns or ("",)
+        return [(row.outcome, column, pay) for row in self.rows for column, pay in zip(columns, row.pays, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something the answers must satisfy: `must` as data, or `check`, the name of a function in `checks`."""
+
+    id: str
+    citation: str
+    message: str
+    fix: str
+    options: tuple[str, ...]
+    when: Condition = ALWAYS
+    must: Condition | None = None
+    check: str = ""
+    severity: Severity = "blocking"
+    period: Period = Period()
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutElement:
+    """Something the layout or the table must have. `kind`: area, card_area, inscription, sign, device, box, position."""
+
+    key: str
+    citation: str
+    element: str
+    kind: str
+    condition: Condition = ALWAYS
+    wording: str = ""  # of an inscription
+    per_position: bool = False
+    wager: str = ""
+    devised: bool = False  # needs approval under § 461a.4 or § 601a.10
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A place where the printed text is wrong, incomplete or ambiguous, and how it is read."""
+
+    id: str
+    citation: str
+    printed: str
+    reading: str
+    evidence: str
+    touches: tuple[str, ...] = ()  # option keys, wager keys, `wager/paytable`, layout keys
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A hold or payback that the Board printed. `value` in percent, as printed (its digits are its precision)."""
+
+    id: str
+    wager: str
+    paytable: str  # "" for a required wager
+    measure: Literal["payback", "hold"]
+    value: str
+    source: str
+    denominator: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWay:
+    """A complete way of setting the dealer's hand, written out so that a dealer can follow it."""
+
+    key: str
+    name: str
+    rules: tuple[tuple[str, str], ...]  # (when the seven cards hold, set them so)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One game's chapter: everything the portal knows of it."""
+
+    number: str  # "687a"
+    title: str
+    status: Literal["temporary", "proposed", "final"]
+    complete: bool
+    missing: str  # what the sources lack, in words
+    source: str
+    max_positions: int
+    options: tuple[Option, ...]
+    wagers: tuple[Wager, ...]
+    paytables: tuple[Paytable, ...]
+    requirements: tuple[Requirement, ...]
+    layout: tuple[LayoutElement, ...]
+    readings: tuple[Reading, ...]
+    published: tuple[Published, ...]
+    sections: Mapping[str, str] = field(repr=False)  # citation → its text; "§ 687a.12(d)"
+    digest: str = ""  # SHA-256 of the chapter's data files
+    house_ways: tuple[HouseWay, ...] = ()
+
+    def option(self, key: str) -> Option:
+        return next(option for option in self.options if option.key == key)
+
+    def wager(self, key: str) -> Wager:
+        return next(wager for wager in self.wagers if wager.key == key)
+
+    def tables_of(self, wager: str) -> tuple[Paytable, ...]:
+        return tuple(table for table in self.paytables if table.wager == wager)
+
+    def paytable(self, wager: str, name: str) -> Paytable:
+        return next(table for table in self.tables_of(wager) if table.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What judging yields: which rule, how grave, on which lines, in words, and the remedy."""
+
+    rule: str  # stable code, "687a.hand-needs-shuffler"
+    severity: Severity
+    options: tuple[str, ...]
+    message: str
+    fix: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on a configuration: findings, gravest first; which lines are asked; what is offered."""
+
+    findings: tuple[Finding, ...]
+    asked: tuple[str, ...]  # option keys, in the form's order
+    offered: tuple[str, ...]  # wager keys, required ones first
+    paytables: Mapping[str, str]  # wager → name of the paytable in use
+    layout: tuple[LayoutElement, ...]  # what the choices call for
+    readings: tuple[Reading, ...]  # those that touch the answers
+
+    @property
+    def blocking(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if finding.severity == "blocking")
+
+    def of(self, option: str) -> tuple[Finding, ...]:
+        return tuple(finding for finding in self.findings if option in finding.options)
