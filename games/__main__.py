@@ -1,0 +1,47 @@
+"""`python -m games COMMAND`: the regulations and their mathematics from the command line.
+
+Here lives the table of commands. Each command is a module of `games.commands` with `configure(parser)`
+and `run(arguments) -> int`, loaded only when it is called.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from games.commands.inputs import BadUse
+
+COMMANDS = {
+    "list": "the chapters that the portal knows",
+    "show": "everything a chapter leaves open, pays and demands",
+    "check": "judge a configuration; exit status 1 where a finding blocks",
+    "analyze": "the exact hold of every wager",
+    "simulate": "deal and settle rounds of a configuration, held against the exact figures",
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one command; 0 = all well, 1 = not, 2 = bad use (with one line on stderr)."""
+    parser = argparse.ArgumentParser(prog="python -m games", description="Pennsylvania table games as data.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, purpose in COMMANDS.items():
+        command = commands.add_parser(name, help=purpose, description=purpose)
+        if name in argv[:1]:
+            module = import_module(f"games.commands.{name}")
+            module.configure(command)
+            command.set_defaults(run=module.run)
+    arguments = parser.parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except BadUse as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader, say `head`, has seen enough
+        sys.stderr.close()
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""The commands of `python -m games`, one module each: `configure(parser)` and `run(arguments) -> int`."""

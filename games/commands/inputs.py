@@ -1,0 +1,71 @@
+"""What the commands are given: the chapter's number and the file with the answers. Shared by all of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from games.rules.model import Answers, Chapter
+from games.rules.registry import UnknownChapter, chapter
+
+
+class BadUse(Exception):
+    """The command cannot start: what is wrong with what it was given, in one line."""
+
+
+def add_chapter(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapter", help="the chapter's number, for example 687a")
+
+
+def add_config(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        required=required,
+        help='the answers as JSON: {"bonus_wager": true, …} or {"answers": {…}}; "-" reads standard input',
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def read_chapter(number: str) -> Chapter:
+    """The chapter asked for; `BadUse` names those there are."""
+    try:
+        return chapter(number)
+    except UnknownChapter as error:
+        raise BadUse(str(error)) from None
+
+
+def read_answers(name: str) -> Answers:
+    """The answers in the file; `BadUse` says where the file is not readable."""
+    try:
+        text = Path("/dev/stdin" if name == "-" else name).read_text(encoding="utf-8")
+        found = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+    except OSError as error:
+        raise BadUse(f"{name}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise BadUse(f"{name}: is not UTF-8 text") from None
+    except RecursionError:
+        raise BadUse(f"{name}: is nested too deeply to be a configuration") from None
+    except ValueError as error:  # JSONDecodeError among them
+        raise BadUse(f"{name}: is not JSON ({error})") from None
+    answers = found.get("answers", found) if isinstance(found, dict) else found
+    if not isinstance(answers, dict):
+        raise BadUse(f'{name}: must hold an object, {{"option": answer, …}}')
+    return answers
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose keys differ: of two answers to one line, neither is the licensee's choice."""
+    keys = [key for key, _ in pairs]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    if twice:
+        raise ValueError(f"key given twice: {', '.join(twice)}")
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not a number that JSON knows")

@@ -1,0 +1,79 @@
+"""Settings from the environment, refused loudly where they make no sense.
+
+Every setting has a default with which the portal starts; a value that cannot be used stops it with the
+name, the value met and what is allowed.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, default)
+
+
+def flag(name: str, default: bool) -> bool:
+    value = os.environ.get(name, "")
+    if value in ("", "0", "1"):
+        return default if value == "" else value == "1"
+    raise ImproperlyConfigured(f"{name} is {value!r}; allowed: 1 (yes) or 0 (no).")
+
+
+def number(name: str, default: int, *, at_least: int = 0) -> int:
+    value = os.environ.get(name, str(default))
+    if value.isdecimal() and int(value) >= at_least:
+        return int(value)
+    raise ImproperlyConfigured(f"{name} is {value!r}; allowed: a whole number, {at_least} or more.")
+
+
+def words(name: str, default: str) -> list[str]:
+    """A list separated by commas."""
+    return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
+
+
+def secret(name: str, keep_in: Path) -> str:
+    """The secret `name`, else one made at first start and kept readable by the owner only."""
+    if value := os.environ.get(name):
+        return value
+    if not keep_in.exists():
+        keep_in.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with os.fdopen(os.open(keep_in, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_urlsafe(50))
+        except FileExistsError:  # another process was faster
+            pass
+    return keep_in.read_text()
+
+
+def database(url: str) -> dict[str, object]:
+    """Django's database settings from `sqlite:///path` or `postgresql://user:password@host:port/name`."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": url.removeprefix("sqlite:///"),
+            "OPTIONS": {
+                "timeout": 30,
+                # A deferred transaction that turns to writing fails at once under load; IMMEDIATE waits.
+                "transaction_mode": "IMMEDIATE",
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            },
+            # A file, so that the tests' other processes and threads see what is committed.
+            "TEST": {"NAME": url.removeprefix("sqlite:///") + ".test"},
+        }
+    if parts.scheme in ("postgresql", "postgres"):
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": parts.path.lstrip("/"),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": unquote(parts.hostname or ""),
+            "PORT": parts.port or "",
+            "CONN_MAX_AGE": 60,
+            "CONN_HEALTH_CHECKS": True,
+        }
+    raise ImproperlyConfigured(f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")

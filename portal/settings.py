@@ -1,0 +1,169 @@
+"""Django's settings. Defaults start the whole portal on one machine; service mode is the same code.
+
+Everything that differs between machines comes from the environment through `portal.env`; README lists it.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+
+from portal import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(env.text("PORTAL_VAR", str(BASE_DIR / "var")))
+VAR.mkdir(parents=True, exist_ok=True)
+
+SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
+DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organisations; every document is marked DEMO
+DEBUG = env.flag("PORTAL_DEBUG", default=False)
+SECRET_KEY = env.secret("PORTAL_SECRET_KEY", VAR / "secret-key")
+PUBLIC_URL = env.text("PORTAL_URL", "http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = env.words("PORTAL_HOSTS", "127.0.0.1,localhost,testserver")
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+INSTALLED_APPS = [
+    "submissions",
+    "portal",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "csp",
+    "django_htmx",
+    "django_cotton",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "portal.urls"
+WSGI_APPLICATION = "portal.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "submissions.web.context.portal",
+            ],
+        },
+    }
+]
+COTTON_DIR = "components"
+
+DATABASES = {"default": env.database(env.text("DATABASE_URL", f"sqlite:///{VAR / 'portal.sqlite3'}"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    # In the database: shared by every process and machine, and alive when the broker is not.
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}
+}
+
+# Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.
+BROKER_SOCKET = VAR / "broker.sock"
+REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
+JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
+JOB_ATTEMPTS = 8
+SWEEP_EVERY = timedelta(seconds=2)
+WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
+
+# People
+AUTH_USER_MODEL = "submissions.Person"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
+ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
+ACCOUNT_SESSION_REMEMBER = False
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = 8 * 60 * 60
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
+SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
+SECURE_SSL_REDIRECT = SERVICE
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SERVICE else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Mail: shown on the console until a server is named.
+EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+DEFAULT_FROM_EMAIL = env.text("PORTAL_MAIL_FROM", "Rules Submission Portal <portal@example.test>")
+
+# Files from outside
+ATTACHMENT_LIMIT = env.number("PORTAL_ATTACHMENT_MB", 20, at_least=1) * 1024 * 1024
+ATTACHMENT_QUOTA = env.number("PORTAL_ATTACHMENT_QUOTA_MB", 200, at_least=1) * 1024 * 1024  # per submission
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+# Signing: a demo root is made at first start; in service a PKCS#12 and a timestamp authority are named.
+KEYS = VAR / "keys"
+SIGNING_PKCS12 = env.text("PORTAL_SIGNING_PKCS12")
+SIGNING_PASSPHRASE_FILE = env.text("PORTAL_SIGNING_PASSPHRASE_FILE")
+SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")
+TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
+
+LANGUAGE_CODE = "en-us"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "America/New_York"  # dates are Pennsylvania's
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [
+    BASE_DIR / "portal" / "static",
+    ("uswds", BASE_DIR / "node_modules" / "@uswds" / "uswds" / "dist"),
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
+}

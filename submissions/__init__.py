@@ -1,0 +1,1 @@
+"""Who files what, who decides, what was signed."""

@@ -1,0 +1,165 @@
+"""What a filing freezes: everything that was said, and everything it was judged by, in one canonical JSON.
+
+The shape (format 1), all of it plain JSON:
+
+    format, receipt, submission, revision
+    licensee        {name, slug}
+    chapter         {number, title, status, source}
+    rules_digest, engine
+    filed           {at (ISO, Pennsylvania's time), by {name, role}}
+    attestation
+    configurations  [{name, tables, answers {key: answer}, lines [{key, citation, group, question, answer, asked_if}],
+                      findings [{rule, severity, options, message, fix, citation}], offered [wager key],
+                      paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str], facts
+                      [[word, value]]}], layout [{key, citation, element, kind, wording}],
+                      readings [{id, citation, printed, reading, evidence}],
+                      house_way {name, rules [[when, set]]} | null}]
+    attachments     [{option, name, sha256, size, media_type}]
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.rules.compare import in_words
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Chapter, Judgement, Paytable
+from submissions.models import Configuration, Person, Submission
+
+FORMAT = 1
+
+
+def snapshot(
+    submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
+) -> dict[str, Any]:
+    """The content of revision `number`, filed by `by` at `at`."""
+    return {
+        "format": FORMAT,
+        "receipt": receipt(submission, number),
+        "submission": submission.number,
+        "revision": number,
+        "licensee": {"name": submission.organisation.name, "slug": submission.organisation.slug},
+        "chapter": {
+            "number": chapter.number,
+            "title": chapter.title,
+            "status": chapter.status,
+            "source": chapter.source,
+        },
+        "rules_digest": chapter.digest,
+        "engine": engine,
+        "filed": {
+            "at": timezone.localtime(at).isoformat(),
+            "by": {"name": by.name, "role": by.get_role_display()},
+        },
+        "attestation": attestation,
+        "configurations": [_configuration(chapter, row) for row in submission.configurations.all()],
+        "attachments": _attachments(submission),
+    }
+
+
+def receipt(submission: Submission, number: int) -> str:
+    return f"{submission.number}-R{number}"
+
+
+def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
+    answers = effective(chapter, row.answers)
+    judgement = judge(chapter, answers)
+    return {
+        "name": row.name,
+        "tables": row.tables,
+        "answers": dict(answers),
+        "lines": _lines(chapter, answers, judgement),
+        "findings": [
+            {
+                "rule": finding.rule,
+                "severity": finding.severity,
+                "options": list(finding.options),
+                "message": finding.message,
+                "fix": finding.fix,
+                "citation": finding.citation,
+            }
+            for finding in judgement.findings
+        ],
+        "offered": list(judgement.offered),
+        "paytables": [
+            _paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgement.paytables.items()
+        ],
+        "layout": [
+            {key: getattr(element, key) for key in ("key", "citation", "element", "kind", "wording")}
+            for element in judgement.layout
+        ],
+        "readings": [
+            {key: getattr(reading, key) for key in ("id", "citation", "printed", "reading", "evidence")}
+            for reading in judgement.readings
+        ],
+        "house_way": _house_way(chapter, answers),
+    }
+
+
+def _lines(chapter: Chapter, answers: Answers, judgement: Judgement) -> list[dict[str, Any]]:
+    asked = set(judgement.asked)
+    return [
+        {
+            "key": option.key,
+            "citation": option.citation,
+            "group": option.group,
+            "question": option.question,
+            "basis": option.basis,
+            "answer": in_words(chapter, option, answers.get(option.key)),
+        }
+        for option in chapter.options
+        if option.key in asked
+    ]
+
+
+def _paytable(chapter: Chapter, table: Paytable) -> dict[str, Any]:
+    return {
+        "wager": table.wager,
+        "wager_name": chapter.wager(table.wager).name,
+        "name": table.name,
+        "citation": table.citation,
+        "columns": list(table.columns),
+        "rows": [[row.outcome, *(str(pay) for pay in row.pays)] for row in table.rows],
+        "envy": [f"${row.envy:,}" if row.envy is not None else "" for row in table.rows],
+        "facts": facts(table),
+    }
+
+
+def facts(table: Paytable) -> list[list[str]]:
+    """What is printed around a table: the bet, the seed, the rate, what becomes of the wager."""
+    printed = [
+        ["Wager", f"${table.wager_amount:,}" if table.wager_amount is not None else ""],
+        ["Meter seed", f"${table.seed:,}" if table.seed is not None else ""],
+        ["Rate of progression", f"{float(table.rate * 100):g}%" if table.rate is not None else ""],
+        ["Reserve rate", f"{float(table.reserve * 100):g}%" if table.reserve is not None else ""],
+        [
+            "Original wager",
+            "" if table.wager_returned is None else "returned" if table.wager_returned else "not returned",
+        ],
+        ["Joker", "fully wild" if table.fully_wild_joker else ""],
+    ]
+    return [[word, value] for word, value in printed if value]
+
+
+def _house_way(chapter: Chapter, answers: Answers) -> dict[str, Any] | None:
+    for way in chapter.house_ways:
+        if way.key == answers.get("house_way"):
+            return {"name": way.name, "rules": [list(rule) for rule in way.rules]}
+    return None
+
+
+def _attachments(submission: Submission) -> list[dict[str, Any]]:
+    latest = {attachment.option: attachment for attachment in reversed(submission.attachments.select_related("stored"))}
+    return [
+        {
+            "option": attachment.option,
+            "name": attachment.name,
+            "sha256": attachment.stored.sha256,
+            "size": attachment.stored.size,
+            "media_type": attachment.stored.media_type,
+        }
+        for attachment in latest.values()
+    ]

@@ -1,0 +1,58 @@
+"""Triggers that make the database itself refuse to change or delete what was written once.
+
+On SQLite and on PostgreSQL alike. The migration creates them; the tests lift them to empty the tables
+between two tests, and nothing else does.
+"""
+
+from __future__ import annotations
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+TABLES = (
+    "submissions_event",
+    "submissions_revision",
+    "submissions_decision",
+    "submissions_block",
+    "submissions_document",
+    "submissions_storedfile",
+)
+
+_REFUSE = """
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
+BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$ LANGUAGE plpgsql
+"""
+
+
+def create(connection: BaseDatabaseWrapper) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(_REFUSE)
+        for table in TABLES:
+            for statement in _statements(connection.vendor, table):
+                cursor.execute(statement)
+
+
+def drop(connection: BaseDatabaseWrapper) -> None:
+    with connection.cursor() as cursor:
+        for table in TABLES:
+            if connection.vendor == "postgresql":
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_rows ON {table}")
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_all ON {table}")
+            else:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_update")
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_delete")
+
+
+def _statements(vendor: str, table: str) -> list[str]:
+    if vendor == "postgresql":
+        return [
+            f"CREATE TRIGGER {table}_rows BEFORE UPDATE OR DELETE ON {table} "
+            "FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+            f"CREATE TRIGGER {table}_all BEFORE TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
+        ]
+    return [
+        f"CREATE TRIGGER {table}_{verb} BEFORE {verb} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        for verb in ("update", "delete")
+    ]

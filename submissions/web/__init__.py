@@ -1,0 +1,1 @@
+"""Pages. A view fetches through `visible_to`, calls one action, renders."""

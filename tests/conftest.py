@@ -1,0 +1,86 @@
+"""The fixed cast: two people and a reader at one casino, one at another, an analyst, two directors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connections
+from django.test import TransactionTestCase
+
+from submissions.models import Organisation, Person, Role, append_only
+
+PASSWORD = "a long demo passphrase"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _lift_triggers_to_empty_tables() -> Iterator[None]:
+    """Append-only tables cannot be emptied, so the triggers step aside while a test's rows are removed."""
+    teardown = TransactionTestCase._fixture_teardown
+
+    def lifted(self: TransactionTestCase) -> None:
+        append_only.drop(connections["default"])
+        try:
+            teardown(self)
+        finally:
+            append_only.create(connections["default"])
+
+    TransactionTestCase._fixture_teardown = lifted
+    yield
+    TransactionTestCase._fixture_teardown = teardown
+
+
+@pytest.fixture
+def casino(db: None) -> Organisation:
+    return Organisation.objects.create(kind="licensee", name="Casino East", slug="east")
+
+
+@pytest.fixture
+def other_casino(db: None) -> Organisation:
+    return Organisation.objects.create(kind="licensee", name="Casino West", slug="west")
+
+
+@pytest.fixture
+def board(db: None) -> Organisation:
+    return Organisation.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
+
+
+def person(organisation: Organisation, role: Role, name: str) -> Person:
+    email = f"{name.lower().replace(' ', '.')}@{organisation.slug}.example.test"
+    return Person.objects.create_user(email, PASSWORD, name=name, organisation=organisation, role=role)
+
+
+@pytest.fixture
+def preparer(casino: Organisation) -> Person:
+    return person(casino, Role.PREPARER, "Preparer East")
+
+
+@pytest.fixture
+def manager(casino: Organisation) -> Person:
+    return person(casino, Role.MANAGER, "Manager East")
+
+
+@pytest.fixture
+def reader(casino: Organisation) -> Person:
+    return person(casino, Role.READER, "Reader East")
+
+
+@pytest.fixture
+def stranger(other_casino: Organisation) -> Person:
+    """The Table Games Manager of another casino."""
+    return person(other_casino, Role.MANAGER, "Manager West")
+
+
+@pytest.fixture
+def analyst(board: Organisation) -> Person:
+    return person(board, Role.ANALYST, "Analyst One")
+
+
+@pytest.fixture
+def director(board: Organisation) -> Person:
+    return person(board, Role.DIRECTOR, "Director One")
+
+
+@pytest.fixture
+def other_director(board: Organisation) -> Person:
+    return person(board, Role.DIRECTOR, "Director Two")
