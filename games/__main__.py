@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from games.commands.inputs import BadUse
+from games.commands import BadUse
 
 COMMANDS = {
     "list": "the chapters that the portal knows",
