@@ -76,4 +76,6 @@ def database(url: str) -> dict[str, object]:
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
         }
-    raise ImproperlyConfigured(f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
+    raise ImproperlyConfigured(
+        f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
+    )

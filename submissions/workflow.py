@@ -49,6 +49,17 @@ TRANSITIONS: dict[str, Transition] = {
 }  # fmt: skip
 
 
+def expect(submission: Submission, version: int) -> None:
+    """Raise `Conflict` if the submission is no longer where the person saw it."""
+    if submission.version != version:
+        raise Conflict(
+            "changed-meanwhile",
+            f"{submission.number} is now “{submission.get_status_display()}”: someone was faster.",
+            theirs=submission.status,
+            fix="Reload the page and look at the history before you go on.",
+        )
+
+
 def apply(submission: Submission, verb: str, *, version: int, reason: str = "") -> None:
     """Move the submission, if it still stands where the person saw it (`version`); else `Conflict`.
 
@@ -63,9 +74,4 @@ def apply(submission: Submission, verb: str, *, version: int, reason: str = "") 
     )
     submission.refresh_from_db()
     if not moved:
-        raise Conflict(
-            "changed-meanwhile",
-            f"{submission.number} is now “{submission.get_status_display()}”: someone was faster.",
-            theirs=submission.status,
-            fix="Reload the page and look at the history before you go on.",
-        )
+        expect(submission, version=-1)

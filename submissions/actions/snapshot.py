@@ -23,9 +23,9 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-
 from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
+
 from games.rules.model import Answers, Chapter, Judgement, Paytable
 from submissions.models import Configuration, Person, Submission
 
@@ -84,9 +84,7 @@ def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
             for finding in judgement.findings
         ],
         "offered": list(judgement.offered),
-        "paytables": [
-            _paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgement.paytables.items()
-        ],
+        "paytables": [_paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgement.paytables.items()],
         "layout": [
             {key: getattr(element, key) for key in ("key", "citation", "element", "kind", "wording")}
             for element in judgement.layout

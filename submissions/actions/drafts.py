@@ -1,0 +1,121 @@
+"""Starting a Rules Submission, and saving what is typed, line by line."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+from games.rules.registry import chapter as chapter_of
+
+from games.rules.model import Answer, Answers, Chapter, Option
+from submissions import access
+from submissions.actions.history import record
+from submissions.errors import Conflict, Refusal
+from submissions.models import Configuration, Person, Submission
+
+LONGEST_TEXT = 10_000  # characters; the checklist's own limits are findings, this one protects the store
+
+
+def start(actor: Person, chapter_number: str) -> Submission:
+    """A new draft of the person's casino for a chapter."""
+    access.demand(actor, "start")
+    chapter = chapter_of(chapter_number)
+    with transaction.atomic():
+        submission = Submission.objects.create(
+            number=uuid.uuid4().hex[:20], organisation=actor.organisation, chapter=chapter.number, created_by=actor
+        )
+        submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
+        submission.save(update_fields=["number"])
+        Configuration.objects.create(submission=submission)
+        record(actor, submission, "started", after={"chapter": chapter.number})
+    return submission
+
+
+def save_answers(
+    actor: Person, submission: Submission, changes: Answers, *, seen: Answers, configuration: int = 0
+) -> Configuration:
+    """Keep each changed line, if it still is what this person last saw; a line changed by both is a `Conflict`.
+
+    What is wrong by the rules is kept all the same and told by the findings, so that nothing typed is lost;
+    only what no checklist can hold (unknown lines, control characters, files) is refused, and then nothing is saved.
+    """
+    access.demand(actor, "edit", submission)
+    chapter = chapter_of(submission.chapter)
+    cleaned = {key: _clean(_line(chapter, key), answer) for key, answer in changes.items()}
+    with transaction.atomic():
+        row = submission.configurations.select_for_update().get(position=configuration)
+        access.demand(actor, "edit", submission)  # again, now that nobody can come in between
+        clashes = _merge(actor, submission, row, cleaned, seen)
+    if clashes:  # raised here, where the other lines are safe already
+        raise _clash(clashes[0], row.answers)
+    return row
+
+
+def _merge(
+    actor: Person, submission: Submission, row: Configuration, changes: Mapping[str, Answer], seen: Answers
+) -> list[str]:
+    """Write the lines that can be written; the keys of those that cannot are returned."""
+    stored = row.answers
+    changed = {key: value for key, value in changes.items() if stored.get(key) != value}
+    clashes = [key for key in changed if stored.get(key) != seen.get(key)]
+    free = {key: value for key, value in changed.items() if key not in clashes}
+    if free:
+        before = {key: stored.get(key) for key in free}
+        row.answers = {**stored, **free}
+        row.save(update_fields=["answers", "changed_at"])
+        Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
+        record(actor, submission, "saved", before=before, after=free)
+    return clashes
+
+
+def _clash(option: str, stored: Answers) -> Conflict:
+    return Conflict(
+        "answer-changed-meanwhile",
+        "Somebody else changed this line while you had it open.",
+        option=option,
+        theirs=stored.get(option),
+        fix="Compare the two answers and choose one; your other lines are saved.",
+    )
+
+
+def _line(chapter: Chapter, key: str) -> Option:
+    try:
+        option = chapter.option(key)
+    except StopIteration:
+        raise Refusal(
+            "unknown-line",
+            f"Chapter {chapter.number} has no line {key!r}.",
+            fix="Use a key of the chapter's checklist.",
+        ) from None
+    if option.kind == "attachment":
+        raise Refusal("file-expected", f"“{option.question}” takes a file.", option=key, fix="Upload the file instead.")
+    return option
+
+
+def _clean(option: Option, answer: Answer) -> Answer:
+    """The answer in the one form that is stored, or the refusal that says what cannot be stored."""
+    if answer is None or isinstance(answer, bool | int):
+        return answer
+    if not isinstance(answer, str):
+        raise Refusal("answer-shape", f"“{option.question}” takes one value.", option=option.key)
+    text = unicodedata.normalize("NFC", answer.replace("\r\n", "\n")).strip()
+    found = next((sign for sign in text if unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t"), None)
+    if found is not None:
+        raise Refusal(
+            "control-characters",
+            f"“{option.question}” contains a character that cannot be printed (U+{ord(found):04X}).",
+            option=option.key,
+            citation=option.citation,
+            fix="Remove it, for example by typing the text instead of pasting it.",
+        )
+    if len(text) > LONGEST_TEXT:
+        raise Refusal(
+            "text-too-long",
+            f"“{option.question}” has {len(text):,} characters; {LONGEST_TEXT:,} can be kept.",
+            option=option.key,
+            fix="Attach a document for longer text.",
+        )
+    return text or None

@@ -1,0 +1,113 @@
+"""Filing: the answers are frozen into a revision and its test is started; and withdrawing."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from games.maths.run import ENGINE
+from games.rules.evaluate import judge
+from games.rules.registry import chapter as chapter_of
+
+from games.rules.model import Chapter, Finding
+from submissions import access, workflow
+from submissions.actions import simulations
+from submissions.actions.history import record
+from submissions.actions.snapshot import receipt, snapshot
+from submissions.canonical import canonical_json, digest
+from submissions.errors import Refusal
+from submissions.models import Attachment, Person, Revision, Submission
+
+ATTESTATION = (
+    "I have reviewed this Rules Submission. I am a Table Games Manager or above, the options selected are those "
+    "under which the game will be conducted, and the game will not be offered before the Board's approval (§ 601a.2)."
+)
+
+
+def file(actor: Person, submission: Submission, *, version: int, attested: bool) -> Revision:
+    """Freeze what is answered into the next revision, if nothing in it blocks, and start its simulation."""
+    with transaction.atomic():
+        submission = locked(submission)
+        workflow.expect(submission, version)
+        access.demand(actor, "file", submission)
+        if not attested:
+            raise Refusal("attestation-missing", "The attestation is not ticked.", fix="Read it and tick it.")
+        chapter = chapter_of(submission.chapter)
+        _refuse_blocked(chapter, submission)
+        workflow.apply(submission, "file", version=version)
+        revision = _freeze(actor, submission, chapter)
+        simulations.start(revision)
+        record(actor, submission, "filed", after={"receipt": revision.receipt, "sha256": revision.sha256})
+    return revision
+
+
+def withdraw(actor: Person, submission: Submission, *, version: int, reason: str) -> None:
+    """Take the submission back, with a reason; it stays in the history."""
+    with transaction.atomic():
+        submission = locked(submission)
+        workflow.expect(submission, version)
+        access.demand(actor, "withdraw", submission)
+        workflow.apply(submission, "withdraw", version=version, reason=reason)
+        record(actor, submission, "withdrew", reason=reason)
+
+
+def locked(submission: Submission) -> Submission:
+    """The submission as it is now, held until the transaction ends."""
+    return Submission.objects.select_for_update().get(pk=submission.pk)
+
+
+def blocking(chapter: Chapter, submission: Submission) -> list[Finding]:
+    """What stands between this submission and its filing."""
+    findings = [
+        finding
+        for configuration in submission.configurations.all()
+        for finding in judge(chapter, configuration.answers, on=timezone.localdate()).blocking
+    ]
+    return findings + _lost_files(chapter, submission)
+
+
+def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
+    if findings := blocking(chapter, submission):
+        raise Refusal(
+            "blocking-findings",
+            f"{len(findings)} finding{'s' if len(findings) > 1 else ''} must be resolved before filing.",
+            fix="Follow each one's remedy; they are listed with their lines.",
+            findings=findings,
+        )
+
+
+def _lost_files(chapter: Chapter, submission: Submission) -> list[Finding]:
+    """A file that an answer names but the portal does not hold: never filed, whatever put it there."""
+    held = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
+    return [
+        Finding(
+            rule=f"{chapter.number}.attachment-not-held",
+            severity="blocking",
+            options=(option.key,),
+            message=f"The file of “{option.question}” is not with this submission.",
+            fix="Upload it again.",
+            citation=option.citation,
+        )
+        for configuration in submission.configurations.all()
+        for option in chapter.options
+        if option.kind == "attachment"
+        and (answer := configuration.answers.get(option.key))
+        and answer.get("sha256") not in held
+    ]
+
+
+def _freeze(actor: Person, submission: Submission, chapter: Chapter) -> Revision:
+    now = timezone.now()
+    number = submission.revisions.count() + 1
+    content = snapshot(submission, chapter, number=number, by=actor, at=now, attestation=ATTESTATION, engine=ENGINE)
+    return Revision.objects.create(
+        submission=submission,
+        number=number,
+        receipt=receipt(submission, number),
+        snapshot=canonical_json(content),
+        sha256=digest(content),
+        rules_digest=chapter.digest,
+        engine=ENGINE,
+        attestation=ATTESTATION,
+        filed_by=actor,
+        filed_at=now,
+    )
