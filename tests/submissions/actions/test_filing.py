@@ -1,0 +1,200 @@
+"""A filing from draft to approval: who may, what it leaves behind, and what is refused."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from submissions import access
+from submissions.actions import drafts, filing, history, review, uploads
+from submissions.errors import Conflict, Forbidden, Refusal
+from submissions.models import Event, Job, Person, Revision, Simulation, Status, Submission
+from tests.submissions.actions import files
+
+EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
+CHAPTERS = ("686a", "687a", "688a")
+
+
+def example(number: str) -> dict[str, object]:
+    data = json.loads((EXAMPLES / f"{number}.json").read_text())
+    return data.get("answers", data)
+
+
+@pytest.fixture
+def prepare(preparer: Person) -> Callable[[str], Submission]:
+    """A draft of a chapter that nothing blocks."""
+
+    def prepared(number: str) -> Submission:
+        draft = drafts.start(preparer, number)
+        answers = example(number)
+        attached = {key for key, answer in answers.items() if isinstance(answer, dict)}
+        drafts.save_answers(preparer, draft, {key: answers[key] for key in answers.keys() - attached}, seen={})
+        for key in attached:
+            uploads.attach(preparer, draft, key, "house rules.pdf", files.pdf())
+        return draft
+
+    return prepared
+
+
+@pytest.fixture
+def filed(prepare: Callable[[str], Submission], manager: Person) -> Submission:
+    draft = prepare("687a")
+    filing.file(manager, draft, version=1, attested=True)
+    draft.refresh_from_db()
+    return draft
+
+
+def pass_simulation(submission: Submission) -> None:
+    Simulation.objects.filter(revision__submission=submission).update(passed=True)
+
+
+@pytest.mark.parametrize("number", CHAPTERS)
+def test_file_freezes_a_revision(prepare: Callable[[str], Submission], manager: Person, number: str) -> None:
+    revision = filing.file(manager, prepare(number), version=1, attested=True)
+    assert revision.submission.status == Status.FILED
+    assert hashlib.sha256(revision.snapshot.encode()).hexdigest() == revision.sha256
+    content = revision.content
+    assert content["receipt"] == revision.receipt
+    assert content["chapter"]["number"] == number
+    assert content["configurations"][0]["lines"]
+    assert (
+        Job.objects.filter(kind=Job.Kind.SIMULATE).count() == Simulation.objects.filter(revision=revision).count() == 1
+    )
+
+
+def test_file_twice_second_is_told(filed: Submission, manager: Person) -> None:
+    with pytest.raises(Conflict) as conflict:
+        filing.file(manager, filed, version=1, attested=True)
+    assert "someone was faster" in conflict.value.message
+    assert Revision.objects.count() == 1
+
+
+def test_file_with_blocking_findings_refused(preparer: Person, manager: Person) -> None:
+    draft = drafts.start(preparer, "687a")
+    with pytest.raises(Refusal) as refusal:
+        filing.file(manager, draft, version=1, attested=True)
+    assert refusal.value.code == "blocking-findings"
+    assert all(finding.citation and finding.fix for finding in refusal.value.findings)
+    draft.refresh_from_db()
+    assert (draft.status, draft.version, Revision.objects.count()) == (Status.DRAFT, 1, 0)
+
+
+def test_file_without_attestation_refused(prepare: Callable[[str], Submission], manager: Person) -> None:
+    with pytest.raises(Refusal) as refusal:
+        filing.file(manager, prepare("686a"), version=1, attested=False)
+    assert refusal.value.code == "attestation-missing"
+
+
+def test_file_with_file_of_another_submission_refused(prepare: Callable[[str], Submission], manager: Person) -> None:
+    draft = prepare("688a")
+    draft.attachments.all().delete()
+    with pytest.raises(Refusal) as refusal:
+        filing.file(manager, draft, version=1, attested=True)
+    assert [finding.rule for finding in refusal.value.findings] == ["688a.attachment-not-held"]
+
+
+def test_file_by_preparer_forbidden(prepare: Callable[[str], Submission], preparer: Person) -> None:
+    with pytest.raises(Forbidden) as refusal:
+        filing.file(preparer, prepare("687a"), version=1, attested=True)
+    assert "Table Games Manager" in refusal.value.message
+
+
+def test_answers_frozen_after_filing(filed: Submission, preparer: Person) -> None:
+    with pytest.raises(Forbidden):
+        drafts.save_answers(preparer, filed, {"adjacent_boxes": 3}, seen={"adjacent_boxes": 2})
+
+
+def test_recommend_before_evidence_forbidden(filed: Submission, analyst: Person) -> None:
+    with pytest.raises(Forbidden) as refusal:
+        review.recommend(analyst, filed, version=2)
+    assert "not ended" in refusal.value.message
+
+
+def test_failed_evidence_forbids_recommendation(filed: Submission, analyst: Person) -> None:
+    Simulation.objects.update(passed=False)
+    with pytest.raises(Forbidden) as refusal:
+        review.recommend(analyst, filed, version=2)
+    assert "does not agree" in refusal.value.message
+
+
+def test_approve_own_recommendation_forbidden(filed: Submission, director: Person, other_director: Person) -> None:
+    pass_simulation(filed)
+    review.recommend(director, filed, version=2)
+    filed.refresh_from_db()
+    with pytest.raises(Forbidden) as refusal:
+        review.approve(director, filed, version=3)
+    assert "somebody else" in refusal.value.message
+    review.approve(other_director, filed, version=3)
+    filed.refresh_from_db()
+    assert filed.status == Status.APPROVED
+    assert Job.objects.filter(kind=Job.Kind.DOCUMENT).count() == 1
+
+
+def test_approve_by_two_directors_second_is_told(
+    filed: Submission, analyst: Person, director: Person, other_director: Person
+) -> None:
+    pass_simulation(filed)
+    review.recommend(analyst, filed, version=2)
+    review.approve(director, filed, version=3)
+    with pytest.raises(Conflict):
+        review.approve(other_director, filed, version=3)
+
+
+def test_return_reopens_and_refiles_as_second_revision(
+    filed: Submission, analyst: Person, preparer: Person, manager: Person
+) -> None:
+    review.send_back(analyst, filed, version=2, reason="Which tables use the manual shoe?")
+    drafts.save_answers(
+        preparer, filed, {"adjacent_boxes": 1}, seen={"adjacent_boxes": example("687a")["adjacent_boxes"]}
+    )
+    filed.refresh_from_db()
+    revision = filing.file(manager, filed, version=3, attested=True)
+    assert revision.number == 2
+    assert access.visible_to(analyst).filter(pk=filed.pk).count() == 1
+
+
+def test_return_without_reason_refused(filed: Submission, analyst: Person) -> None:
+    with pytest.raises(Refusal) as refusal:
+        review.send_back(analyst, filed, version=2, reason="  ")
+    assert refusal.value.code == "reason-missing"
+
+
+def test_visible_to_owner_and_board_only(filed: Submission, reader: Person, stranger: Person, analyst: Person) -> None:
+    seen = [access.visible_to(person).filter(pk=filed.pk).exists() for person in (reader, analyst, stranger)]
+    assert seen == [True, True, False]
+
+
+def test_draft_invisible_to_board(preparer: Person, analyst: Person) -> None:
+    draft = drafts.start(preparer, "686a")
+    assert not access.visible_to(analyst).filter(pk=draft.pk).exists()
+
+
+def test_person_without_organisation_sees_nothing(filed: Submission, manager: Person) -> None:
+    manager.organisation = None
+    manager.save()
+    assert access.visible_to(manager).count() == 0
+
+
+@pytest.mark.parametrize("table", ["submissions_event", "submissions_revision"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET reason_or_attestation = 'x'", "DELETE FROM {}"])
+def test_database_refuses_to_change_what_is_written(filed: Submission, table: str, statement: str) -> None:
+    column = "reason" if table == "submissions_event" else "attestation"
+    sql = statement.format(table).replace("reason_or_attestation", column)
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def test_history_names_the_first_broken_link(filed: Submission) -> None:
+    from submissions.models import append_only
+
+    append_only.drop(connection)
+    try:
+        Event.objects.filter(sequence=2).update(reason="changed behind the portal's back")
+        count, broken = history.verify()
+    finally:
+        append_only.create(connection)
+    assert (count, broken.sequence) == (1, 2)
+    assert "sealed" in broken.problem
