@@ -99,7 +99,10 @@ def _pdf_is_passive(name: str, content: bytes, media_type: str) -> bool:
 
 
 def _acts(thing: pikepdf.Object, depth: int = 0) -> str:
-    """The key of what acts in this object, "" if nothing does. Direct children are walked, references are objects of their own."""
+    """The key of what acts in this object or its direct children, "" if nothing does.
+
+    References are not followed: what they name is an object of its own in the caller's walk.
+    """
     if depth > 50:
         return "/too deep"
     if isinstance(thing, pikepdf.Array):

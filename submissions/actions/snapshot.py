@@ -10,8 +10,8 @@ The shape (format 1), all of it plain JSON:
     attestation
     configurations  [{name, tables, answers {key: answer}, lines [{key, citation, group, question, answer, asked_if}],
                       findings [{rule, severity, options, message, fix, citation}], offered [wager key],
-                      paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str], facts
-                      [[word, value]]}], layout [{key, citation, element, kind, wording}],
+                      paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str],
+                      facts [[word, value]]}], layout [{key, citation, element, kind, wording}],
                       readings [{id, citation, printed, reading, evidence}],
                       house_way {name, rules [[when, set]]} | null}]
     attachments     [{option, name, sha256, size, media_type}]
