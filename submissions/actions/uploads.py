@@ -22,14 +22,8 @@ def attach(
 ) -> Attachment:
     """Check the file, store it, and make it the answer of its line."""
     access.demand(actor, "edit", submission)
-    option = next(
-        (
-            line
-            for line in chapter_of(submission.chapter).options
-            if line.key == option_key and line.kind == "attachment"
-        ),
-        None,
-    )
+    lines = [line for line in chapter_of(submission.chapter).options if line.kind == "attachment"]
+    option = next((line for line in lines if line.key == option_key), None)
     if option is None:
         raise Refusal("unknown-line", f"Chapter {submission.chapter} has no line {option_key!r} that takes a file.")
     name = clean_name(name)
