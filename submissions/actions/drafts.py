@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils import timezone
-from games.rules.registry import chapter as chapter_of
 
 from games.rules.model import Answer, Answers, Chapter, Option
+from games.rules.registry import chapter as chapter_of
 from submissions import access
 from submissions.actions.history import record
 from submissions.errors import Conflict, Refusal

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
+
 from games.maths.run import ENGINE
 from games.rules.evaluate import judge
-from games.rules.registry import chapter as chapter_of
-
 from games.rules.model import Chapter, Finding
+from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
 from submissions.actions import simulations
 from submissions.actions.history import record

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
-from games.rules.registry import chapter as chapter_of
 
+from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
 from submissions.actions import jobs
 from submissions.actions.filing import locked

@@ -23,9 +23,9 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+
 from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
-
 from games.rules.model import Answers, Chapter, Judgement, Paytable
 from submissions.models import Configuration, Person, Submission
 

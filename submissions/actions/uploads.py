@@ -9,8 +9,8 @@ from pathlib import PurePath
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
-from games.rules.registry import chapter as chapter_of
 
+from games.rules.registry import chapter as chapter_of
 from submissions import access, inspection
 from submissions.actions.history import record
 from submissions.errors import Refusal
