@@ -1,0 +1,35 @@
+"""The Celery application: how job numbers reach a worker. That a job survives is `submissions.actions.jobs`."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+
+from django.conf import settings
+
+app = Celery("portal", broker=settings.REDIS_URL, include=["submissions.tasks"])
+app.set_default()
+app.conf.update(
+    task_ignore_result=True,
+    task_acks_late=False,  # a message is a hint: what a dead worker held is sent again by the sweeper
+    task_time_limit=30 * 60,  # a step that hangs is killed, and its lease runs out
+    worker_prefetch_multiplier=1,
+    worker_pool="prefork",
+    worker_hijack_root_logger=False,
+    worker_send_task_events=False,
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    broker_connection_timeout=2,
+    broker_transport_options={
+        "visibility_timeout": 60 * 60,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+        "max_retries": 0,  # publishing gives up at once: a request does not wait for a broker
+    },
+    task_publish_retry=False,
+    enable_utc=True,
+)

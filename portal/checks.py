@@ -1,0 +1,1 @@
+"""Start-up checks: in service mode the portal refuses to start on settings made for a demonstration."""
