@@ -6,12 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
+from games.commands import BadUse
 from games.rules.model import Answers, Chapter
 from games.rules.registry import UnknownChapter, chapter
-
-
-class BadUse(Exception):
-    """The command cannot start: what is wrong with what it was given, in one line."""
 
 
 def add_chapter(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,7 @@ from typing import Literal
 Kind = Literal["yes_no", "choice", "count", "money", "percent", "paytable", "text", "attachment"]
 Basis = Literal["form", "explicit", "discretion"]  # official form · "specified in its Rules Submission" · "may"
 Severity = Literal["blocking", "warning", "note"]
+Status = Literal["temporary", "proposed", "final"]
 Answer = bool | str | int | None | Mapping[str, str | int]
 Answers = Mapping[str, Answer]
 """Option key → answer, as JSON holds it: yes_no a bool; choice, paytable and text a str; count an int;
@@ -115,6 +116,7 @@ class Wager:
     paytable_option: str = ""  # the option that chooses its paytable ("" = the chapter leaves no choice)
     progressive: bool = False
     settled: str = ""  # citation of the settlement
+    part_of: str = ""  # key of the wager that it is decided, analysed and reported with (Blind and Raise: the Ante)
 
     @property
     def required(self) -> bool:
@@ -247,7 +249,7 @@ class Chapter:
 
     number: str  # "687a"
     title: str
-    status: Literal["temporary", "proposed", "final"]
+    status: Status
     complete: bool
     missing: str  # what the sources lack, in words
     source: str

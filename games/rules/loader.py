@@ -1,0 +1,143 @@
+"""From a chapter's folder to its `Chapter`, strictly: whatever is unknown, missing or contradictory is refused.
+
+A folder holds `rules.toml`, `paytables.toml`, `layout.toml`, `text.md` and, where hands are set by a filed
+house way, `house_ways.toml`. A row may `use` an entry of `../common.toml` and say only what differs.
+Not here: single tables (`loading/records`, `loading/paytables`), agreement (`loading/consistency`),
+the list of chapters (`registry`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from games.rules.errors import RuleError
+from games.rules.loading import records
+from games.rules.loading.consistency import LAYOUT, PAYTABLES, RULES, check_consistency
+from games.rules.loading.fields import Fields
+from games.rules.loading.paytables import read_paytable
+from games.rules.model import Chapter, Status
+from games.rules.sections import read_sections
+
+HOUSE_WAYS, TEXT, COMMON, GENERAL = "house_ways.toml", "text.md", "common.toml", "general.md"
+_NAMED_BY = {"option": "key", "requirement": "id", "element": "key", "reading": "id"}
+_Record = TypeVar("_Record")
+
+
+def load(folder: Path) -> Chapter:
+    """The chapter in the folder; `RuleError` where its data is not right."""
+    data = {name: _toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
+    data[HOUSE_WAYS] = _toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
+    common = _toml(folder.parent / COMMON)
+    for name in (RULES, LAYOUT):
+        data[name] = _with_common(data[name], common, _label(folder, name))
+    return _chapter(folder, data)
+
+
+def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
+    sections = _text(folder.parent / GENERAL) | _text(folder / TEXT)
+    top = Fields(_label(folder, RULES), "top of the file", data[RULES])
+    top.number = top.text("number")
+
+    def rows(name: str, key: str, read: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
+        return _rows(_label(folder, name), data[name], key, read, top.number, sections)
+
+    missing_paytables = top.texts("missing_paytables")
+    chapter = Chapter(
+        number=top.number,
+        title=top.text("title"),
+        status=top.one_of("status", get_args(Status)),
+        complete=top.flag("complete"),
+        missing=top.text("missing", ""),
+        source=top.text("source"),
+        max_positions=top.number_of("max_positions"),
+        options=rows(RULES, "option", records.read_option),
+        wagers=rows(RULES, "wager", records.read_wager),
+        paytables=rows(PAYTABLES, "paytable", read_paytable),
+        requirements=rows(RULES, "requirement", records.read_requirement),
+        layout=rows(LAYOUT, "element", records.read_element),
+        readings=rows(RULES, "reading", records.read_reading),
+        published=rows(RULES, "published", records.read_published),
+        house_ways=rows(HOUSE_WAYS, "house_way", records.read_house_way),
+        sections=sections,
+        digest=_digest(data),
+    )
+    top.asked |= {"option", "wager", "requirement", "reading", "published"}
+    top.done()
+    check_consistency(chapter, lambda name: _label(folder, name), missing_paytables)
+    return chapter
+
+
+def _rows(
+    file: str,
+    data: Mapping[str, Any],
+    key: str,
+    read: Callable[[Fields], _Record],
+    number: str,
+    sections: dict[str, str],
+) -> tuple[_Record, ...]:
+    """Every `[[key]]` table of the file, read in full."""
+    found = []
+    for index, table in enumerate(_tables(file, data, key), start=1):
+        name = table.get("key") or table.get("id") or table.get("name") or index
+        where = f"{key} `{table['wager']}/{name}`" if key == "paytable" and "wager" in table else f"{key} `{name}`"
+        row = Fields(file, where, table, number, sections)
+        found.append(read(row))
+        row.done()
+    if not file.endswith(RULES) and data.keys() - {key}:
+        raise RuleError(file, "top of the file", f"unknown key `{min(data.keys() - {key})}`; allowed is {key}")
+    return tuple(found)
+
+
+def _tables(file: str, data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    tables = data.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise RuleError(file, f"`{key}`", f"tables headed [[{key}]] are allowed here")
+    return tables
+
+
+def _with_common(data: Mapping[str, Any], common: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """The data with every `use = "name"` replaced by the common entry and what the row says besides."""
+    merged = dict(data)
+    for kind, name in _NAMED_BY.items():
+        if kind in data:
+            merged[kind] = [_use(row, common.get(kind, {}), name, kind, file) for row in _tables(file, data, kind)]
+    return merged
+
+
+def _use(row: Mapping[str, Any], entries: Mapping[str, Any], name: str, kind: str, file: str) -> dict[str, Any]:
+    if "use" not in row:
+        return dict(row)
+    used = row["use"]
+    if used not in entries:
+        raise RuleError(file, f"{kind} with `use`", f"{used!r} is not among {', '.join(entries)} of {COMMON}")
+    return {name: used, **entries[used], **{key: value for key, value in row.items() if key != "use"}}
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RuleError(f"{path.parent.name}/{path.name}", "file", "is missing") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(f"{path.parent.name}/{path.name}", "syntax", str(error)) from None
+
+
+def _text(path: Path) -> dict[str, str]:
+    if not path.exists():
+        raise RuleError(f"{path.parent.name}/{path.name}", "file", "is missing")
+    return read_sections(path.read_text(encoding="utf-8"), f"{path.parent.name}/{path.name}")
+
+
+def _label(folder: Path, name: str) -> str:
+    return f"{folder.name}/{name}"
+
+
+def _digest(data: Mapping[str, Mapping[str, Any]]) -> str:
+    """SHA-256 over what the files say, whatever their layout and comments."""
+    canonical = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(canonical.encode()).hexdigest()

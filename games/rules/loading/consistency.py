@@ -1,0 +1,169 @@
+"""Whether the records of a chapter agree with each other: names that are used exist, and none is used twice.
+
+Every function here looks at one thing and raises `RuleError` with the file and the record at fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
+
+from games.rules.checks import CHECKS
+from games.rules.errors import RuleError
+from games.rules.model import Chapter, Condition, Option, Period, Test
+
+RULES, PAYTABLES, LAYOUT = "rules.toml", "paytables.toml", "layout.toml"
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def check_consistency(chapter: Chapter, file: Callable[[str], str], missing_paytables: Iterable[str] = ()) -> None:
+    """Raise `RuleError` where two parts of the chapter disagree; `file` gives a data file's name for messages."""
+    for look in (_unique, _wagers, _paytable_options, _requirements, _layout):
+        look(chapter, file)
+    _conditions(chapter, file)
+    _readings(chapter, file(RULES))
+    _published(chapter, file(RULES), frozenset(missing_paytables))
+
+
+def _known(file: str, where: str, what: str, name: str, allowed: Iterable[str]) -> None:
+    names = list(allowed)
+    if name not in names:
+        near = get_close_matches(name, names, 1)
+        hint = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(names) or 'none'}"
+        raise RuleError(file, where, f"{what} `{name}` is unknown; {hint}")
+
+
+def _overlap(one: Period, other: Period) -> bool:
+    starts_late = one.effective and other.expires and one.effective > other.expires
+    ends_early = one.expires and other.effective and one.expires < other.effective
+    return not (starts_late or ends_early)
+
+
+def _unique(chapter: Chapter, file: Callable[[str], str]) -> None:
+    always = Period()
+    for name, kind, named in (
+        (RULES, "option", [(option.key, option.period) for option in chapter.options]),
+        (RULES, "wager", [(wager.key, always) for wager in chapter.wagers]),
+        (RULES, "requirement", [(one.id, one.period) for one in chapter.requirements]),
+        (RULES, "reading", [(reading.id, always) for reading in chapter.readings]),
+        (RULES, "published", [(figure.id, always) for figure in chapter.published]),
+        (PAYTABLES, "paytable", [(f"{table.wager}/{table.name}", table.period) for table in chapter.paytables]),
+        (LAYOUT, "element", [(element.key, always) for element in chapter.layout]),
+    ):
+        for index, (key, period) in enumerate(named):
+            if any(key == other and _overlap(period, when) for other, when in named[:index]):
+                raise RuleError(file(name), f"{kind} `{key}`", "stands twice, for periods that overlap")
+
+
+def _wagers(chapter: Chapter, file: Callable[[str], str]) -> None:
+    options = {option.key: option for option in chapter.options}
+    for wager in chapter.wagers:
+        where = f"wager `{wager.key}`"
+        for key, kind in ((wager.offered_by, "yes_no"), (wager.paytable_option, "paytable")):
+            if key:
+                _known(file(RULES), where, "the option", key, options)
+                if options[key].kind != kind:
+                    raise RuleError(file(RULES), where, f"`{key}` is a {options[key].kind} option; {kind} is allowed")
+        if wager.part_of:
+            _known(file(RULES), where, "the wager", wager.part_of, [one.key for one in chapter.wagers])
+        if len({table.name for table in chapter.tables_of(wager.key)}) > 1 and not wager.paytable_option:
+            raise RuleError(file(RULES), where, "has several paytables, but no `paytable_option` to choose one")
+    for table in chapter.paytables:
+        where = f"paytable `{table.wager}/{table.name}`"
+        _known(file(PAYTABLES), where, "the wager", table.wager, [wager.key for wager in chapter.wagers])
+
+
+def _paytable_options(chapter: Chapter, file: Callable[[str], str]) -> None:
+    chosen_by = {wager.key: wager.paytable_option for wager in chapter.wagers}
+    for option in chapter.options:
+        where = f"option `{option.key}`"
+        if option.kind == "paytable":
+            _known(file(RULES), where, "the wager", option.wager, chosen_by)
+            if chosen_by[option.wager] != option.key:
+                raise RuleError(file(RULES), where, f"the wager `{option.wager}` does not name it as `paytable_option`")
+            if not chapter.tables_of(option.wager):
+                raise RuleError(file(PAYTABLES), where, f"there is no paytable of the wager `{option.wager}`")
+
+
+def _requirements(chapter: Chapter, file: Callable[[str], str]) -> None:
+    options = [option.key for option in chapter.options]
+    for requirement in chapter.requirements:
+        where = f"requirement `{requirement.id}`"
+        if not requirement.options:
+            raise RuleError(file(RULES), where, "`options` is empty; it names the lines that the finding stands on")
+        for key in requirement.options:
+            _known(file(RULES), where, "the option", key, options)
+        if requirement.check:
+            _known(file(RULES), where, "the check", requirement.check, CHECKS)
+        else:
+            for key in _PLACEHOLDER.findall(requirement.message + requirement.fix):
+                _known(file(RULES), where, "the option in braces", key, options)
+
+
+def _layout(chapter: Chapter, file: Callable[[str], str]) -> None:
+    wagers = [wager.key for wager in chapter.wagers]
+    for element in chapter.layout:
+        where = f"element `{element.key}`"
+        if element.wager:
+            _known(file(LAYOUT), where, "the wager", element.wager, wagers)
+        if element.wording and element.kind not in ("inscription", "sign"):
+            raise RuleError(file(LAYOUT), where, f"`wording` is for an inscription or a sign, not for a {element.kind}")
+
+
+def _conditions(chapter: Chapter, file: Callable[[str], str]) -> None:
+    above: dict[str, Option] = {}
+    for option in chapter.options:
+        _tests(chapter, file(RULES), f"option `{option.key}`, `asked_if`", option.asked_if, above)
+        above[option.key] = option
+    for requirement in chapter.requirements:
+        where = f"requirement `{requirement.id}`"
+        _tests(chapter, file(RULES), f"{where}, `when`", requirement.when, above)
+        _tests(chapter, file(RULES), f"{where}, `must`", requirement.must or Condition(), above)
+    for element in chapter.layout:
+        _tests(chapter, file(LAYOUT), f"element `{element.key}`, `condition`", element.condition, above)
+
+
+def _tests(chapter: Chapter, file: str, where: str, condition: Condition, options: dict[str, Option]) -> None:
+    """Every test is on an option that is known (for `asked_if`: one that stands above), with a fitting value."""
+    for alternative in condition.alternatives:
+        for key, test in alternative:
+            _known(file, where, "the option", key, options)
+            allowed = set(_answers(chapter, options[key], test))
+            if any(value not in allowed or type(value) is bool and True not in allowed for value in test.values):
+                raise RuleError(
+                    file,
+                    where,
+                    f"`{key}` is tested for {list(test.values)!r}; allowed are {sorted(allowed, key=str)!r}",
+                )
+
+
+def _answers(chapter: Chapter, option: Option, test: Test) -> Iterator[bool | str | int]:
+    """The values that an option can be tested for."""
+    if option.kind == "yes_no":
+        yield from (True, False)
+    elif option.kind == "choice":
+        yield from (choice.value for choice in option.choices)
+    elif option.kind == "paytable":
+        yield from (table.name for table in chapter.tables_of(option.wager))
+    elif option.kind == "count":
+        yield from (value for value in test.values if type(value) is int)
+
+
+def _readings(chapter: Chapter, file: str) -> None:
+    touchable = [option.key for option in chapter.options]
+    touchable += [wager.key for wager in chapter.wagers]
+    touchable += [f"{table.wager}/{table.name}" for table in chapter.paytables]
+    touchable += [element.key for element in chapter.layout]
+    for reading in chapter.readings:
+        for name in reading.touches:
+            _known(file, f"reading `{reading.id}`, `touches`", "the name", name, touchable)
+
+
+def _published(chapter: Chapter, file: str, missing: frozenset[str]) -> None:
+    tables = {f"{table.wager}/{table.name}" for table in chapter.paytables} | missing
+    for figure in chapter.published:
+        where = f"published `{figure.id}`"
+        _known(file, where, "the wager", figure.wager, [wager.key for wager in chapter.wagers])
+        if figure.paytable:
+            _known(file, where, "the paytable", f"{figure.wager}/{figure.paytable}", sorted(tables))

@@ -1,0 +1,162 @@
+"""Options, wagers, requirements, layout elements, readings and figures, each from its table.
+
+Here one table becomes one record. Not here: whether the records agree with each other (`consistency`),
+paytables (`paytables`).
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from games.rules.conditions import read_condition
+from games.rules.loading.fields import Fields
+from games.rules.model import (
+    Basis,
+    Choice,
+    HouseWay,
+    Kind,
+    LayoutElement,
+    Limits,
+    Option,
+    Published,
+    Reading,
+    Requirement,
+    Severity,
+    Wager,
+)
+
+LAYOUT_KINDS = ("area", "card_area", "inscription", "sign", "device", "box", "position")
+
+
+def read_option(row: Fields) -> Option:
+    kind = row.one_of("kind", get_args(Kind))
+    return Option(
+        key=row.text("key"),
+        citation=row.citation(),
+        question=row.text("question"),
+        kind=kind,
+        group=row.text("group"),
+        basis=row.one_of("basis", get_args(Basis)),
+        choices=_choices(row) if kind == "choice" else (),
+        asked_if=read_condition(row, "asked_if"),
+        limits=_limits(row),
+        wager=row.text("wager") if kind == "paytable" else "",
+        required=row.flag("required", True),
+        help=row.text("help", ""),
+        as_printed=row.text("as_printed", ""),
+        period=row.period(),
+    )
+
+
+def _choices(row: Fields) -> tuple[Choice, ...]:
+    """`choices = [["layout", "On the layout"], …]`: the value stored and the words shown."""
+    pairs = row.take("choices", list)
+    for pair in pairs:
+        if not (isinstance(pair, list) and len(pair) == 2 and all(type(part) is str and part for part in pair)):
+            row.refuse(f"the choice {pair!r} has no value or no label; [value, label] is allowed here")
+    values = [value for value, _ in pairs]
+    if len(set(values)) < max(2, len(values)):
+        row.refuse(f"`choices` offers {values!r}; two or more different values are allowed here")
+    return tuple(Choice(value, label) for value, label in pairs)
+
+
+def _limits(row: Fields) -> Limits:
+    if not row.has("limits"):
+        return Limits()
+    table = Fields(row.file, f"{row.where}, `limits`", row.take("limits", dict), row.number, row.sections)
+    limits = Limits(
+        at_least=table.decimal("at_least"),
+        at_most=table.decimal("at_most"),
+        longest=table.number_of("longest", Limits().longest),
+        format=table.one_of("format", ("tables",), ""),
+        citation=table.citation(default=""),
+    )
+    table.done()
+    if limits.at_least is not None and limits.at_most is not None and limits.at_least > limits.at_most:
+        table.refuse(f"`at_least` is {limits.at_least}, above `at_most` {limits.at_most}")
+    return limits
+
+
+def read_wager(row: Fields) -> Wager:
+    return Wager(
+        key=row.text("key"),
+        name=row.text("name"),
+        citation=row.citation(),
+        size=row.text("size"),
+        offered_by=row.text("offered_by", ""),
+        paytable_option=row.text("paytable_option", ""),
+        progressive=row.flag("progressive"),
+        settled=row.citation("settled"),
+        part_of=row.text("part_of", ""),
+    )
+
+
+def read_requirement(row: Fields) -> Requirement:
+    must = read_condition(row, "must") if row.has("must") else None
+    check = row.text("check", "")
+    if (must is None) == (not check):
+        row.refuse("one of `must` (a condition) and `check` (the name of a function in checks) is allowed, not both")
+    named = row.texts("options")
+    return Requirement(
+        id=f"{row.number}.{row.text('id')}",
+        citation=row.citation(),
+        message=row.text("message"),
+        fix=row.text("fix"),
+        options=named,
+        when=read_condition(row, "when"),
+        must=must,
+        check=check,
+        severity=row.one_of("severity", get_args(Severity), "blocking"),
+        period=row.period(),
+    )
+
+
+def read_element(row: Fields) -> LayoutElement:
+    return LayoutElement(
+        key=row.text("key"),
+        citation=row.citation(),
+        element=row.text("element"),
+        kind=row.one_of("kind", LAYOUT_KINDS),
+        condition=read_condition(row, "condition"),
+        wording=row.text("wording", ""),
+        per_position=row.flag("per_position"),
+        wager=row.text("wager", ""),
+        devised=row.flag("devised"),
+    )
+
+
+def read_reading(row: Fields) -> Reading:
+    return Reading(
+        id=f"{row.number}.{row.text('id')}",
+        citation=row.citation(),
+        printed=row.text("printed"),
+        reading=row.text("reading"),
+        evidence=row.text("evidence"),
+        touches=row.texts("touches"),
+    )
+
+
+def read_published(row: Fields) -> Published:
+    figure = Published(
+        id=f"{row.number}.{row.text('id')}",
+        wager=row.text("wager"),
+        paytable=row.text("paytable", ""),
+        measure=row.one_of("measure", ("payback", "hold")),
+        value=row.text("value"),
+        source=row.text("source"),
+        denominator=row.text("denominator", ""),
+        note=row.text("note", ""),
+    )
+    row.exact(figure.value, "`value`")
+    return figure
+
+
+def read_house_way(row: Fields) -> HouseWay:
+    rules = row.take("rules", list)
+    if not rules:
+        row.refuse("`rules` is empty; a house way says how every seven cards are set")
+    pairs = [(one.get("when"), one.get("set")) if isinstance(one, dict) else one for one in rules]
+    for pair in pairs:
+        if len(pair) != 2 or not all(type(part) is str and part for part in pair):
+            row.refuse(f"the rule {pair!r} is not (when the seven cards hold, set them so)")
+    return HouseWay(row.text("key"), row.text("name"), tuple((when, set_) for when, set_ in pairs))

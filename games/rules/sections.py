@@ -1,0 +1,58 @@
+"""From the text of a chapter (`text.md`) to every citation and its words.
+
+The text is a list in Markdown: `## § 687a.12. Title`, then `- (a) …`, and two spaces deeper for each level
+below, so that the depth tells the letter (i) from the numeral (i). What has no label (a paytable, a
+definition) belongs to what stands above it.
+
+A citation leads to its words with all that stands below it. Where the regulation prints a label twice,
+the plain citation leads to both, and `§ 686a.7(g)[2]` to the second.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from games.rules.errors import RuleError
+
+_HEADING = re.compile(r"## (§ [0-9]+[a-z]?\.[0-9]+)\. (.+)")
+_LABEL = re.compile(r"((?:  )*)- \(([a-z]{1,4}|[A-Z]|[0-9]{1,2})\) .+")
+
+
+def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
+    """Citation → its words, in the order of the text."""
+    found: dict[str, list[str]] = {}
+    times: Counter[str] = Counter()
+    for citations, line in _lines(text, file, times):
+        for citation in citations:
+            found.setdefault(citation, []).append(line)
+    return {citation: "\n".join(lines).strip() for citation, lines in found.items()}
+
+
+def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:
+    """Every line with the citations that it belongs to."""
+    section, path = "", [""]
+    for count, line in enumerate(text.splitlines(), start=1):
+        if heading := _HEADING.fullmatch(line):
+            section, path = heading[1], [""]
+            if times[section]:
+                raise RuleError(file, f"line {count}", f"the section {section} stands twice")
+            times[section] += 1
+        elif label := _LABEL.fullmatch(line):
+            depth = len(label[1]) // 2 + 1
+            if not section or depth > len(path):
+                raise RuleError(file, f"line {count}", f"({label[2]}) stands deeper than what is above it allows")
+            place = section + "".join(path[:depth]) + f"({label[2]})"
+            times[place] += 1
+            path = [*path[:depth], f"({label[2]})" + (f"[{times[place]}]" if times[place] > 1 else "")]
+        if section:
+            yield _citations(section, path), line
+
+
+def _citations(section: str, path: list[str]) -> list[str]:
+    """The section, and each step of the path below it; a second printing also under the plain citation."""
+    steps = range(1, len(path) + 1)
+    marked = [section + "".join(path[:step]) for step in steps]
+    plain = [re.sub(r"\[\d+\]", "", citation) for citation in marked]
+    return list(dict.fromkeys(citation for pair in zip(plain, marked, strict=True) for citation in pair))
