@@ -10,6 +10,7 @@ The shape (format 1), all of it plain JSON:
     attestation
     configurations  [{name, tables, answers {key: answer}, lines [{key, citation, group, question, answer, asked_if}],
                       findings [{rule, severity, options, message, fix, citation}], offered [wager key],
+                      wagers [{key, name, citation, size, required}] (those offered),
                       paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str],
                       facts [[word, value]]}], layout [{key, citation, element, kind, wording}],
                       readings [{id, citation, printed, reading, evidence}],
@@ -26,7 +27,7 @@ from django.utils import timezone
 
 from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
-from games.rules.model import Answers, Chapter, Judgement, Paytable
+from games.rules.model import Answers, Chapter, Judgement, Paytable, Wager
 from submissions.models import Configuration, Person, Submission
 
 FORMAT = 1
@@ -84,6 +85,7 @@ def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
             for finding in judgement.findings
         ],
         "offered": list(judgement.offered),
+        "wagers": [_wager(chapter.wager(key)) for key in judgement.offered],
         "paytables": [_paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgement.paytables.items()],
         "layout": [
             {key: getattr(element, key) for key in ("key", "citation", "element", "kind", "wording")}
@@ -94,6 +96,16 @@ def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
             for reading in judgement.readings
         ],
         "house_way": _house_way(chapter, answers),
+    }
+
+
+def _wager(wager: Wager) -> dict[str, Any]:
+    return {
+        "key": wager.key,
+        "name": wager.name,
+        "citation": wager.citation,
+        "size": wager.size,
+        "required": wager.required,
     }
 
 
