@@ -1,0 +1,182 @@
+"""Five cards to a number that orders hands: one addition per card, then three reads of small tables.
+
+Every card has a key; the keys of five cards add up to the hand's key, which holds its rank counts and suit counts.
+A helper turns the key into indices (scalars only: a table passed to a compiled helper costs more than the hand),
+and the kernel that owns the loop reads the tables:
+
+    key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+    value = values[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)]
+    its class: class_of(value)
+
+`LOW` and `HIGH` number the multisets of five out of 14 symbols, the 13 ranks and `WILD`: no search, no collision.
+Not here: what makes a hand (`hands`), how 688a ranks (`pai_gow`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from games.maths import hands
+from games.maths.cards import DEUCE, JOKER, JOKER_DECK
+
+WILD = 13
+HALF = 7  # symbols 0 … 6 are the low half, 7 … 13 the high half
+BASE = 5  # a rank occurs at most four times; the wild, last of its half, may occur five times
+FIELD = 17  # bits of one half's part of the key
+HANDS = comb(14 + 4, 5) - 13  # multisets of five out of 14 symbols, less five of one rank
+CLASS_BITS = 11  # a class has fewer than 2,048 different hands
+_FIELD_MASK = (1 << FIELD) - 1
+_ANY_SUIT = 0x1111
+
+Strength = Callable[[Sequence[int], int, bool], tuple[int, ...] | None]
+"""(ranks of the cards that are not wild, number of wilds, suited) → comparable tuple that opens with the class,
+or None where the deck has no such hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A chapter's ranking as tables: `keys` per card, `values` per hand, `classes` from the lowest up."""
+
+    classes: tuple[str, ...]
+    keys: NDArray[np.int64]
+    values: NDArray[np.int16]
+
+    def value(self, cards: Sequence[int]) -> int:
+        """The value of five cards, for tests and single hands; loops belong in a kernel."""
+        key = int(sum(int(self.keys[card]) for card in cards))
+        return int(self.values[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)])
+
+    def class_name(self, cards: Sequence[int]) -> str:
+        return self.classes[class_of(self.value(cards))]
+
+
+@njit(cache=True, inline="always")
+def low_part(key):
+    """Index into `LOW`."""
+    return key & _FIELD_MASK
+
+
+@njit(cache=True, inline="always")
+def high_part(key):
+    """Index into `HIGH`."""
+    return (key >> FIELD) & _FIELD_MASK
+
+
+@njit(cache=True, inline="always")
+def flush_part(key):
+    """`HANDS` if five cards share a suit (a wild counts for each), else 0."""
+    return HANDS if (((key >> (2 * FIELD)) + 0x3333) & 0x8888) != 0 else 0
+
+
+@njit(cache=True, inline="always")
+def class_of(value):
+    """The place of the hand's class in `Ranking.classes`."""
+    return value >> CLASS_BITS
+
+
+def card_key(symbol: int, suits: int) -> int:
+    """The key of a card: one more of its symbol, one more of each of its suits."""
+    half, place = divmod(symbol, HALF)
+    return BASE**place << (FIELD * half) | suits << (2 * FIELD)
+
+
+def card_keys(wild: Sequence[int]) -> NDArray[np.int64]:
+    """The key of each of the 53 cards, where the `wild` ones stand for any card."""
+    return np.array(
+        [
+            card_key(WILD, _ANY_SUIT) if card in wild or card == JOKER else card_key(card // 4, 1 << 4 * (card % 4))
+            for card in range(JOKER_DECK)
+        ],
+        dtype=np.int64,
+    )
+
+
+def rank_hands(strength: Strength) -> NDArray[np.int16]:
+    """The value of every hand, unsuited ones first, suited ones from `HANDS` on; −1 where there is no such hand.
+
+    value = class << CLASS_BITS | order within the class, from 0; equal strengths have equal values.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    for symbols in combinations_with_replacement(range(WILD + 1), 5):
+        ranks = [symbol for symbol in symbols if symbol != WILD]
+        if len(ranks) == 5 and len(set(ranks)) == 1:
+            continue
+        for suited in (False, True):
+            worth = None if suited and len(set(ranks)) < len(ranks) else strength(ranks, 5 - len(ranks), suited)
+            if worth is not None:
+                found[_number(symbols) + HANDS * suited] = worth
+    values = np.full(2 * HANDS, -1, dtype=np.int16)
+    order = _orders(set(found.values()))
+    for index, worth in found.items():
+        values[index] = worth[0] << CLASS_BITS | order[worth]
+    return values
+
+
+def _orders(strengths: set[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
+    """Each strength's place among those of its class."""
+    seen: dict[int, int] = {}
+    orders = {}
+    for worth in sorted(strengths):
+        orders[worth] = seen[worth[0]] = seen.get(worth[0], -1) + 1
+    return orders
+
+
+def _number(symbols: Sequence[int]) -> int:
+    key = sum(card_key(symbol, 0) for symbol in symbols)
+    return int(LOW[key & _FIELD_MASK] + HIGH[key >> FIELD])
+
+
+def _parts(half: int, size: int) -> list[int]:
+    """The multisets of one half's symbols, each as its part of the key; only the wild occurs five times."""
+    places = [BASE**place for place in range(HALF)]
+    fives = {5 * place for place in (places if half == 0 else places[:-1])}
+    parts = [sum(chosen) for chosen in combinations_with_replacement(places, size)]
+    return [part for part in parts if size < 5 or part not in fives]
+
+
+def _half_tables() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """`LOW` and `HIGH`, whose sum numbers each multiset: by how many are low, which they are, which are high."""
+    low = np.zeros(BASE**HALF, dtype=np.int16)
+    high = np.zeros(BASE**HALF + 1, dtype=np.int16)
+    first = 0
+    for low_cards in range(6):
+        lows, highs = _parts(0, low_cards), _parts(1, 5 - low_cards)
+        low[lows] = first + np.arange(len(lows)) * len(highs)
+        high[highs] = np.arange(len(highs))
+        first += len(lows) * len(highs)
+    return low, high
+
+
+LOW, HIGH = _half_tables()
+
+
+@cache
+def standard() -> Ranking:
+    """Poker with 52 cards; an ace may stand below the 2 of a straight. The joker has no place in it."""
+
+    def strength(ranks: Sequence[int], wilds: int, suited: bool) -> tuple[int, ...] | None:
+        if wilds:
+            return None
+        return hands.best_hand(hands.STANDARD, hands.possible_hands(ranks, 0, suited))
+
+    return Ranking(hands.STANDARD, card_keys(()), rank_hands(strength))
+
+
+@cache
+def wild_deuces(classes: tuple[str, ...]) -> Ranking:
+    """Poker with 53 cards whose deuces and joker are wild, under the given order of classes."""
+
+    def strength(ranks: Sequence[int], wilds: int, suited: bool) -> tuple[int, ...] | None:
+        if DEUCE in ranks:
+            return None
+        return hands.best_hand(classes, hands.possible_hands(ranks, wilds, suited))
+
+    return Ranking(classes, card_keys(range(4)), rank_hands(strength))
