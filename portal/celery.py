@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
+
+from portal.processes.orphans import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
@@ -16,10 +19,10 @@ app.conf.update(
     task_ignore_result=True,
     task_acks_late=False,  # a message is a hint: what a dead worker held is sent again by the sweeper
     task_time_limit=30 * 60,  # a step that hangs is killed, and its lease runs out
+    task_publish_retry=False,
     worker_prefetch_multiplier=1,
     worker_pool="prefork",
     worker_hijack_root_logger=False,
-    worker_send_task_events=False,
     worker_cancel_long_running_tasks_on_connection_loss=False,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
@@ -30,6 +33,9 @@ app.conf.update(
         "socket_keepalive": True,
         "max_retries": 0,  # publishing gives up at once: a request does not wait for a broker
     },
-    task_publish_retry=False,
-    enable_utc=True,
 )
+
+
+@signals.worker_process_init.connect
+def _no_orphan(**_: Any) -> None:
+    die_with_parent()

@@ -4,12 +4,16 @@ Every setting has a default with which the portal starts; a value that cannot be
 name, the value met and what is allowed.
 """
 
+import hashlib
 import os
 import secrets
+import tempfile
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+LONGEST_SOCKET = 100  # bytes; the system's limit is 107
 
 
 def text(name: str, default: str = "") -> str:
@@ -47,6 +51,14 @@ def secret(name: str, keep_in: Path) -> str:
         except FileExistsError:  # another process was faster
             pass
     return keep_in.read_text()
+
+
+def socket(path: Path) -> Path:
+    """`path`, or a short one for it where it is longer than a unix socket's name may be."""
+    if len(os.fsencode(path)) <= LONGEST_SOCKET:
+        return path
+    short = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"portal-{os.getuid()}-{short}.sock"
 
 
 def database(url: str) -> dict[str, object]:

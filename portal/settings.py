@@ -80,7 +80,8 @@ CACHES = {
 }
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.
-BROKER_SOCKET = VAR / "broker.sock"
+BROKER_SOCKET = env.socket(VAR / "broker.sock")
+EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 JOB_ATTEMPTS = 8
@@ -151,6 +152,7 @@ TIME_ZONE = "America/New_York"  # dates are Pennsylvania's
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+WHITENOISE_USE_FINDERS = not SERVICE  # in service from STATIC_ROOT, where collectstatic compresses them
 STATICFILES_DIRS = [
     BASE_DIR / "portal" / "static",
     ("uswds", BASE_DIR / "node_modules" / "@uswds" / "uswds" / "dist"),

@@ -1,0 +1,23 @@
+"""`manage.py sweep`: send again what is due and was not taken up (see `submissions.actions.jobs`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from portal.processes import sweeper
+from submissions.actions import jobs
+
+
+class Command(BaseCommand):
+    help = "Send again the jobs that are due and those whose worker died; every few seconds, or once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="one turn, then end")
+
+    def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        if once:
+            self.stdout.write(f"{jobs.sweep()} jobs sent")
+        else:
+            sweeper.loop()

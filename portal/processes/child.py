@@ -1,0 +1,86 @@
+"""One supervised process: started in a group of its own, started again when it ends, stopped with all it started."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from portal.processes.orphans import die_with_parent
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+STEADY = 10.0  # seconds after which a process counts as started
+
+
+@dataclass(slots=True)
+class Child:
+    """What to run, and how it is going. `say` prints one line."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    grace: float = 8.0  # seconds between asking and killing
+    process: subprocess.Popen[bytes] | None = None
+    pause: float = FIRST_PAUSE
+    started: float = 0.0
+    again_at: float = 0.0
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            self.command,
+            env={**os.environ, **self.environment},
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=partial(die_with_parent, os.getpid()),
+        )
+        self.started = time.monotonic()
+        say(self.name, f"started (process {self.process.pid})")
+
+    def watch(self) -> None:
+        """Start it again if it ended; sooner if it had run well, later and later if it does not get on its feet."""
+        now = time.monotonic()
+        if self.process is None:
+            if now >= self.again_at:
+                self.start()
+        elif (status := self.process.poll()) is not None:
+            self._kill_group()
+            self.pause = FIRST_PAUSE if now - self.started > STEADY else min(LONGEST_PAUSE, self.pause * 2)
+            self.process, self.again_at = None, now + self.pause
+            say(self.name, f"ended ({_status(status)}), starts again in {self.pause:g} s")
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.terminate()
+
+    def wait_until_stopped(self) -> None:
+        """Wait for its end, then kill what is left of its group."""
+        if self.process is None:
+            return
+        try:
+            self.process.wait(self.grace)
+            how = "stopped"
+        except subprocess.TimeoutExpired:
+            how = f"killed after {self.grace:g} s"
+        self._kill_group()
+        self.process.wait()
+        self.process = None
+        say(self.name, how)
+
+    def _kill_group(self) -> None:
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def _status(status: int) -> str:
+    return f"signal {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
+
+
+def say(name: str, message: str) -> None:
+    print(f"{name:<10}{message}", flush=True)

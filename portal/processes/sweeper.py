@@ -1,0 +1,28 @@
+"""The sweeper's loop: every few seconds what is due and was not taken up is sent to the workers again."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from threading import Event
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from submissions.actions import jobs
+
+log = logging.getLogger(__name__)
+
+
+def loop() -> None:
+    """Until SIGTERM or SIGINT. A database that does not answer is tried again at the next turn."""
+    stop = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    while not stop.wait(settings.SWEEP_EVERY.total_seconds()):
+        close_old_connections()
+        try:
+            if sent := jobs.sweep():
+                log.info("sent %s job%s again", sent, "s" if sent > 1 else "")
+        except DatabaseError as error:
+            log.warning("the database does not answer (%s)", error)
