@@ -1,0 +1,45 @@
+# What people and CI call. `make run` and `make test` set up all they need.
+
+HOST ?= 127.0.0.1
+PORT ?= 8000
+PYTHON := .venv/bin/python
+BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
+	command -v $$python >/dev/null 2>&1 && echo $$python && break; done)
+SETUP := @$(or $(BASE),$(error Python 3.11 or newer is missing. Run: sudo apt-get install python3 python3-venv)) setup
+PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup
+
+.PHONY: run test test-service check bench soak lock
+
+run:  ## the portal with its demo, on http://127.0.0.1:8000
+	$(SETUP) run
+	@$(PYTHON) manage.py prepare
+	@exec $(PYTHON) manage.py serve --demo --host $(HOST) --port $(PORT)
+
+test:  ## the whole suite, on the embedded defaults
+	$(SETUP) test
+	@$(PYTEST) $(ARGS)
+
+test-service:  ## the same suite, on PostgreSQL and Redis of its own
+	$(SETUP) service
+	@$(PYTHON) setup/services.py $(PYTEST) $(ARGS)
+
+check:  ## style, types, layers
+	$(SETUP) test
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@$(PYTHON) -m mypy games submissions portal
+	@$(PYTHON) -m pytest tests/health
+
+bench:  ## how fast, beside the peers
+	$(SETUP) test
+	@$(PYTHON) -m bench
+
+soak:  ## 20 filings while workers and broker are killed at random
+	$(SETUP) test
+	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py $(ARGS)
+
+lock:  ## compile the requirements anew
+	$(SETUP) test
+	@for name in requirements requirements-dev setup/node; do \
+		$(PYTHON) -m uv pip compile --quiet --generate-hashes --no-header \
+			--python-version 3.11 $$name.in --output-file $$name.txt; done

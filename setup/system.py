@@ -1,0 +1,73 @@
+"""What comes from the system's packages: installed where we may, else the one command to run is named."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+
+def demand_pango() -> None:
+    """Pango draws the text of the PDF."""
+    if not (_loads("libpango-1.0.so.0") and _loads("libpangoft2-1.0.so.0")):
+        install("Pango", "libpango-1.0-0", "libpangoft2-1.0-0")
+
+
+def demand_chromium() -> None:
+    """The browser of the tests."""
+    if not shutil.which("chromium"):
+        install("Chromium", "chromium")
+
+
+def demand_services() -> None:
+    """PostgreSQL and Redis, for the tests of the service mode."""
+    if not postgresql():
+        install("PostgreSQL", "postgresql")
+    if not redis():
+        install("Redis", "redis-server")
+
+
+def postgresql() -> Path | None:
+    """The folder with PostgreSQL's own programs, the newest; Debian keeps them off the PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if found:
+        return found[-1].parent
+    elsewhere = shutil.which("initdb")
+    return Path(elsewhere).resolve().parent if elsewhere else None
+
+
+def redis() -> str | None:
+    return shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+def install(what: str, *packages: str) -> None:
+    """`apt-get install` as root or by a sudo that asks nothing; else stop with the line to run."""
+    command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
+    rights = _rights()
+    if rights is None or not shutil.which("apt-get"):
+        sys.exit(f"{what} is missing, and this user may not install it. Run:\n  sudo {' '.join(command)}")
+    print(f"system    installing {what}", flush=True)
+    quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
+    if subprocess.run([*rights, *command], **quiet, stderr=subprocess.DEVNULL).returncode:
+        subprocess.run([*rights, "apt-get", "update"], **quiet)  # the list of packages was missing or old
+        if subprocess.run([*rights, *command], **quiet).returncode:
+            sys.exit(f"{what} could not be installed. Run:\n  sudo {' '.join(command)}")
+
+
+def _rights() -> list[str] | None:
+    if os.geteuid() == 0:
+        return []
+    if shutil.which("sudo") and not subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode:
+        return ["sudo", "-n"]
+    return None
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
