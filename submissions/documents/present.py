@@ -1,0 +1,140 @@
+"""A record in the words and the order of the paper: what the template prints, ready to print.
+
+Not here: the evidence's figures (`evidence`), how it looks (templates, CSS), what is true (`record`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import segno
+from django.utils.dateformat import format as format_date
+from django.utils.safestring import SafeString
+
+from submissions.documents.evidence import evidence
+from submissions.documents.record import Record
+
+Shown = dict[str, Any]
+
+STATUS = {
+    "proposed": "Proposed rulemaking",
+    "temporary": "Temporary regulation",
+    "final": "Final regulation",
+}
+WIDE = 2  # a paytable with more columns of pay than this takes the whole width
+
+
+def present(record: Record) -> Shown:
+    snapshot, approved = record["snapshot"], record["approved"]
+    chapter, filed = snapshot["chapter"], snapshot["filed"]
+    runs = {run["configuration"]: run for run in record["simulations"]}
+    configurations = [
+        _configuration(snapshot, position, row, runs.get(position))
+        for position, row in enumerate(snapshot["configurations"])
+    ]
+    decisions = [_decision(row) for row in record["decisions"]]
+    return {
+        "receipt": snapshot["receipt"],
+        "licensee": snapshot["licensee"]["name"],
+        "chapter": chapter["number"],
+        "game": chapter["title"],
+        "title": f"{chapter['title']}—58 Pa. Code Chapter {chapter['number']}",
+        "status": STATUS.get(chapter["status"], chapter["status"]),
+        "source": chapter["source"],
+        "filed": {"at": moment(filed["at"]), "day": day(filed["at"]), **filed["by"]},
+        "attestation": snapshot["attestation"],
+        "approved": {"at": moment(approved["at"]), "day": day(approved["at"]), **approved["by"]} if approved else None,
+        "made_at": (approved or filed)["at"],
+        "configurations": configurations,
+        "passed": bool(runs) and all(run["passed"] for run in runs.values()),
+        "rounds": f"{sum(run['rounds'] for run in runs.values()):,}",
+        "attachments": [_attachment(snapshot, row) for row in snapshot["attachments"]],
+        "readings": _once(row for each in snapshot["configurations"] for row in each["readings"]),
+        "decisions": decisions,
+        "reviewed": decisions[-1]["day"] if decisions else "",
+        "sha256": record["snapshot_sha256"],
+        "short": record["snapshot_sha256"][:12],
+        "rules_digest": snapshot["rules_digest"],
+        "engine": snapshot["engine"],
+        "demo": record["demo"],
+        "verify_at": record["verify_at"],
+        "qr": qr(record["verify_at"]) if record["verify_at"] else "",
+    }
+
+
+def moment(iso: str) -> str:
+    """November 20, 2026, 9:14 a.m. EST: Pennsylvania's time, as frozen."""
+    at = datetime.fromisoformat(iso)
+    zone = {-5: "EST", -4: "EDT"}.get(round(at.utcoffset().total_seconds() / 3600)) if at.utcoffset() else None
+    return f"{day(iso)}, {format_date(at, 'g:i a')} {zone or at.strftime('UTC%z')}"
+
+
+def day(iso: str) -> str:
+    return format_date(datetime.fromisoformat(iso), "F j, Y")
+
+
+def qr(address: str) -> SafeString:
+    """The address as a QR code, an SVG in a data: address."""
+    return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))
+
+
+def _configuration(snapshot: Shown, position: int, row: Shown, run: Shown | None) -> Shown:
+    several = len(snapshot["configurations"]) > 1
+    return {
+        "key": f"c{position}",
+        "heading": f"{row['name']}{': ' + row['tables'] if row['tables'] else ''}" if several else "",
+        "tables": row["tables"] or "all tables",
+        "groups": [
+            {"name": name, "lines": [_line(snapshot, line) for line in lines]}
+            for name, lines in groupby(row["lines"], key=lambda line: line["group"])
+        ],
+        "paytables": side_by_side([_paytable(table) for table in row["paytables"]]),
+        "evidence": evidence(row, run, key=f"c{position}") if run and run["result"] else None,
+        "layout": row["layout"],
+        "findings": [finding for finding in row["findings"] if finding["severity"] != "blocking"],
+        "blocking": [finding for finding in row["findings"] if finding["severity"] == "blocking"],
+        "house_way": row["house_way"],
+    }
+
+
+def _line(snapshot: Shown, line: Shown) -> Shown:
+    """The section without the chapter's number, as the official form prints it; an empty answer said in words."""
+    section = line["citation"].removeprefix(f"§ {snapshot['chapter']['number']}")
+    return {**line, "section": section, "answer": line["answer"] or "Not answered"}
+
+
+def _paytable(table: Shown) -> Shown:
+    envy = any(table["envy"])
+    columns = [*(table["columns"] or ["Pay"]), *(["Envy bonus"] if envy else [])]
+    rows = [
+        [*cells, *([extra or "–"] if envy else [])] for cells, extra in zip(table["rows"], table["envy"], strict=True)
+    ]
+    return {**table, "columns": columns, "rows": rows, "wide": len(columns) > WIDE}
+
+
+def side_by_side(tables: list[Shown]) -> list[list[Shown]]:
+    """In rows of two where both are narrow, in their order."""
+    rows: list[list[Shown]] = []
+    for table in tables:
+        if rows and len(rows[-1]) == 1 and not table["wide"] and not rows[-1][0]["wide"]:
+            rows[-1].append(table)
+        else:
+            rows.append([table])
+    return rows
+
+
+def _decision(row: Shown) -> Shown:
+    return {"label": row["label"], "at": moment(row["at"]), "day": day(row["at"]), "reason": row["reason"], **row["by"]}
+
+
+def _attachment(snapshot: Shown, row: Shown) -> Shown:
+    """With the question that it answers, and its size in words."""
+    lines = (line for each in snapshot["configurations"] for line in each["lines"])
+    question = next((line["question"] for line in lines if line["key"] == row["option"]), row["option"])
+    return {**row, "question": question, "kilobytes": f"{-(-row['size'] // 1000):,} kB"}
+
+
+def _once(readings: Any) -> list[Shown]:
+    return list({reading["id"]: reading for reading in readings}.values())

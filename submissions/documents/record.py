@@ -1,0 +1,90 @@
+"""What a document says, as data: the frozen filing, its evidence, the decisions. Attached to the PDF as canonical JSON.
+
+Not here: how it looks (`present`, the templates). The shape (format 1):
+
+    format
+    snapshot         the filing, as told in `submissions.actions.snapshot`; snapshot_sha256 its digest
+    simulations      [{configuration, seed, rounds, block_rounds, blocks, passed, finished_at, analysis, result}]
+    decisions        [{kind, label, at, reason, by {name, role}}]
+    approved         {at, by {name, role}} | null (a draft)
+    demo             whether the portal that made it is one for demonstration
+    verify_at        the address of the verification page
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from submissions.canonical import digest
+from submissions.errors import Refusal
+from submissions.models import Decision, Person, Revision, Simulation
+
+FORMAT = 1
+Record = dict[str, Any]
+
+
+def record(revision: Revision) -> Record:
+    """Everything that the document of this revision says; the same data whenever it is asked for."""
+    found = hashlib.sha256(revision.snapshot.encode()).hexdigest()
+    if found != revision.sha256:
+        raise Refusal(
+            "snapshot-damaged",
+            f"The filing {revision.receipt} is not what was frozen: its digest is {found}, not {revision.sha256}.",
+            fix="Restore the database from a backup; nothing is signed from a damaged filing.",
+        )
+    decisions = list(revision.decisions.select_related("by"))
+    approval = next((row for row in decisions if row.kind == Decision.Kind.APPROVE), None)
+    return compose(
+        revision.content,
+        revision.sha256,
+        simulations=[_simulation(row) for row in revision.simulations.order_by("configuration")],
+        decisions=[
+            {"kind": row.kind, "label": row.get_kind_display(), "reason": row.reason, **_deed(row.by, row.at)}
+            for row in decisions
+        ],
+        approved=_deed(approval.by, approval.at) if approval else None,
+    )
+
+
+def compose(
+    snapshot: dict[str, Any],
+    sha256: str = "",
+    *,
+    simulations: list[dict[str, Any]] | None = None,
+    decisions: list[dict[str, Any]] | None = None,
+    approved: dict[str, Any] | None = None,
+) -> Record:
+    """A record from its parts; what is not filed yet has only a snapshot."""
+    return {
+        "format": FORMAT,
+        "snapshot": snapshot,
+        "snapshot_sha256": sha256 or digest(snapshot),
+        "simulations": simulations or [],
+        "decisions": decisions or [],
+        "approved": approved,
+        "demo": settings.DEMO,
+        "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if sha256 else "",
+    }
+
+
+def _simulation(row: Simulation) -> dict[str, Any]:
+    return {
+        "configuration": row.configuration,
+        "seed": row.seed,
+        "rounds": row.rounds,
+        "block_rounds": row.block_rounds,
+        "blocks": row.blocks_needed,
+        "passed": row.passed,
+        "finished_at": timezone.localtime(row.finished_at).isoformat() if row.finished_at else None,
+        "analysis": row.analysis,
+        "result": row.result,
+    }
+
+
+def _deed(by: Person, at: datetime) -> dict[str, Any]:
+    return {"at": timezone.localtime(at).isoformat(), "by": {"name": by.name, "role": by.get_role_display()}}

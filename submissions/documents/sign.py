@@ -1,0 +1,65 @@
+"""The seal on a rendered document: PAdES B-LTA, appended to bytes that stay as they are.
+
+Everything a later verification needs is embedded: certificates, revocation lists, a timestamp over the
+signature and one over the whole. Signed once, in the job that holds the lease; never again.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from pyhanko.pdf_utils.font.opentype import GlyphAccumulatorFactory
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.pdf_utils.layout import AxisAlignment, Margins, SimpleBoxLayoutRule
+from pyhanko.pdf_utils.text import TextBoxStyle
+from pyhanko.sign.fields import SigSeedSubFilter
+from pyhanko.sign.signers import PdfSignatureMetadata, PdfSigner
+from pyhanko.stamp import TextStampStyle
+
+from submissions.documents.field import FIELD
+from submissions.documents.keys import Seal
+from submissions.documents.record import Record
+from submissions.documents.render import static_file
+
+FONT = "uswds/fonts/public-sans/PublicSans-Regular.ttf"
+
+
+def sign(unsigned: bytes, record: Record, seal: Seal) -> bytes:
+    """The document with its seal: it starts with exactly the bytes given."""
+    approved = record["approved"]["by"]
+    metadata = PdfSignatureMetadata(
+        field_name=FIELD,
+        md_algorithm="sha256",
+        reason=f"Rules Submission {record['snapshot']['receipt']} approved by {approved['name']}, {approved['role']}",
+        subfilter=SigSeedSubFilter.PADES,
+        use_pades_lta=True,
+        embed_validation_info=True,
+        validation_context=seal.context(),
+    )
+    signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(record, seal))
+    written = BytesIO()
+    signer.sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written)
+    return written.getvalue()
+
+
+def _appearance(record: Record, seal: Seal) -> TextStampStyle:
+    """What stands in the field: words only; the QR code is on the first page."""
+    approved = record["approved"]
+    lines = [
+        f"Sealed electronically by {seal.name}",
+        f"upon approval by {approved['by']['name']}, {approved['by']['role']}",
+        "%(ts)s",
+    ]
+    flush_left = SimpleBoxLayoutRule(AxisAlignment.ALIGN_MIN, AxisAlignment.ALIGN_MID, Margins(12, 12, 4, 4))
+    return TextStampStyle(
+        stamp_text="\n".join(line if line == "%(ts)s" else line.replace("%", "%%") for line in lines),
+        text_box_style=TextBoxStyle(
+            font=GlyphAccumulatorFactory(str(static_file(FONT)), font_size=9, create_objstream_if_needed=False),
+            font_size=9,
+            leading=14,
+        ),
+        inner_content_layout=flush_left,
+        border_width=0,
+        background_opacity=0,
+        timestamp_format="%Y-%m-%d %H:%M:%S %Z",
+    )
