@@ -70,16 +70,15 @@ def arrange(
     sums (no low card passed yet, one, two) give each setting's number without walking its cards: `sums` is room
     for them, 3 by 8, its first column 0.
     """
-    before, between, after = sums
     for place in range(7):
         rank = cards[place] >> 2
-        before[place + 1] = before[place] + (places[place, rank] if place < 5 else 0)
-        between[place + 1] = between[place] + (places[place - 1, rank] if 1 <= place < 6 else 0)
-        after[place + 1] = after[place] + (places[place - 2, rank] if place >= 2 else 0)
+        sums[0, place + 1] = sums[0, place] + (places[place, rank] if place < 5 else 0)
+        sums[1, place + 1] = sums[1, place] + (places[place - 1, rank] if 1 <= place < 6 else 0)
+        sums[2, place + 1] = sums[2, place] + (places[place - 2, rank] if place >= 2 else 0)
     setting, met = 0, 0
     for first in range(6):
         for second in range(first + 1, 7):
-            number = before[first] + between[second] - between[first + 1] + after[7] - after[second + 1]
+            number = sums[0, first] + sums[1, second] - sums[1, first + 1] + sums[2, 7] - sums[2, second + 1]
             suited = 1 if off & ~(1 << first | 1 << second) == 0 else 0
             highs[setting] = values[suited, number]
             lows[setting] = low_values[cards[first] >> 2, cards[second] >> 2]
@@ -125,9 +124,11 @@ def dealer_setting(
     (-1, -1) if no rule fits.
     """
     for rule in range(len(rules)):
-        shape_low, shape_high, run_low, run_high, lead_low, lead_high, floor, low_floor = rules[rule]
-        if not (shape_low <= form <= shape_high and run_low <= run <= run_high and lead_low <= lead <= lead_high):
+        if not (rules[rule, 0] <= form <= rules[rule, 1] and rules[rule, 2] <= run <= rules[rule, 3]):
             continue
+        if not rules[rule, 4] <= lead <= rules[rule, 5]:
+            continue
+        floor, low_floor = rules[rule, 6], rules[rule, 7]
         chosen, best = -1, -1
         for setting in range(SETTINGS):
             if highs[setting] >= max(floor, lows[setting]) and lows[setting] >= low_floor:
