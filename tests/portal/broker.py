@@ -1,0 +1,55 @@
+"""A real broker for a test, on a socket of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from celery import Celery, current_app
+from redis import Redis
+from redis.exceptions import RedisError
+
+from portal.processes import broker
+
+
+@contextmanager
+def real_broker() -> Iterator[Redis]:
+    """The present Celery application speaks to a new broker; the client sees what is in it."""
+    with TemporaryDirectory(prefix="portal-broker-") as folder:
+        socket = Path(folder) / "broker.sock"
+        process = subprocess.Popen(broker.command(socket, Path(folder) / "log"))
+        try:
+            client = Redis(unix_socket_path=str(socket))
+            _wait(client)
+            with speaking_to(f"redis+socket://{socket}"):
+                yield client
+        finally:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def speaking_to(url: str) -> Iterator[None]:
+    """The present Celery application, with another broker."""
+    before = current_app._get_current_object()
+    app = Celery("test", broker=url, changes={"broker_transport_options": {"max_retries": 0}}, set_as_current=False)
+    app.set_current()
+    try:
+        yield
+    finally:
+        app.close()
+        before.set_current()
+
+
+def _wait(client: Redis) -> None:
+    for _ in range(100):
+        try:
+            client.ping()
+            return
+        except RedisError:
+            time.sleep(0.05)
+    raise AssertionError("the broker did not start within five seconds")
