@@ -195,7 +195,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class LayoutElement:
-    """Something the layout or the table must have. `kind`: area, card_area, inscription, sign, device, box, position."""
+    """Something that layout or table must have. `kind`: area, card_area, inscription, sign, device, box, position."""
 
     key: str
     citation: str

@@ -130,7 +130,7 @@ def _tests(chapter: Chapter, file: str, where: str, condition: Condition, option
         for key, test in alternative:
             _known(file, where, "the option", key, options)
             allowed = set(_answers(chapter, options[key], test))
-            if any(value not in allowed or type(value) is bool and True not in allowed for value in test.values):
+            if any(value not in allowed or (type(value) is bool and True not in allowed) for value in test.values):
                 raise RuleError(
                     file,
                     where,

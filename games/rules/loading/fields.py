@@ -94,7 +94,7 @@ class Fields:
                 number = Decimal("NaN")
             if number.is_finite():
                 return number
-        self.refuse(f'{name} is {value!r}; an integer or a decimal in quotes ("7.50") is allowed here')
+        return self.refuse(f'{name} is {value!r}; an integer or a decimal in quotes ("7.50") is allowed here')
 
     def period(self) -> Period:
         days = {key: self.take(key, date, None) for key in ("effective", "expires")}

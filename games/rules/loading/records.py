@@ -153,10 +153,11 @@ def read_published(row: Fields) -> Published:
 
 def read_house_way(row: Fields) -> HouseWay:
     rules = row.take("rules", list)
-    if not rules:
-        row.refuse("`rules` is empty; a house way says how every seven cards are set")
-    pairs = [(one.get("when"), one.get("set")) if isinstance(one, dict) else one for one in rules]
-    for pair in pairs:
-        if len(pair) != 2 or not all(type(part) is str and part for part in pair):
-            row.refuse(f"the rule {pair!r} is not (when the seven cards hold, set them so)")
-    return HouseWay(row.text("key"), row.text("name"), tuple((when, set_) for when, set_ in pairs))
+    if not rules or not all(isinstance(rule, dict) for rule in rules):
+        row.refuse("`rules` is empty or not a list of tables; a house way says how every seven cards are set")
+    pairs = []
+    for count, rule in enumerate(rules, start=1):
+        line = Fields(row.file, f"{row.where}, rule {count}", rule)
+        pairs.append((line.text("when"), line.text("set")))
+        line.done()
+    return HouseWay(row.text("key"), row.text("name"), tuple(pairs))

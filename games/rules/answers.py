@@ -1,0 +1,200 @@
+"""One answer against its line: the right kind, within the limits, among what is printed, without hidden signs.
+
+Not here: whether the line is asked and how answers go together (`evaluate`, `checks`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from games.rules.conditions import within
+from games.rules.model import Answer, Chapter, Option
+from games.rules.tables import table_numbers
+
+
+class Fault(NamedTuple):
+    """What is wrong with an answer: the code of the rule, the message and the remedy."""
+
+    rule: str
+    message: str
+    fix: str
+
+
+_DECIMAL = re.compile(r"\d{1,12}(\.\d{1,6})?")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_LARGEST_COUNT = 10**9
+_COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_EXPECTED = {
+    "yes_no": "Yes or No (true or false)",
+    "choice": "one of the choices",
+    "count": "a whole number",
+    "money": 'an amount in dollars and cents, such as "50000.00"',
+    "percent": 'a percentage, such as "2.5"',
+    "paytable": "the name of a paytable",
+    "text": "a text",
+    "attachment": "an attachment with its name, size and SHA-256",
+}
+
+
+def is_blank(answer: object) -> bool:
+    """Whether the answer says nothing: none, or a text of spaces."""
+    return answer is None or (isinstance(answer, str) and not answer.strip())
+
+
+def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
+    """What is wrong with an answer that is given, if anything."""
+    if not _has_kind(option, answer):
+        return Fault(
+            "wrong-type",
+            f"“{option.question}” is answered with {shown(answer)}; {_EXPECTED[option.kind]} is expected.",
+            f"Answer with {_EXPECTED[option.kind]}.",
+        )
+    return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
+
+
+def shown(answer: object) -> str:
+    """An answer for a message: short, and without anything that could disturb the line."""
+    text = answer if isinstance(answer, str) else repr(answer)
+    visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return f"“{visible[:60]}…”" if len(visible) > 60 else f"“{visible}”"
+
+
+def _has_kind(option: Option, answer: object) -> bool:
+    if option.kind == "yes_no":
+        return isinstance(answer, bool)
+    if option.kind == "count":
+        return isinstance(answer, int) and not isinstance(answer, bool)
+    if option.kind == "attachment":
+        return _is_attachment(answer)
+    if option.kind in ("money", "percent"):
+        return isinstance(answer, str) and bool(_DECIMAL.fullmatch(answer))
+    return isinstance(answer, str)
+
+
+def _is_attachment(answer: object) -> bool:
+    if not isinstance(answer, Mapping) or set(answer) != {"sha256", "name", "size"}:
+        return False
+    digest, name, size = answer["sha256"], answer["name"], answer["size"]
+    return (
+        isinstance(digest, str)
+        and bool(_SHA256.fullmatch(digest))
+        and isinstance(name, str)
+        and 0 < len(name) <= 255
+        and not hidden_sign(name)
+        and not set(name) & set("/\\\n\r\t")
+        and isinstance(size, int)
+        and not isinstance(size, bool)
+        and size > 0
+    )
+
+
+def _faults(chapter: Chapter, option: Option, answer: Answer) -> Iterator[Fault]:
+    look = _LOOKS.get(option.kind)
+    if look and (found := look(chapter, option, answer)):
+        yield found
+
+
+def _choice(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
+    values = {choice.value: choice.label for choice in option.choices}
+    if answer in values:
+        return None
+    allowed = ", ".join(f"{label} ({value})" if label != value else value for value, label in values.items())
+    return Fault(
+        "not-a-choice",
+        f"“{option.question}” is answered with {shown(answer)}, which is not among the choices.",
+        f"Choose one of: {allowed}.",
+    )
+
+
+def _paytable(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
+    names = [table.name for table in chapter.tables_of(option.wager)]
+    if answer in names:
+        return None
+    wager = chapter.wager(option.wager)
+    return Fault(
+        "not-a-choice",
+        f"{shown(answer)} is not a paytable printed for the {wager.name} ({option.citation}).",
+        f"Choose one of: {', '.join(names)}.",
+    )
+
+
+def _number(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
+    limits = option.limits
+    if isinstance(answer, int) and abs(answer) > _LARGEST_COUNT:
+        return Fault("outside-limits", f"“{option.question}” is answered with a number of no table.", "Correct it.")
+    if within(str(answer), limits.at_least, limits.at_most):
+        return None
+    words = f"{limits.at_least or 0:f} to {limits.at_most:f}" if limits.at_most is not None else f"{limits.at_least}"
+    bound = f"{words} is allowed" if limits.at_most is not None else f"at least {words} is allowed"
+    return Fault(
+        "outside-limits",
+        f"{_subject(option)} is {answer}; {_why(chapter, option) or bound}.",
+        f"Enter a number from {words}." if limits.at_most is not None else f"Enter {words} or more.",
+    )
+
+
+def _subject(option: Option) -> str:
+    return "Number of adjacent boxes" if option.key == "adjacent_boxes" else f"“{option.question}”"
+
+
+def _why(chapter: Chapter, option: Option) -> str:
+    """Why a number of boxes is bounded: by the positions of the table."""
+    if option.key != "adjacent_boxes" or option.limits.at_most != chapter.max_positions:
+        return ""
+    return f"the table has {_COUNTED[chapter.max_positions]} betting positions ({option.limits.citation})"
+
+
+def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
+    text = str(answer)
+    if sign := hidden_sign(text):
+        return Fault(
+            "control-characters",
+            f"“{option.question}” holds a character that cannot be seen, {sign} at place {_place(text) + 1}.",
+            "Type the text anew, or paste it as plain text.",
+        )
+    if len(text) > option.limits.longest:
+        return Fault(
+            "too-long",
+            f"“{option.question}” is answered with {len(text):,} characters; {option.limits.longest:,} are allowed.",
+            "Shorten the text, or put the details into an attachment.",
+        )
+    return _tables(option, text) if option.limits.format == "tables" else None
+
+
+def _tables(option: Option, text: str) -> Fault | None:
+    try:
+        table_numbers(text)
+    except ValueError as error:
+        return Fault(
+            "not-tables",
+            f"“{option.question}” is answered with {shown(text)}: {error}.",
+            'Write table numbers and ranges, such as "12, 14-16".',
+        )
+    return None
+
+
+def _place(text: str) -> int:
+    return next((index for index, sign in enumerate(text) if _is_hidden(sign)), -1)
+
+
+def _is_hidden(sign: str) -> bool:
+    return sign not in "\n\r\t" and unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co", "Cn")
+
+
+def hidden_sign(text: str) -> str:
+    """The first control, formatting or unassigned character in the text as U+202E, "" if there is none."""
+    place = _place(text)
+    return "" if place < 0 else f"U+{ord(text[place]):04X}"
+
+
+_LOOKS: Mapping[str, Callable[[Chapter, Option, Answer], Fault | None]] = {
+    "choice": _choice,
+    "paytable": _paytable,
+    "count": _number,
+    "money": _number,
+    "percent": _number,
+    "text": _text,
+}

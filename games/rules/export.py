@@ -1,0 +1,116 @@
+"""A chapter and a judgement as plain data for programs: the shapes that `design.md` promises."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from games.rules.model import Chapter, Condition, Finding, Option, Paytable, Period, Requirement, Test
+
+
+def chapter_data(chapter: Chapter) -> dict[str, Any]:
+    """Everything `show --json` prints."""
+    return {
+        "number": chapter.number,
+        "title": chapter.title,
+        "status": chapter.status,
+        "complete": chapter.complete,
+        "missing": chapter.missing,
+        "source": chapter.source,
+        "max_positions": chapter.max_positions,
+        "digest": chapter.digest,
+        "options": [_option(option) for option in chapter.options],
+        "wagers": [asdict(wager) | {"required": wager.required} for wager in chapter.wagers],
+        "paytables": [_paytable(table) for table in chapter.paytables],
+        "requirements": [_requirement(requirement) for requirement in chapter.requirements],
+        "layout": [asdict(element) | {"condition": condition_data(element.condition)} for element in chapter.layout],
+        "readings": [asdict(reading) for reading in chapter.readings],
+        "published": [asdict(figure) for figure in chapter.published],
+        "house_ways": [asdict(way) for way in chapter.house_ways],
+    }
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    return asdict(finding)
+
+
+def condition_data(condition: Condition) -> list[dict[str, Any]]:
+    """Alternatives, each {option: accepted values or range}; empty = always."""
+    return [{key: _test(test) for key, test in alternative} for alternative in condition.alternatives]
+
+
+def _test(test: Test) -> Any:
+    if test.values:
+        return list(test.values)
+    return {"at_least": _text(test.at_least), "at_most": _text(test.at_most)}
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "key": option.key,
+        "citation": option.citation,
+        "question": option.question,
+        "kind": option.kind,
+        "choices": [asdict(choice) for choice in option.choices],
+        "asked_if": condition_data(option.asked_if),
+        "basis": option.basis,
+        "group": option.group,
+        "limits": {key: _text(value) for key, value in asdict(option.limits).items()},
+        "wager": option.wager,
+        "required": option.required,
+        "help": option.help,
+        "as_printed": option.as_printed,
+        **_period(option.period),
+    }
+
+
+def _paytable(table: Paytable) -> dict[str, Any]:
+    """`rows` has one line per cell; in a table of several columns the outcome names its column."""
+    return {
+        "wager": table.wager,
+        "name": table.name,
+        "citation": table.citation,
+        "rows": [
+            [f"{outcome} ({column})" if column else outcome, pay.printed] for outcome, column, pay in table.lines()
+        ],
+        "envy": {row.outcome: _text(row.envy) for row in table.rows if row.envy is not None},
+        "meta": {
+            "columns": list(table.columns),
+            "wager_amount": _text(table.wager_amount),
+            "seed": _text(table.seed),
+            "rate": _text(table.rate),
+            "reserve": _text(table.reserve),
+            "wager_returned": table.wager_returned,
+            "fully_wild_joker": table.fully_wild_joker,
+            **_period(table.period),
+        },
+    }
+
+
+def _requirement(requirement: Requirement) -> dict[str, Any]:
+    return {
+        "id": requirement.id,
+        "citation": requirement.citation,
+        "severity": requirement.severity,
+        "message": requirement.message,
+        "fix": requirement.fix,
+        "options": list(requirement.options),
+        "when": condition_data(requirement.when),
+        "must": condition_data(requirement.must) if requirement.must else None,
+        "check": requirement.check,
+        **_period(requirement.period),
+    }
+
+
+def _period(period: Period) -> dict[str, str | None]:
+    return {
+        "effective": period.effective.isoformat() if period.effective else None,
+        "expires": period.expires.isoformat() if period.expires else None,
+    }
+
+
+def _text(value: Any) -> Any:
+    """Exact numbers as text: "7.50", "7/25"."""
+    return str(value) if isinstance(value, (Decimal, Fraction)) else value
