@@ -16,6 +16,9 @@ VAR.mkdir(parents=True, exist_ok=True)
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organisations; every document is marked DEMO
+DEMO_PASSPHRASE = env.text(
+    "PORTAL_DEMO_PASSPHRASE", "all cards on the table"
+)  # of the demo people, shown on the sign-in page
 DEBUG = env.flag("PORTAL_DEBUG", default=False)
 SECRET_KEY = env.secret("PORTAL_SECRET_KEY", VAR / "secret-key")
 PUBLIC_URL = env.text("PORTAL_URL", "http://127.0.0.1:8000").rstrip("/")

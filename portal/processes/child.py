@@ -39,7 +39,7 @@ class Child:
             preexec_fn=partial(die_with_parent, os.getpid()),
         )
         self.started = time.monotonic()
-        say(self.name, f"started (process {self.process.pid})")
+        say(self.name, f"started, process {self.process.pid}")
 
     def watch(self) -> None:
         """Start it again if it ended; sooner if it had run well, later and later if it does not get on its feet."""
@@ -52,6 +52,14 @@ class Child:
             self.pause = FIRST_PAUSE if now - self.started > STEADY else min(LONGEST_PAUSE, self.pause * 2)
             self.process, self.again_at = None, now + self.pause
             say(self.name, f"ended ({_status(status)}), starts again in {self.pause:g} s")
+
+    def reap(self) -> None:
+        """Take note of its end; for what runs once."""
+        if self.process is not None and (status := self.process.poll()) is not None:
+            self._kill_group()
+            self.process = None
+            if status:
+                say(self.name, f"ended ({_status(status)})")
 
     def ask_to_stop(self) -> None:
         if self.process is not None:

@@ -27,29 +27,24 @@ TICK = 0.1  # seconds between two looks at the children
 
 @dataclass(slots=True)
 class Supervisor:
-    """`children` in the order of their start; `once` is run beside them and not started again."""
+    """`children` in the order of their start; `once` are run beside them and not started again."""
 
     children: Sequence[Child]
-    once: Child | None = None
+    once: Sequence[Child] = ()
     stopping: bool = False
 
     def run(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._stop)
-        for child in self.children:
+        for child in (*self.children, *self.once):
             child.start()
-        if self.once:
-            self.once.start()
         while not self.stopping:
             for child in self.children:
                 child.watch()
-            self._look_at_once()
+            for child in self.once:
+                child.reap()
             time.sleep(TICK)
         self._shut_down()
-
-    def _look_at_once(self) -> None:
-        if self.once and self.once.process and self.once.process.poll() is not None:
-            self.once.wait_until_stopped()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         if not self.stopping:
@@ -58,8 +53,7 @@ class Supervisor:
 
     def _shut_down(self) -> None:
         """Those that use the broker first, all at once; then the broker."""
-        users = [child for child in reversed(self.children) if child.name != "broker"]
-        users += [self.once] if self.once else []
+        users = [child for child in (*self.once, *reversed(self.children)) if child.name != "broker"]
         for child in users:
             child.ask_to_stop()
         for child in users:

@@ -21,11 +21,13 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="carry the demo's example filing to its signed PDF")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
-        example = [sys.executable, "-u", str(settings.BASE_DIR / "manage.py"), "demo", "--address", f"{host}:{port}"]
+        manage = [sys.executable, "-u", str(settings.BASE_DIR / "manage.py")]
+        once = [Child("analyses", [*manage, "warm_analyses"], grace=3)]
+        if demo:
+            once.append(Child("demo", [*manage, "demo", "--address", f"{host}:{port}"], grace=3))
         try:
             with supervisor.only_one(settings.VAR / "serve.lock"):
                 supervisor.demand_free(host, port)
-                once = Child("demo", example, grace=3) if demo else None
                 supervisor.Supervisor(supervisor.children(host, port), once).run()
         except supervisor.AlreadyRunning as reason:
             raise CommandError(str(reason)) from None

@@ -1,0 +1,1 @@
+"""The demonstration: organisations and people that do not exist, and one filing carried through the real pipeline."""

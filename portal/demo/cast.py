@@ -1,0 +1,47 @@
+"""Who is there: a regulator, two casinos, and their people, named by what they do."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+
+from submissions.models import Organisation, Person, Role
+
+LICENSEE, REGULATOR = Organisation.Kind.LICENSEE, Organisation.Kind.REGULATOR
+ORGANISATIONS = (
+    (REGULATOR, "board", "Demo Gaming Control Board"),
+    (LICENSEE, "east", "Demo Casino East"),
+    (LICENSEE, "west", "Demo Casino West"),
+)
+PEOPLE = {
+    LICENSEE: (
+        ("preparer", "Preparer", Role.PREPARER),
+        ("manager", "Table Games Manager", Role.MANAGER),
+        ("reader", "Reader", Role.READER),
+    ),
+    REGULATOR: (
+        ("analyst", "Analyst", Role.ANALYST),
+        ("director", "Director", Role.DIRECTOR),
+        ("second-director", "Second Director", Role.DIRECTOR),
+    ),
+}
+
+
+def create() -> list[Person]:
+    """The cast, made where it is missing; everyone with the demo's passphrase, on every machine the same."""
+    with transaction.atomic():
+        for kind, slug, name in ORGANISATIONS:
+            organisation, _ = Organisation.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
+            for word, title, role in PEOPLE[kind]:
+                _person(f"{word}@{slug}.example.test", title, role, organisation)
+    return list(Person.objects.filter(organisation__slug__in=[slug for _, slug, _ in ORGANISATIONS]).order_by("pk"))
+
+
+def one(word: str, slug: str) -> Person:
+    return Person.objects.get(email=f"{word}@{slug}.example.test")
+
+
+def _person(email: str, title: str, role: Role, organisation: Organisation) -> None:
+    if not Person.objects.filter(email=email).exists():
+        name = f"{title}, {organisation.name.removeprefix('Demo ')}"
+        Person.objects.create_user(email, settings.DEMO_PASSPHRASE, name=name, organisation=organisation, role=role)

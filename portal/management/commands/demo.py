@@ -1,0 +1,48 @@
+"""`manage.py demo`: the demonstration's people, and one example filing carried through to its signed PDF."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from portal.demo import cast, example
+from submissions.errors import Refusal
+
+
+class Command(BaseCommand):
+    help = "Create the demo organisations and people, and carry one filing to its signed PDF. Does nothing twice."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--address", default="", help="where the portal listens, to be shown with the sign-ins")
+        parser.add_argument("--people-only", action="store_true", help="create the people, file nothing")
+
+    def handle(self, *args: Any, address: str, people_only: bool, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("This is no demonstration (PORTAL_DEMO is 0): demo people would be a way in.")
+        self._introduce(address)
+        if people_only:
+            return
+        try:
+            pdf = example.carry(self._say)
+        except (example.Stuck, Refusal) as reason:
+            self._say(f"the example filing stands still: {reason}")
+            sys.exit(1)
+        self._say(f"signed PDF: {pdf}")
+        if address:
+            self._say(f"ready: http://{address}")
+
+    def _introduce(self, address: str) -> None:
+        people = cast.create()
+        width = max(len(person.email) for person in people)
+        lines = [f"  {person.email:<{width}}  {person.name}" for person in people]
+        where = f"The portal is at http://{address} (Ctrl-C stops it). " if address else ""
+        self.stdout.write(
+            "\n".join(["", f"{where}Demo sign-ins:", *lines, f"  passphrase: {settings.DEMO_PASSPHRASE}", ""])
+        )
+
+    def _say(self, message: str) -> None:
+        self.stdout.write(f"demo      {message}")
+        self.stdout.flush()
