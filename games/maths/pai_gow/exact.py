@@ -1,0 +1,92 @@
+"""The optional wagers of 688a, exactly: from counted hands and a paytable to what is reported of the wager.
+
+Not here: the counting (`seven_cards`, `ace_high`), the required wager, whose method is simulation (`estimate`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from games.maths.pai_gow import ace_high, seven_cards
+from games.maths.pai_gow.hands import masks, paid_row
+from games.maths.results import Progressive, WagerAnalysis
+from games.maths.wagers import LOST, counted, net_of, progressive, row
+from games.rules.model import Paytable, Row
+
+LOSE: Final = "lose"
+
+# Rows of the Ace High Bonus Wager's paytables (§ 688a.12(b)), in the order of `rounds`: BOTH, WITH_JOKER, NO_JOKER.
+ACE_HIGH_ROWS: Final = (
+    "Both Dealer and Player have Ace High",
+    "Only Dealer has Ace High, with Joker",
+    "Only Dealer has Ace High, no Joker",
+)
+
+
+def ace_high_wager(table: Paytable) -> WagerAnalysis:
+    """The Ace High Bonus Wager. The joint deals of dealer and player are the cycle."""
+    deals = ace_high.count()
+    counts = dict(zip(ACE_HIGH_ROWS, (deals.both, deals.dealer_with_joker, deals.dealer_no_joker), strict=True))
+    return _counted(table, counts, ace_high.DEALS)
+
+
+def hand_wager(table: Paytable) -> WagerAnalysis:
+    """The Fortune Bonus or the Progressive Payout Wager: the player's seven cards against the paytable.
+
+    A progressive's outcomes and hold are those at the reset amount. The Envy Bonus stands apart, in dollars.
+    """
+    counts = counts_by_row(table, seven_cards.held(table.fully_wild_joker))
+    envy = sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0)) / seven_cards.HANDS
+    analysis = _counted(table, counts, seven_cards.HANDS)
+    meter = _progressive(table, counts, envy) if table.seed is not None else None
+    has_envy = any(line.envy for line in table.rows)
+    return replace(analysis, progressive=meter, envy_per_other_player=envy if has_envy else None, notes=_notes(table, envy))
+
+
+def counts_by_row(table: Paytable, held: dict[int, int]) -> Counter[str]:
+    """Bits of `hands` → count, summed by the paytable's outcomes; `LOSE` for what it does not pay."""
+    outcomes = [line.outcome for line in table.rows]
+    rows = masks(outcomes)
+    counts: Counter[str] = Counter()
+    for bits, count in held.items():
+        counts[[*outcomes, LOSE][paid_row(bits, rows)]] += count
+    return counts
+
+
+def _counted(table: Paytable, counts: dict[str, int], cycle: int) -> WagerAnalysis:
+    won = [row(line.outcome, counts[line.outcome], cycle, _net(line, table), pays=_printed(line)) for line in table.rows]
+    lost = cycle - sum(counts[line.outcome] for line in table.rows)
+    return counted(table.wager, table.name, [*won, row(LOSE, lost, cycle, LOST)], cycle)
+
+
+def _net(line: Row, table: Paytable) -> Fraction:
+    return net_of(line.pays[0], table)
+
+
+def _printed(line: Row) -> str:
+    return line.pays[0].printed
+
+
+def _progressive(table: Paytable, counts: dict[str, int], envy: Fraction) -> Progressive:
+    """With a reserve rate and an Envy Bonus, both count towards the return in the long run: the Board's 91.937 %."""
+    chances = [(line.pays[0], Fraction(counts[line.outcome], seven_cards.HANDS)) for line in table.rows]
+    meter = progressive(table, chances)
+    if meter.long_run_return is None:
+        return meter
+    more = (table.reserve or 0) + envy / Fraction(table.wager_amount or 1)
+    return replace(meter, long_run_return=meter.long_run_return + more)
+
+
+def _notes(table: Paytable, envy: Fraction) -> tuple[str, ...]:
+    notes = ["A hand is paid by the first row, in the printed order, that its seven cards fill (§ 688a.1)."]
+    if table.fully_wild_joker:
+        notes.append("The joker is any card: fully wild (§ 688a.12(d)).")
+    if table.seed is not None and envy:
+        share = float(100 * envy / Fraction(table.wager_amount or 1))
+        notes.append(f"The long-run return counts the reserve rate and the Envy Bonus of one other player, {share:.3f} %.")
+    elif envy:
+        notes.append(f"The Envy Bonus is not in the hold; per other player it is worth ${float(envy):.6f} a round.")
+    return tuple(notes)
