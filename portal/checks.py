@@ -1,1 +1,122 @@
-"""Start-up checks: in service mode the portal refuses to start on settings made for a demonstration."""
+"""Start-up checks: in service mode the portal refuses to start on what is meant for a demonstration.
+
+Each refusal has a code, says what was met, and names the setting to change.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+SHORTEST_SECRET = 40  # characters
+
+
+@register()
+def service_settings(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Everything that a public service needs and a demonstration does without."""
+    if not settings.SERVICE:
+        return []
+    return [message for check in CHECKS for message in check()]
+
+
+def _secret_key() -> list[CheckMessage]:
+    if len(os.environ.get("PORTAL_SECRET_KEY", "")) >= SHORTEST_SECRET:
+        return []
+    return [
+        Error(
+            f"PORTAL_SECRET_KEY is not set, or shorter than {SHORTEST_SECRET} characters.",
+            hint="Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(50))', the same on every machine.",
+            id="portal.E001",
+        )
+    ]
+
+
+def _database() -> list[CheckMessage]:
+    engine = settings.DATABASES["default"]["ENGINE"]
+    if engine.endswith("postgresql"):
+        return []
+    return [
+        Error(
+            f"The database is {engine.rsplit('.', 1)[-1]}; a service needs PostgreSQL.",
+            hint="Set DATABASE_URL to postgresql://USER:PASSWORD@HOST/NAME.",
+            id="portal.E002",
+        )
+    ]
+
+
+def _broker() -> list[CheckMessage]:
+    if not settings.EMBEDDED_BROKER:
+        return []
+    return [
+        Error(
+            "REDIS_URL is not set: the embedded broker serves one machine only.",
+            hint="Set REDIS_URL to redis://HOST:PORT/0, or rediss:// with TLS.",
+            id="portal.E003",
+        )
+    ]
+
+
+def _address() -> list[CheckMessage]:
+    address = urlsplit(settings.PUBLIC_URL)
+    if address.scheme == "https" and address.hostname in settings.ALLOWED_HOSTS:
+        return []
+    return [
+        Error(
+            f"PORTAL_URL is {settings.PUBLIC_URL!r}, PORTAL_HOSTS is {','.join(settings.ALLOWED_HOSTS)!r}.",
+            hint="Set PORTAL_URL to the public address, with https, and PORTAL_HOSTS to its host: "
+            "signed documents print it.",
+            id="portal.E004",
+        )
+    ]
+
+
+def _signing() -> list[CheckMessage]:
+    named = {
+        "PORTAL_SIGNING_PKCS12": settings.SIGNING_PKCS12,
+        "PORTAL_SIGNING_PASSPHRASE_FILE": settings.SIGNING_PASSPHRASE_FILE,
+        "PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT,
+    }
+    missing = [name for name, path in named.items() if not path or not os.access(Path(path), os.R_OK)]
+    if not settings.TIMESTAMP_URL:
+        missing.append("PORTAL_TIMESTAMP_URL")
+    if not missing:
+        return []
+    return [
+        Error(
+            f"Documents cannot be signed: {', '.join(missing)} not set, or the file cannot be read.",
+            hint="Name the PKCS#12 with the Board's seal, the file with its passphrase, the root certificate, "
+            "and a timestamp authority (RFC 3161).",
+            id="portal.E005",
+        )
+    ]
+
+
+def _demonstration() -> list[CheckMessage]:
+    found: list[CheckMessage] = []
+    if settings.DEBUG:
+        found.append(Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006"))
+    if settings.DEMO:
+        found.append(
+            Warning(
+                "PORTAL_DEMO is 1: every document is marked DEMO, and demo people may sign in.",
+                hint="Unset it, unless this service is for practice.",
+                id="portal.W001",
+            )
+        )
+    return found
+
+
+CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (
+    _secret_key,
+    _database,
+    _broker,
+    _address,
+    _signing,
+    _demonstration,
+)
