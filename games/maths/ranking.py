@@ -21,11 +21,11 @@ from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.cards import DEUCE, JOKER, JOKER_DECK
+from games.maths.compiled import helper
 
 WILD = 13
 HALF = 7  # symbols 0 … 6 are the low half, 7 … 13 the high half
@@ -55,29 +55,29 @@ class Ranking:
         return int(self.values[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)])
 
     def class_name(self, cards: Sequence[int]) -> str:
-        return self.classes[class_of(self.value(cards))]
+        return str(self.classes[class_of(self.value(cards))])
 
 
-@njit(cache=True, inline="always")
-def low_part(key):
+@helper
+def low_part(key: int) -> int:
     """Index into `LOW`."""
     return key & _FIELD_MASK
 
 
-@njit(cache=True, inline="always")
-def high_part(key):
+@helper
+def high_part(key: int) -> int:
     """Index into `HIGH`."""
     return (key >> FIELD) & _FIELD_MASK
 
 
-@njit(cache=True, inline="always")
-def flush_part(key):
+@helper
+def flush_part(key: int) -> int:
     """`HANDS` if five cards share a suit (a wild counts for each), else 0."""
     return HANDS if (((key >> (2 * FIELD)) + 0x3333) & 0x8888) != 0 else 0
 
 
-@njit(cache=True, inline="always")
-def class_of(value):
+@helper
+def class_of(value: int) -> int:
     """The place of the hand's class in `Ranking.classes`."""
     return value >> CLASS_BITS
 
@@ -85,7 +85,7 @@ def class_of(value):
 def card_key(symbol: int, suits: int) -> int:
     """The key of a card: one more of its symbol, one more of each of its suits."""
     half, place = divmod(symbol, HALF)
-    return BASE**place << (FIELD * half) | suits << (2 * FIELD)
+    return int(BASE**place << (FIELD * half) | suits << (2 * FIELD))
 
 
 def card_keys(wild: Sequence[int]) -> NDArray[np.int64]:

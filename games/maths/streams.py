@@ -8,7 +8,8 @@ Reducing 32 bits to n favours no number by more than n in 2³² (8 in 10⁸ for 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from games.maths.compiled import helper
 
 GENERATOR = "SplitMix64/1"
 SEED_LIMIT = 2**63
@@ -19,27 +20,27 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 
-@njit(cache=True, inline="always")
-def mixed(state):
+@helper
+def mixed(state: np.uint64) -> np.uint64:
     """64 bits that look like chance, a bijection of the state."""
     bits = (state ^ (state >> _30)) * _MIX_1
     bits = (bits ^ (bits >> _27)) * _MIX_2
     return bits ^ (bits >> _31)
 
 
-@njit(cache=True, inline="always")
-def start(seed, block):
+@helper
+def start(seed: int, block: int) -> np.uint64:
     """The state before the first draw of stream (seed, block); both from 0 to 2⁶³ − 1."""
     return mixed(mixed(np.uint64(seed) + _GAMMA) + mixed(np.uint64(block) ^ _GAMMA))
 
 
-@njit(cache=True, inline="always")
-def advance(state):
+@helper
+def advance(state: np.uint64) -> np.uint64:
     """The state of the next draw."""
     return state + _GAMMA
 
 
-@njit(cache=True, inline="always")
-def below(state, limit):
+@helper
+def below(state: np.uint64, limit: int) -> np.int64:
     """The draw of this state as a number from 0 to limit − 1, for limits up to some thousands."""
     return np.int64(((mixed(state) >> _32) * np.uint64(limit)) >> _32)

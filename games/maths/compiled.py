@@ -1,0 +1,23 @@
+"""The two ways in which a function is compiled here; nothing else decides about Numba.
+
+Compiled code is kept beside the source (or where NUMBA_CACHE_DIR says), so only the first run pays for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from numba import njit
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def kernel(function: Function) -> Function:
+    """A compiled loop over arrays. It lets other threads run."""
+    return cast(Function, njit(cache=True, nogil=True)(function))
+
+
+def helper(function: Function) -> Function:
+    """A few scalar steps, compiled into the kernels that call it. Tables do not belong in its arguments."""
+    return cast(Function, njit(cache=True, inline="always")(function))

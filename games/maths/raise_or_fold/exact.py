@@ -1,0 +1,174 @@
+"""One's own five cards against a hidden five: how often each decision wins, over every pair of hands.
+
+All pairs of hands (4.9 · 10¹² for 53 cards) are counted without being dealt. Of the dealer's hands, a multiset of
+ranks occurs as often as the player's cards leave cards of each rank; the hands of one suit among them are then moved
+from their unsuited to their suited value, suit by suit, by which of the player's ranks lie in that suit.
+
+The deck: twelve ranks of four suits (3 to ace) and five wild cards. Not here: what a chapter pays (`play.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.compiled import kernel
+from games.maths.ranking import CLASS_BITS, HANDS, HIGH, LOW, WILD, Ranking, card_key, high_part, low_part
+
+RANKS, WILDS = 12, 5
+DEALER_HANDS = comb(48, 5)  # that the player's five cards leave
+PAIRS = comb(53, 5) * DEALER_HANDS
+FOLD, WIN, TIE, LOSE = range(4)
+BELOW, EQUAL = range(2)
+Ints = NDArray[np.int64]
+Payoff = tuple[Ints, int, int]
+Found = tuple[Ints, Ints, Ints]
+
+_CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
+_SUITS = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])
+"""The sets of n suits, as four bits, for n = 0 … 4."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """Every pair of hands under optimal play: `pairs[result, class]`, by the player's class; and the decision by
+    the value of the player's hand: `folded[value]` and `raised[value]` count hands."""
+
+    pairs: Ints
+    folded: Ints
+    raised: Ints
+
+    @property
+    def folds(self) -> NDArray[np.bool_]:
+        """The decision as a table by value; `ValueError` if hands of one value are played both ways."""
+        if (self.folded * self.raised).any():
+            raise ValueError("hands of the same value are raised and folded: the decision is not one by value")
+        return self.folded > 0
+
+
+def best_play(ranking: Ranking, win: Ints, lose: int, fold: int) -> BestPlay:
+    """Raise wherever that is worth at least as much as folding.
+
+    `win[class]` is the net of a raised hand that wins, `lose` and `fold` are the nets of the other ends; a tie is 0.
+    """
+    counts, unsuited, suited = _multisets(ranking)
+    size = len(ranking.classes)
+    found = BestPlay(np.zeros((4, size), np.int64), *np.zeros((2, size << CLASS_BITS), np.int64))
+    payoff = (np.asarray(win, np.int64), lose, fold)
+    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (found.pairs, found.folded, found.raised))
+    return found
+
+
+def _multisets(ranking: Ranking) -> tuple[Ints, Ints, Ints]:
+    """Every hand's rank counts (3 … ace, wild), its unsuited and its suited value (−1: it has none)."""
+    counts = np.array(_rank_counts(RANKS, 5), dtype=np.int64)
+    keys = counts @ np.array([card_key(symbol, 0) for symbol in (*range(1, 13), WILD)])
+    places = LOW[low_part(keys)].astype(np.int64) + HIGH[high_part(keys)]
+    unsuited, suited = (ranking.values[places + part].astype(np.int64) for part in (0, HANDS))
+    five_wilds = counts[:, RANKS] == WILDS  # has no suit: one value, nothing to move
+    unsuited[five_wilds], suited[five_wilds] = suited[five_wilds], -1
+    return counts, unsuited, suited
+
+
+def _rank_counts(ranks: int, cards: int) -> list[tuple[int, ...]]:
+    """The ways to take `cards` cards of `ranks` ranks, four of each, and of the wilds."""
+    if ranks == 0:
+        return [(cards,)]
+    return [(first, *rest) for first in range(min(4, cards) + 1) for rest in _rank_counts(ranks - 1, cards - first)]
+
+
+@kernel
+def _count(counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: tuple[Ints, Ints], found: Found) -> None:
+    """Fill `found`, multiset by multiset of the player's hands, suits by suits within each."""
+    choose, suit_sets = tables
+    ranks, sizes, in_suit = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(4, np.int64)
+    plain = np.zeros((2, 2), np.int64)  # one's own value unsuited or suited; dealer's below or equal
+    moved = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks the dealer's suited hand holds; …
+    free = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks lie in the suit; …
+    for own in range(len(counts)):
+        distinct, deals = 0, 1
+        for rank in range(RANKS):
+            if counts[own, rank]:
+                ranks[distinct], sizes[distinct] = rank, counts[own, rank]
+                deals *= choose[4, counts[own, rank]]
+                distinct += 1
+        _meet(own, ranks[:distinct], counts, unsuited, suited, choose, plain, moved)
+        _avoid(1 << distinct, moved, free)
+        for deal in range(deals):
+            _deal(deal, sizes[:distinct], choose, suit_sets, in_suit)
+            full = (1 << distinct) - 1
+            flush = in_suit[0] == full or in_suit[1] == full or in_suit[2] == full or in_suit[3] == full
+            t = 1 if flush and suited[own] >= 0 else 0
+            below, equal = plain[t, BELOW], plain[t, EQUAL]
+            for suit in range(4):
+                below += free[in_suit[suit], t, BELOW]
+                equal += free[in_suit[suit], t, EQUAL]
+            value = suited[own] if t else unsuited[own]
+            _decide(value, choose[WILDS, counts[own, RANKS]], below, equal, payoff, found)
+
+
+@kernel
+def _meet(
+    own: int, ranks: Ints, counts: Ints, unsuited: Ints, suited: Ints, choose: Ints, plain: Ints, moved: Ints
+) -> None:
+    """The dealer's hands below and equal to one's own values: all as if unsuited, and what one suit's hands change."""
+    plain[:] = 0
+    moved[:] = 0
+    for other in range(len(counts)):
+        wild_ways = choose[WILDS - counts[own, RANKS], counts[other, RANKS]]
+        ways, held = wild_ways, 0
+        for rank in range(RANKS):
+            ways *= choose[4 - counts[own, rank], counts[other, rank]]
+        for i in range(len(ranks)):
+            held |= (counts[other, ranks[i]] > 0) << i
+        flat, flush = unsuited[other], suited[other]
+        for t in range(2):
+            value = suited[own] if t else unsuited[own]
+            plain[t, BELOW] += ways * (flat < value)
+            plain[t, EQUAL] += ways * (flat == value)
+            if flush >= 0:
+                moved[held, t, BELOW] += wild_ways * ((flush < value) - (flat < value))
+                moved[held, t, EQUAL] += wild_ways * ((flush == value) - (flat == value))
+
+
+@kernel
+def _avoid(sets: int, moved: Ints, free: Ints) -> None:
+    """Of the moved hands of one suit those that avoid one's own cards in it, for each set of ranks lying there."""
+    free[:] = 0
+    for own in range(sets):
+        for held in range(sets):
+            if held & own == 0:
+                for t in range(2):
+                    free[own, t, BELOW] += moved[held, t, BELOW]
+                    free[own, t, EQUAL] += moved[held, t, EQUAL]
+
+
+@kernel
+def _deal(deal: int, sizes: Ints, choose: Ints, suit_sets: Ints, in_suit: Ints) -> None:
+    """Per suit, which of the hand's distinct ranks lie in it, as bits, in the deal of this number."""
+    in_suit[:] = 0
+    for i in range(len(sizes)):
+        chosen = suit_sets[sizes[i], deal % choose[4, sizes[i]]]
+        deal //= choose[4, sizes[i]]
+        for suit in range(4):
+            in_suit[suit] |= (chosen >> suit & 1) << i
+
+
+@kernel
+def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, found: Found) -> None:
+    """Take the better decision for `hands` hands of this value, and count its results."""
+    win, lose, fold = payoff
+    pairs, folded, raised = found
+    rank = value >> CLASS_BITS
+    above = DEALER_HANDS - below - equal
+    if below * win[rank] + above * lose >= DEALER_HANDS * fold:
+        raised[value] += hands
+        pairs[WIN, rank] += hands * below
+        pairs[TIE, rank] += hands * equal
+        pairs[LOSE, rank] += hands * above
+    else:
+        folded[value] += hands
+        pairs[FOLD, rank] += hands * DEALER_HANDS
