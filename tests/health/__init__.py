@@ -1,0 +1,1 @@
+"""Rules about the code itself, kept by tests rather than by memory."""
