@@ -31,7 +31,7 @@ SETTLED: Final = (LOSE, "tie", "win")  # in the order of `Counts.settled`
 
 @cache
 def required_wager(way: HouseWay) -> WagerAnalysis:
-    """The wager under one house way; `paytable` is the house way's key. Pays 1 to 1 without commission (§ 688a.12(a))."""
+    """The wager under one house way, whose key stands for the paytable. It pays 1 to 1 (§ 688a.12(a))."""
     counts = play(SEED, 0, ROUNDS, way.key)
     lost, _, won = (Fraction(int(count), ROUNDS) for count in counts.settled)
     hold = lost - won
@@ -50,8 +50,8 @@ def required_wager(way: HouseWay) -> WagerAnalysis:
         strategy=(*_answers(counts), *_house_way(counts, way)),
         notes=(
             f"Estimated from {ROUNDS:,} rounds dealt from stream ({SEED}, 0) of {GENERATOR}, not counted.",
-            f"The dealer follows the {way.name} house way; the player sees both of the dealer's hands, and sets his own "
-            "so as to beat both if he can, else one.",
+            f"The dealer follows the {way.name} house way; the player sees both of the dealer's hands, and sets his "
+            "own so as to beat both if he can, else one.",
             "The wager ties against an Ace High Pai Gow (§ 688a.11(f)(2)(iii)). Surrender never helps and is not used.",
         ),
     )

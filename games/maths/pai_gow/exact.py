@@ -12,7 +12,7 @@ from typing import Final
 
 from games.maths.pai_gow import ace_high, seven_cards
 from games.maths.pai_gow.hands import masks, paid_row
-from games.maths.results import Progressive, WagerAnalysis
+from games.maths.results import OutcomeRow, Progressive, WagerAnalysis
 from games.maths.wagers import LOST, counted, net_of, progressive, row
 from games.rules.model import Paytable, Row
 
@@ -39,11 +39,14 @@ def hand_wager(table: Paytable) -> WagerAnalysis:
     A progressive's outcomes and hold are those at the reset amount. The Envy Bonus stands apart, in dollars.
     """
     counts = counts_by_row(table, seven_cards.held(table.fully_wild_joker))
-    envy = sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0)) / seven_cards.HANDS
-    analysis = _counted(table, counts, seven_cards.HANDS)
-    meter = _progressive(table, counts, envy) if table.seed is not None else None
-    has_envy = any(line.envy for line in table.rows)
-    return replace(analysis, progressive=meter, envy_per_other_player=envy if has_envy else None, notes=_notes(table, envy))
+    envy = sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0))
+    envy /= seven_cards.HANDS
+    return replace(
+        _counted(table, counts, seven_cards.HANDS),
+        progressive=_progressive(table, counts, envy) if table.seed is not None else None,
+        envy_per_other_player=envy if any(line.envy for line in table.rows) else None,
+        notes=_notes(table, envy),
+    )
 
 
 def counts_by_row(table: Paytable, held: dict[int, int]) -> Counter[str]:
@@ -57,17 +60,14 @@ def counts_by_row(table: Paytable, held: dict[int, int]) -> Counter[str]:
 
 
 def _counted(table: Paytable, counts: dict[str, int], cycle: int) -> WagerAnalysis:
-    won = [row(line.outcome, counts[line.outcome], cycle, _net(line, table), pays=_printed(line)) for line in table.rows]
+    rows = [_paid(line, counts[line.outcome], cycle, table) for line in table.rows]
     lost = cycle - sum(counts[line.outcome] for line in table.rows)
-    return counted(table.wager, table.name, [*won, row(LOSE, lost, cycle, LOST)], cycle)
+    return counted(table.wager, table.name, [*rows, row(LOSE, lost, cycle, LOST)], cycle)
 
 
-def _net(line: Row, table: Paytable) -> Fraction:
-    return net_of(line.pays[0], table)
-
-
-def _printed(line: Row) -> str:
-    return line.pays[0].printed
+def _paid(line: Row, count: int, cycle: int, table: Paytable) -> OutcomeRow:
+    pay = line.pays[0]
+    return row(line.outcome, count, cycle, net_of(pay, table), pays=pay.printed)
 
 
 def _progressive(table: Paytable, counts: dict[str, int], envy: Fraction) -> Progressive:
@@ -86,7 +86,7 @@ def _notes(table: Paytable, envy: Fraction) -> tuple[str, ...]:
         notes.append("The joker is any card: fully wild (§ 688a.12(d)).")
     if table.seed is not None and envy:
         share = float(100 * envy / Fraction(table.wager_amount or 1))
-        notes.append(f"The long-run return counts the reserve rate and the Envy Bonus of one other player, {share:.3f} %.")
+        notes.append(f"The long-run return counts the reserve rate and one other player's Envy Bonus, {share:.3f} %.")
     elif envy:
         notes.append(f"The Envy Bonus is not in the hold; per other player it is worth ${float(envy):.6f} a round.")
     return tuple(notes)

@@ -28,7 +28,11 @@ STRAIGHT_FLUSH, ROYAL_FLUSH, FIVE_OF_A_KIND, FIVE_ACES = range(8, 12)
 
 # Runs of five in rising order, for straights and straight flushes alike: A-2-3-4-5 stands above K-Q-J-10-9
 # and below only A-K-Q-J-10, which among straight flushes is the royal (§ 688a.6(b)(3), (7)).
-RUNS: Final = (*(frozenset(range(low, low + 5)) for low in range(8)), frozenset({ACE, 0, 1, 2, 3}), frozenset(range(8, 13)))
+RUNS: Final = (
+    *(frozenset(range(low, low + 5)) for low in range(8)),
+    frozenset({ACE, 0, 1, 2, 3}),
+    frozenset(range(8, 13)),
+)
 ROYAL: Final = len(RUNS) - 1
 
 _GROUPS: Final = {
@@ -49,7 +53,7 @@ def packed(category: int, ranks: Sequence[int]) -> int:
 
 
 def grouped(ranks: Sequence[int]) -> int:
-    """The value by pairs, three- and four-of-a-kind alone; five alike is five aces, or of another rank with a wild joker."""
+    """The value by pairs, threes and fours alone; five alike are aces, or of any rank with a fully wild joker."""
     groups = sorted(((size, rank) for rank, size in Counter(ranks).items()), reverse=True)
     if len(groups) == 1:
         return packed(FIVE_ACES if ranks[0] == ACE else FIVE_OF_A_KIND, ranks[:1])

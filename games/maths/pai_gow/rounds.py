@@ -10,7 +10,6 @@ and the dealer's seven alone, so only these fourteen are dealt. Every round star
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numba
 import numpy as np
@@ -132,7 +131,7 @@ def _play(
         else:
             ace_high[WITH_JOKER if dealer[6] == JOKER else NO_JOKER] += 1
 
-        # § 688a.11(h)(2), (3): the player's seven cards, rearranged for the Fortune Bonus and Progressive Payout Wagers.
+        # § 688a.11(h)(2), (3): the player's seven cards, for the Fortune Bonus and Progressive Payout Wagers.
         special = seven_card_hands(player, off, highs) | (THREE_PAIR if form == THREE_PAIRS else 0)
         held[met | special] += 1
         if player[6] == JOKER:

@@ -142,7 +142,7 @@ def dealer_setting(
 
 @numba.njit(cache=True)
 def best_answer(dealer_high: int, dealer_low: int, highs: NDArray[np.int64], lows: NDArray[np.int64]) -> int:
-    """How many of the dealer's two exposed hands the player can beat at once: 2 wins, 1 ties, 0 loses (§ 688a.11(f))."""
+    """How many of the dealer's exposed hands a setting can beat at once: 2 wins, 1 ties, 0 loses (§ 688a.11(f))."""
     best = 0
     for setting in range(SETTINGS):
         if highs[setting] >= lows[setting]:

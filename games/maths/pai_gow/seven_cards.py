@@ -11,6 +11,7 @@ flush and taken off the count of its ranks without.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -100,9 +101,9 @@ def _flush_bits(in_suit: Numbers, joker: int) -> Numbers:
     )
 
 
-def _longest(present: NDArray[np.bool_], runs: object) -> Numbers:
+def _longest(present: NDArray[np.bool_], runs: Iterable[Collection[int]]) -> Numbers:
     """The most cards that a hand has of any of the runs."""
-    return np.max([present[:, sorted(run)].sum(axis=1) for run in runs], axis=0)
+    return np.asarray(np.max([present[:, sorted(run)].sum(axis=1) for run in runs], axis=0))
 
 
 def _bit(bit: int, where: NDArray[np.bool_]) -> Numbers:
@@ -111,8 +112,8 @@ def _bit(bit: int, where: NDArray[np.bool_]) -> Numbers:
 
 def _multisets(size: int, most: int) -> Numbers:
     """How many of each rank: every multiset of so many cards with no rank more than `most` times."""
-    cards = np.array(list(combinations_with_replacement(range(13), size)), dtype=np.int64).reshape(comb(12 + size, size), size)
-    sizes = (cards[:, :, None] == _RANKS).sum(axis=1)
+    cards = np.array(list(combinations_with_replacement(range(13), size)), dtype=np.int64)
+    sizes = (cards.reshape(len(cards), size, 1) == _RANKS).sum(axis=1)
     return np.asarray(sizes[sizes.max(axis=1) <= most])
 
 
@@ -122,5 +123,6 @@ def _suitings(suits: int) -> Numbers:
 
 def _add(counts: Counter[int], bits: Numbers, weights: Numbers) -> None:
     """Add up the weights of equal bits; whole numbers far below 2^53, so that the sums are exact."""
-    for value, total in zip(np.unique(bits), np.bincount(np.unique(bits, return_inverse=True)[1], weights), strict=True):
+    values, where = np.unique(bits, return_inverse=True)
+    for value, total in zip(values, np.bincount(where, weights), strict=True):
         counts[int(value)] += int(total)
