@@ -6,12 +6,13 @@ Not here: whether the line is asked and how answers go together (`evaluate`, `ch
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from typing import NamedTuple
 
 from games.rules.conditions import within
 from games.rules.model import Answer, Chapter, Option
+from games.rules.signs import hidden_sign, shown
 from games.rules.tables import table_numbers
 
 
@@ -23,9 +24,9 @@ class Fault(NamedTuple):
     fix: str
 
 
-_DECIMAL = re.compile(r"\d{1,12}(\.\d{1,6})?")
+_DECIMAL = {"money": re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?"), "percent": re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")}
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_LARGEST_COUNT = 10**9
+_LARGEST = Decimal(10**12)
 _COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _EXPECTED = {
     "yes_no": "Yes or No (true or false)",
@@ -55,13 +56,6 @@ def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
     return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
 
 
-def shown(answer: object) -> str:
-    """An answer for a message: short, and without anything that could disturb the line."""
-    text = answer if isinstance(answer, str) else repr(answer)
-    visible = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
-    return f"“{visible[:60]}…”" if len(visible) > 60 else f"“{visible}”"
-
-
 def _has_kind(option: Option, answer: object) -> bool:
     if option.kind == "yes_no":
         return isinstance(answer, bool)
@@ -69,8 +63,8 @@ def _has_kind(option: Option, answer: object) -> bool:
         return isinstance(answer, int) and not isinstance(answer, bool)
     if option.kind == "attachment":
         return _is_attachment(answer)
-    if option.kind in ("money", "percent"):
-        return isinstance(answer, str) and bool(_DECIMAL.fullmatch(answer))
+    if option.kind in _DECIMAL:
+        return isinstance(answer, str) and bool(_DECIMAL[option.kind].fullmatch(answer))
     return isinstance(answer, str)
 
 
@@ -83,7 +77,7 @@ def _is_attachment(answer: object) -> bool:
         and bool(_SHA256.fullmatch(digest))
         and isinstance(name, str)
         and 0 < len(name) <= 255
-        and not hidden_sign(name)
+        and hidden_sign(name) is None
         and not set(name) & set("/\\\n\r\t")
         and isinstance(size, int)
         and not isinstance(size, bool)
@@ -122,17 +116,15 @@ def _paytable(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
 
 
 def _number(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
-    limits = option.limits
-    if isinstance(answer, int) and abs(answer) > _LARGEST_COUNT:
-        return Fault("outside-limits", f"“{option.question}” is answered with a number of no table.", "Correct it.")
-    if within(str(answer), limits.at_least, limits.at_most):
+    least, most = option.limits.at_least or Decimal(0), option.limits.at_most or _LARGEST
+    if isinstance(answer, int) and abs(answer) > _LARGEST:
+        answer = f"a number of more than {len(str(_LARGEST)) - 1} digits"
+    elif within(str(answer), least, most):
         return None
-    words = f"{limits.at_least or 0:f} to {limits.at_most:f}" if limits.at_most is not None else f"{limits.at_least}"
-    bound = f"{words} is allowed" if limits.at_most is not None else f"at least {words} is allowed"
     return Fault(
         "outside-limits",
-        f"{_subject(option)} is {answer}; {_why(chapter, option) or bound}.",
-        f"Enter a number from {words}." if limits.at_most is not None else f"Enter {words} or more.",
+        f"{_subject(option)} is {answer}; {_why(chapter, option) or f'{least:,f} to {most:,f} is allowed'}.",
+        f"Enter a number from {least:,f} to {most:,f}.",
     )
 
 
@@ -149,10 +141,10 @@ def _why(chapter: Chapter, option: Option) -> str:
 
 def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
     text = str(answer)
-    if sign := hidden_sign(text):
+    if hidden := hidden_sign(text):
         return Fault(
             "control-characters",
-            f"“{option.question}” holds a character that cannot be seen, {sign} at place {_place(text) + 1}.",
+            f"“{option.question}” holds a control character or one that cannot be seen, {hidden}.",
             "Type the text anew, or paste it as plain text.",
         )
     if len(text) > option.limits.longest:
@@ -174,20 +166,6 @@ def _tables(option: Option, text: str) -> Fault | None:
             'Write table numbers and ranges, such as "12, 14-16".',
         )
     return None
-
-
-def _place(text: str) -> int:
-    return next((index for index, sign in enumerate(text) if _is_hidden(sign)), -1)
-
-
-def _is_hidden(sign: str) -> bool:
-    return sign not in "\n\r\t" and unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co", "Cn")
-
-
-def hidden_sign(text: str) -> str:
-    """The first control, formatting or unassigned character in the text as U+202E, "" if there is none."""
-    place = _place(text)
-    return "" if place < 0 else f"U+{ord(text[place]):04X}"
 
 
 _LOOKS: Mapping[str, Callable[[Chapter, Option, Answer], Fault | None]] = {

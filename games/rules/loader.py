@@ -32,7 +32,7 @@ def load(folder: Path) -> Chapter:
     """The chapter in the folder; `RuleError` where its data is not right."""
     data = {name: _toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
     data[HOUSE_WAYS] = _toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
-    common = _toml(folder.parent / COMMON)
+    common = _common(folder.parent / COMMON)
     for name in (RULES, LAYOUT):
         data[name] = _with_common(data[name], common, _label(folder, name))
     return _chapter(folder, data)
@@ -98,6 +98,13 @@ def _tables(file: str, data: Mapping[str, Any], key: str) -> list[dict[str, Any]
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise RuleError(file, f"`{key}`", f"tables headed [[{key}]] are allowed here")
     return tables
+
+
+def _common(path: Path) -> dict[str, Any]:
+    entries = _toml(path)
+    if unknown := entries.keys() - _NAMED_BY.keys():
+        raise RuleError(COMMON, "top of the file", f"unknown key `{min(unknown)}`; allowed are {', '.join(_NAMED_BY)}")
+    return entries
 
 
 def _with_common(data: Mapping[str, Any], common: Mapping[str, Any], file: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from games.rules.model import Answer, Answers, Chapter, Option
 
@@ -22,8 +22,16 @@ def in_words(chapter: Chapter, option: Option | str, answer: Answer) -> str:
     if line.kind == "choice":
         return next((choice.label for choice in line.choices if choice.value == answer), str(answer))
     if line.kind == "money":
-        return f"${Decimal(answer):,.2f}"
+        return _dollars(str(answer))
     return f"{answer} %" if line.kind == "percent" else str(answer)
+
+
+def _dollars(answer: str) -> str:
+    """`$50,000.00`; a draft may hold what is no amount yet, which is shown as it stands."""
+    try:
+        return f"${Decimal(answer):,.2f}"
+    except InvalidOperation:
+        return answer
 
 
 def _size(size: str | int | None) -> str:

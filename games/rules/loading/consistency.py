@@ -6,20 +6,21 @@ Every function here looks at one thing and raises `RuleError` with the file and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 
 from games.rules.checks import CHECKS
 from games.rules.errors import RuleError
-from games.rules.model import Chapter, Condition, Option, Period, Test
+from games.rules.model import Chapter, Condition, Limits, Option, Period
 
 RULES, PAYTABLES, LAYOUT = "rules.toml", "paytables.toml", "layout.toml"
+_NUMBERS = ("count", "money", "percent")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def check_consistency(chapter: Chapter, file: Callable[[str], str], missing_paytables: Iterable[str] = ()) -> None:
     """Raise `RuleError` where two parts of the chapter disagree; `file` gives a data file's name for messages."""
-    for look in (_unique, _wagers, _paytable_options, _requirements, _layout):
+    for look in (_unique, _limits, _wagers, _paytable_options, _requirements, _layout):
         look(chapter, file)
     _conditions(chapter, file)
     _readings(chapter, file(RULES))
@@ -54,6 +55,15 @@ def _unique(chapter: Chapter, file: Callable[[str], str]) -> None:
         for index, (key, period) in enumerate(named):
             if any(key == other and _overlap(period, when) for other, when in named[:index]):
                 raise RuleError(file(name), f"{kind} `{key}`", "stands twice, for periods that overlap")
+
+
+def _limits(chapter: Chapter, file: Callable[[str], str]) -> None:
+    for option in chapter.options:
+        limits, default = option.limits, Limits()
+        numeric = limits.at_least is not None or limits.at_most is not None
+        textual = limits.format or limits.longest != default.longest
+        if (numeric and option.kind not in _NUMBERS) or (textual and option.kind != "text"):
+            raise RuleError(file(RULES), f"option `{option.key}`", f"`limits` do not fit a {option.kind} option")
 
 
 def _wagers(chapter: Chapter, file: Callable[[str], str]) -> None:
@@ -129,25 +139,24 @@ def _tests(chapter: Chapter, file: str, where: str, condition: Condition, option
     for alternative in condition.alternatives:
         for key, test in alternative:
             _known(file, where, "the option", key, options)
-            allowed = set(_answers(chapter, options[key], test))
-            if any(value not in allowed or (type(value) is bool and True not in allowed) for value in test.values):
-                raise RuleError(
-                    file,
-                    where,
-                    f"`{key}` is tested for {list(test.values)!r}; allowed are {sorted(allowed, key=str)!r}",
-                )
+            option = options[key]
+            if not test.values and option.kind not in _NUMBERS:
+                raise RuleError(file, where, f"`{key}` is a {option.kind} option; a range is for {', '.join(_NUMBERS)}")
+            for value in test.values:
+                if not _can_be(chapter, option, value):
+                    raise RuleError(file, where, f"`{key}` is tested for {value!r}, which no {option.kind} answer is")
 
 
-def _answers(chapter: Chapter, option: Option, test: Test) -> Iterator[bool | str | int]:
-    """The values that an option can be tested for."""
+def _can_be(chapter: Chapter, option: Option, value: bool | str | int) -> bool:
+    """Whether the option can be answered so. (`True == 1` in Python, hence the types.)"""
     if option.kind == "yes_no":
-        yield from (True, False)
-    elif option.kind == "choice":
-        yield from (choice.value for choice in option.choices)
-    elif option.kind == "paytable":
-        yield from (table.name for table in chapter.tables_of(option.wager))
-    elif option.kind == "count":
-        yield from (value for value in test.values if type(value) is int)
+        return isinstance(value, bool)
+    if option.kind == "count":
+        return isinstance(value, int) and not isinstance(value, bool)
+    allowed = [choice.value for choice in option.choices]
+    if option.kind == "paytable":
+        allowed = [table.name for table in chapter.tables_of(option.wager)]
+    return isinstance(value, str) and value in allowed
 
 
 def _readings(chapter: Chapter, file: str) -> None:

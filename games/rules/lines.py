@@ -1,0 +1,77 @@
+"""Findings on single lines, for every chapter alike: unanswered, wrong in themselves, answered though not asked.
+
+Not here: how an answer is looked at (`answers`), requirements that go over several lines (`requirements`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.rules.answers import Fault, fault, is_blank
+from games.rules.model import Answers, Chapter, Finding, Option
+from games.rules.signs import shown
+
+
+def on_lines(chapter: Chapter, answers: Answers, asked: tuple[str, ...], sound: Answers) -> Iterator[Finding]:
+    """In the form's order, and last the answers to lines that the chapter does not have."""
+    for option in chapter.options:
+        answer = answers.get(option.key)
+        if option.key not in asked:
+            if not is_blank(answer):
+                yield _not_asked(chapter, option, answers)
+        elif is_blank(answer):
+            if option.required:
+                yield _blocking(chapter, option, _unanswered(option))
+        elif option.key not in sound and (wrong := fault(chapter, option, answer)):
+            yield _blocking(chapter, option, wrong)
+    known = {option.key for option in chapter.options}
+    yield from (_unknown(chapter, str(key)) for key in answers if key not in known)
+
+
+def _unanswered(option: Option) -> Fault:
+    return Fault("not-answered", f"“{option.question}” is not answered.", "Answer it.")
+
+
+def _blocking(chapter: Chapter, option: Option, wrong: Fault) -> Finding:
+    """A finding on one line; its limits may rest on another section than the line itself."""
+    citation = option.limits.citation if wrong.rule == "outside-limits" else ""
+    rule = f"{chapter.number}.{wrong.rule}"
+    return Finding(rule, "blocking", (option.key,), wrong.message, wrong.fix, citation or option.citation)
+
+
+def _not_asked(chapter: Chapter, option: Option, answers: Answers) -> Finding:
+    """An answer that is kept for later; a paytable of a wager that is expressly not offered is a contradiction."""
+    if option.kind == "paytable" and answers.get(chapter.wager(option.wager).offered_by) is False:
+        return _paytable_without_wager(chapter, option, answers)
+    return Finding(
+        rule=f"{chapter.number}.not-asked",
+        severity="note",
+        options=(option.key,),
+        message=f"“{option.question}” is answered, but not asked under the present answers: kept, not used.",
+        fix="Nothing needs to be done; the answer comes back when the line is asked again.",
+        citation=option.citation,
+    )
+
+
+def _paytable_without_wager(chapter: Chapter, option: Option, answers: Answers) -> Finding:
+    wager = chapter.wager(option.wager)
+    offer = chapter.option(wager.offered_by)
+    return Finding(
+        rule=f"{chapter.number}.paytable-without-wager",
+        severity="blocking",
+        options=(option.key, offer.key),
+        message=f"The paytable {shown(answers[option.key])} is chosen for the {wager.name}, which is not offered.",
+        fix=f"Remove the paytable, or answer Yes to “{offer.question}”",
+        citation=wager.citation,
+    )
+
+
+def _unknown(chapter: Chapter, key: str) -> Finding:
+    return Finding(
+        rule=f"{chapter.number}.unknown-option",
+        severity="blocking",
+        options=(),
+        message=f"The answers name an option {shown(key)} that chapter {chapter.number} does not have.",
+        fix="Remove it, or correct its name.",
+        citation="§ 601a.2",
+    )
