@@ -112,6 +112,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
+CSRF_FAILURE_VIEW = "submissions.web.guard.csrf_failure"
 SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
 SECURE_SSL_REDIRECT = SERVICE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SERVICE else None
@@ -135,7 +136,12 @@ CONTENT_SECURITY_POLICY = {
 EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 DEFAULT_FROM_EMAIL = env.text("PORTAL_MAIL_FROM", "Rules Submission Portal <portal@example.test>")
 
-# Files from outside
+# Files from outside: one above the limit is dropped while it arrives
+FILE_UPLOAD_HANDLERS = [
+    "submissions.web.receiving.LimitedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 ATTACHMENT_LIMIT = env.number("PORTAL_ATTACHMENT_MB", 20, at_least=1) * 1024 * 1024
 ATTACHMENT_QUOTA = env.number("PORTAL_ATTACHMENT_QUOTA_MB", 200, at_least=1) * 1024 * 1024  # per submission
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

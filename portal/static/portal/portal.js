@@ -1,0 +1,62 @@
+// What pages need besides htmx: the dialog with a section's text, and saving that survives a lost sign-in.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const cookie = (name) => document.cookie.split("; ").find((one) => one.startsWith(name + "="))?.split("=")[1];
+
+// A form may be older than the last sign-in (in another tab): it always carries the present token.
+const refreshTokens = () => {
+  const token = cookie("csrftoken");
+  if (token) document.querySelectorAll("input[name=csrfmiddlewaretoken]").forEach((input) => { input.value = token; });
+};
+document.addEventListener("submit", refreshTokens, true);
+document.addEventListener("htmx:confirm", refreshTokens);
+
+// The text of a section opens over the page; without script the link leads to it.
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "section-body") return;
+  const dialog = byId("section-dialog");
+  if (!dialog.open) dialog.showModal();
+  byId("section-body").scrollTop = 0;
+});
+
+// Saving: say what could not be saved, keep what was typed, offer to save it again.
+const banners = { 401: "signed-out", 403: "signed-out" };
+const show = (id) => {
+  const banner = byId(id);
+  if (banner.hidden) {
+    banner.hidden = false;
+    banner.scrollIntoView({ block: "nearest" });
+  }
+  const saved = byId("saved");
+  if (saved) saved.textContent = "Not saved yet.";
+};
+document.addEventListener("htmx:responseError", (event) => show(banners[event.detail.xhr.status] ?? "not-reached"));
+document.addEventListener("htmx:sendError", () => show("not-reached"));
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.successful) return;
+  byId("signed-out").hidden = true;
+  byId("not-reached").hidden = true;
+});
+for (const id of ["try-again", "try-later"]) {
+  byId(id)?.addEventListener("click", () => {
+    const form = byId("checklist");
+    if (form) htmx.trigger(form, "again");
+    else location.reload();
+  });
+}
+
+// Enter in a text line saves that line; it does not jump to another page.
+byId("checklist")?.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input[type=text]")) {
+    event.preventDefault();
+    htmx.trigger(byId("checklist"), "again");
+  }
+});
+
+// Inputs say that they are wrong as soon as their findings do.
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  const key = event.detail.target?.id?.startsWith("findings-") ? event.detail.target.id.slice(9) : null;
+  const input = key && byId("input-" + key);
+  if (input) input.setAttribute("aria-invalid", String(Boolean(byId("findings-" + key).querySelector(".finding--blocking"))));
+});

@@ -1,0 +1,1 @@
+"""Words that templates need; the work is done in `submissions.web.present`."""

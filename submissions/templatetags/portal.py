@@ -1,0 +1,66 @@
+"""Filters and tags of the templates: thin doors to `submissions.web.present`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.conf import settings
+
+from submissions.models import Person
+from submissions.web import present
+
+register = template.Library()
+register.simple_tag(present.section_address)
+register.filter("game", present.game)
+register.filter("size", present.size)
+register.filter("percent", present.percent)
+register.filter("number", present.number)
+
+
+@register.filter
+def age(since: datetime) -> str:
+    return present.age(since)
+
+
+@register.filter
+def waits_on(submission: Any) -> str:
+    return present.WAITS_ON[submission.status]
+
+
+@register.filter
+def what_next(submission: Any) -> str:
+    return present.NEXT[submission.status]
+
+
+@register.filter
+def short(digest: str) -> str:
+    """The first twelve digits of a digest."""
+    return f"{digest[:12]}…"
+
+
+@register.filter
+def item(items: Any, place: int) -> Any:
+    """The item of a sequence at a place that is only known here."""
+    return items[place]
+
+
+@register.filter
+def whole(value: int) -> str:
+    """A whole number with its thousands apart."""
+    return f"{value:,}"
+
+
+@register.simple_tag
+def demo_people() -> list[Person]:
+    """Who can sign in to the demonstration, the Board last; nobody elsewhere."""
+    if not settings.DEMO:
+        return []
+    people = Person.objects.filter(email__endswith=".example.test", is_active=True).select_related("organisation")
+    return sorted(people, key=lambda person: (person.at_regulator, str(person.organisation), person.pk))
+
+
+@register.simple_tag
+def demo_passphrase() -> str:
+    return str(settings.DEMO_PASSPHRASE)

@@ -1,0 +1,125 @@
+"""A filing as pages show it: what was filed, its evidence, where its work in the background stands, what may be done.
+
+What was filed and found is worded by `submissions.documents.present`, so that page and paper say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.maths.run import ENGINE
+from games.rules.model import Chapter
+from submissions.access import Verdict, may
+from submissions.actions.filing import ATTESTATION
+from submissions.actions.snapshot import snapshot
+from submissions.documents.present import present
+from submissions.documents.record import compose, record
+from submissions.models import Document, Job, Person, Revision, Simulation, Submission
+from submissions.workflow import TRANSITIONS, Transition
+
+Shown = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A button of the workflow: what it says, and why it is grey if it is."""
+
+    verb: str
+    transition: Transition
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a job stands, in words that are true now."""
+
+    words: str
+    done: int = 0
+    total: int = 0
+    left: str = ""
+    stopped: bool = False
+
+
+def of_draft(submission: Submission, chapter: Chapter, by: Person) -> Shown:
+    """What would be filed now."""
+    number = submission.revisions.count() + 1
+    content = snapshot(
+        submission, chapter, number=number, by=by, at=timezone.now(), attestation=ATTESTATION, engine=ENGINE
+    )
+    return present(compose(content))
+
+
+def of(revision: Revision) -> Shown:
+    """What was filed and what was found, with whatever changed since the filing before."""
+    return {**present(record(revision)), "changes": changes(revision)}
+
+
+def changes(revision: Revision) -> list[tuple[str, str, str]]:
+    """(question, answer before, answer now) of each line that differs from the revision before."""
+    earlier = Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number).first()
+    if earlier is None:
+        return []
+    before, now = _lines(earlier), _lines(revision)
+    missing = ("", "not asked")
+    return [
+        (now.get(key, before.get(key, missing))[0], before.get(key, missing)[1], now.get(key, missing)[1])
+        for key in dict.fromkeys([*before, *now])
+        if before.get(key) != now.get(key)
+    ]
+
+
+def _lines(revision: Revision) -> dict[str, tuple[str, str]]:
+    lines = (line for each in revision.content["configurations"] for line in each["lines"])
+    return {line["key"]: (line["question"], line["answer"] or "not answered") for line in lines}
+
+
+def steps(person: Person, submission: Submission) -> list[Step]:
+    """The steps that concern this person's side and this state, each with its verdict."""
+    verbs = ("approve", "recommend", "return") if person.at_regulator else ("withdraw",)
+    return [
+        Step(verb, TRANSITIONS[verb], may(person, verb, submission))
+        for verb in verbs
+        if submission.status in TRANSITIONS[verb].sources
+    ]
+
+
+def evidence_progress(revision: Revision) -> Progress | None:
+    """Where the simulation stands; None once every run has ended."""
+    runs = list(Simulation.objects.filter(revision=revision).values_list("pk", "finished_at"))
+    if runs and all(finished for _, finished in runs):
+        return None
+    return progress(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))
+
+
+def document_progress(revision: Revision) -> Progress | None:
+    """Where the signed document stands; None once it is there, or if none was asked for."""
+    jobs = Job.objects.filter(kind=Job.Kind.DOCUMENT, subject=revision.pk)
+    return None if Document.objects.filter(revision=revision).exists() or not jobs else progress(jobs)
+
+
+def progress(jobs: Sequence[Job] | Any) -> Progress:
+    rows = list(jobs)
+    bad = next((row for row in rows if row.state in (Job.State.FAILED, Job.State.ERRORED)), None)
+    if bad:
+        return Progress(f"{bad.get_state_display()}: {bad.message or 'no reason was given.'}", stopped=True)
+    done, total = sum(row.done_units for row in rows), sum(row.total_units for row in rows)
+    running = next((row for row in rows if row.state == Job.State.RUNNING), None)
+    if running is None:
+        return Progress("Waiting for a worker.", done, total)
+    return Progress(running.message or "Started", done, total, _left(running))
+
+
+def _left(job: Job) -> str:
+    """The time left at the rate so far; nothing as long as nothing is known."""
+    if not (job.started_at and job.done_units and job.total_units):
+        return ""
+    passed = (timezone.now() - job.started_at).total_seconds()
+    seconds = passed / job.done_units * (job.total_units - job.done_units)
+    if seconds < 5:
+        return "a few seconds left"
+    return f"about {timedelta(seconds=round(seconds))} left" if seconds >= 60 else f"about {round(seconds)} s left"

@@ -1,0 +1,73 @@
+"""From a draft to a receipt: the last look, the attestation, the filing; and withdrawing."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from games.rules.registry import chapter as chapter_of
+from submissions.access import may
+from submissions.actions import filing
+from submissions.errors import Refusal
+from submissions.models import Person, Submission
+from submissions.web import dossier
+from submissions.web.guard import submission_of
+from submissions.web.story import history
+
+
+def file(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: everything in words, findings and attestation. POST: file it."""
+    submission = submission_of(request, number)
+    if request.method == "POST":
+        return _file(request, submission)
+    if not submission.editable:
+        return redirect("submission", number)
+    return _page(request, submission)
+
+
+def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
+    try:
+        filing.file(
+            cast(Person, request.user),
+            submission,
+            version=version_of(request),
+            attested=request.POST.get("attested") == "yes",
+        )
+    except Refusal as refusal:
+        if refusal.code not in ("blocking-findings", "attestation-missing"):
+            raise
+        return _page(request, submission, refusal)
+    return redirect("receipt", submission.number)
+
+
+def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
+    chapter = chapter_of(submission.chapter)
+    context = {
+        "submission": submission,
+        "chapter": chapter,
+        "blocking": filing.blocking(chapter, submission),
+        "shown": dossier.of_draft(submission, chapter, cast(Person, request.user)),
+        "attestation": filing.ATTESTATION,
+        "may_file": may(request.user, "file", submission),
+        "refusal": refusal,
+        "history": history(submission),
+        "here": "home",
+    }
+    return render(request, "pages/file.html", context, status=refusal.status if refusal else 200)
+
+
+def receipt(request: HttpRequest, number: str) -> HttpResponse:
+    submission = submission_of(request, number)
+    revision = submission.revisions.select_related("filed_by").first()
+    if revision is None:
+        return redirect("submission", number)
+    context = {"submission": submission, "revision": revision, "history": history(submission), "here": "home"}
+    return render(request, "pages/receipt.html", context)
+
+
+def version_of(request: HttpRequest) -> int:
+    """The version of the submission that the person saw; 0, which never is, where the form does not say."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else 0

@@ -1,0 +1,76 @@
+"""What stands before every page: who must be signed in, and how a refusal becomes a page.
+
+Not here: what a person may see and do once signed in (`submissions.access`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import wraps
+from urllib.parse import quote, urlsplit
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from submissions.access import visible_to
+from submissions.errors import Refusal
+from submissions.models import Submission
+
+View = Callable[..., HttpResponse]
+
+
+class Who(Enum):
+    """Whom an address is for. Which submissions a signed-in person sees is `access.visible_to`."""
+
+    PUBLIC = "everyone"
+    SIGNED_IN = "who is signed in"
+
+
+def guarded(view: View, who: Who) -> View:
+    """The view behind the sign-in it needs; a `Refusal` that it raises is shown in words."""
+
+    @wraps(view)
+    def inside(request: HttpRequest, **parts: object) -> HttpResponse:
+        if who is Who.SIGNED_IN and not request.user.is_authenticated:
+            return ask_to_sign_in(request)
+        try:
+            return view(request, **parts)
+        except Refusal as refusal:
+            return render(request, "pages/refused.html", {"refusal": refusal}, status=refusal.status)
+
+    return inside
+
+
+def submission_of(request: HttpRequest, number: str) -> Submission:
+    """The submission with this number, if this person may see it; 404 otherwise, as if there were none."""
+    return get_object_or_404(visible_to(request.user).select_related("organisation"), number=number)
+
+
+def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the sign-in and back; what was just sent is offered to be sent again, so that nothing typed is lost."""
+    if getattr(request, "htmx", False):
+        return HttpResponse("Sign in again.", status=401)
+    if request.method == "POST":
+        return repeat(request, status=401)
+    return redirect_to_login(request.get_full_path())
+
+
+def repeat(request: HttpRequest, status: int) -> HttpResponse:
+    """The page that keeps what was sent and offers to send it again, once signed in anew in another tab."""
+    fields = [
+        (name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values
+    ]
+    sign_in = f"{settings.LOGIN_URL}?next={quote(request.path)}"
+    return render(request, "pages/repeat.html", {"fields": fields, "sign_in": sign_in}, status=status)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form older than the last sign-in. Its values are offered again only if it came from this very site."""
+    if getattr(request, "htmx", False):
+        return HttpResponse("Reload the page.", status=401)
+    if urlsplit(request.headers.get("Origin", "")).netloc == request.get_host():
+        return repeat(request, status=403)
+    return render(request, "403.html", {"exception": "The form did not come from this portal."}, status=403)

@@ -1,0 +1,111 @@
+"""Paytables laid side by side: outcomes as rows, paytables as columns, what each holds below.
+
+Not here: how the figures come about (`submissions.analysis`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.maths.results import WagerAnalysis
+from games.rules.model import Chapter, Paytable
+from submissions.actions.snapshot import facts
+from submissions.analysis import Figures
+from submissions.web.present import number, percent
+
+FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
+    ("House keeps, per unit wagered", lambda one: percent(one.hold)),
+    ("Wins, share of rounds", lambda one: percent(one.hit_frequency, 2)),
+    ("Standard deviation, units", lambda one: number(one.standard_deviation, 2)),
+    ("Largest win, units", lambda one: number(one.largest_win, 0)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One paytable; `columns` are the cells it prints per outcome ("Natural", "With Wild", "Envy"), at least one."""
+
+    name: str
+    citation: str
+    columns: tuple[str, ...]
+    facts: list[list[str]]
+
+    @property
+    def width(self) -> int:
+        return len(self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """The tables of one wager. `rows` is (outcome, cells), `figures` (label, cells spanning a paytable)."""
+
+    wager: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    facts: tuple[tuple[str, tuple[str, ...]], ...]
+    figures: tuple[tuple[str, tuple[str, ...]], ...]
+    computing: bool
+
+    @property
+    def has_subheads(self) -> bool:
+        return any(column.width > 1 or column.columns[0] for column in self.columns)
+
+
+def side_by_side(chapter: Chapter, wager: str, figures: Figures) -> SideBySide | None:
+    """The paytables of the wager, None where it has none."""
+    tables = chapter.tables_of(wager)
+    if not tables:
+        return None
+    columns = tuple(Column(table.name, table.citation, _heads(table), facts(table)) for table in tables)
+    known = [figures.get((wager, table.name)) for table in tables]
+    return SideBySide(
+        wager=wager,
+        columns=columns,
+        rows=tuple((outcome, _cells(tables, outcome)) for outcome in _outcomes(tables)),
+        facts=_facts(columns),
+        figures=tuple((label, tuple(say(one) if one else "" for one in known)) for label, say in FIGURES),
+        computing=not figures,
+    )
+
+
+def _heads(table: Paytable) -> tuple[str, ...]:
+    envy = ("Envy",) if _has_envy(table) else ()
+    return (table.columns or ("Pays" if envy else "",)) + envy
+
+
+def _has_envy(table: Paytable) -> bool:
+    return any(row.envy is not None for row in table.rows)
+
+
+def _outcomes(tables: tuple[Paytable, ...]) -> list[str]:
+    """Every outcome once, in printed order; what only a later table has stands after what it follows there."""
+    ordered: list[str] = []
+    for table in tables:
+        place = 0
+        for row in table.rows:
+            if row.outcome in ordered:
+                place = ordered.index(row.outcome) + 1
+            else:
+                ordered.insert(place, row.outcome)
+                place += 1
+    return ordered
+
+
+def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for table in tables:
+        row = next((row for row in table.rows if row.outcome == outcome), None)
+        width = len(_heads(table))
+        if row is None:
+            found += [""] * width
+            continue
+        found += [str(pay) for pay in row.pays]
+        if _has_envy(table):
+            found.append(f"${row.envy:,}" if row.envy is not None else "")
+    return tuple(found)
+
+
+def _facts(columns: tuple[Column, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    words = list(dict.fromkeys(word for column in columns for word, _ in column.facts))
+    return tuple((word, tuple(dict(map(tuple, column.facts)).get(word, "") for column in columns)) for word in words)
