@@ -15,7 +15,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from asn1crypto import keys as asn1_keys
-from asn1crypto import pem
 from asn1crypto import x509 as asn1_x509
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -28,6 +27,8 @@ from pyhanko.sign.timestamps import HTTPTimeStamper, TimeStamper
 from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from pyhanko_certvalidator import ValidationContext
 from pyhanko_certvalidator.registry import SimpleCertificateStore
+
+from submissions.documents.confined import certificates
 
 YEARS = timedelta(days=10 * 365)
 KEY_BITS = 3072
@@ -63,9 +64,9 @@ def seal() -> Seal:
     return _service_seal() if settings.SIGNING_PKCS12 else _demo_seal(settings.KEYS)
 
 
-def root_certificates() -> tuple[asn1_x509.Certificate, ...]:
+def rootcertificates() -> tuple[asn1_x509.Certificate, ...]:
     """The only roots that a signature is accepted from."""
-    return _certificates(root_file())
+    return certificates(root_file())
 
 
 def root_file() -> Path:
@@ -89,23 +90,23 @@ def _service_seal() -> Seal:
             "The PKCS#12 file named by PORTAL_SIGNING_PKCS12 cannot be opened with the passphrase in the file "
             "named by PORTAL_SIGNING_PASSPHRASE_FILE."
         )
-    roots = _certificates(Path(settings.SIGNING_ROOT))
+    roots = certificates(Path(settings.SIGNING_ROOT))
     return Seal(signer, HTTPTimeStamper(settings.TIMESTAMP_URL), roots, online=True)
 
 
 def _demo_seal(folder: Path) -> Seal:
     make_demo_keys(folder)
-    root, issuing = _certificates(folder / "root.crt"), _certificates(folder / "issuing.crt")
+    root, issuing = certificates(folder / "root.crt"), certificates(folder / "issuing.crt")
     store = SimpleCertificateStore()
     store.register_multiple([*root, *issuing])
-    signer = SimpleSigner(_certificates(folder / "seal.crt")[0], _key(folder / "seal.key"), store)
-    clock = DummyTimeStamper(_certificates(folder / "clock.crt")[0], _key(folder / "clock.key"), store)
+    signer = SimpleSigner(certificates(folder / "seal.crt")[0], _key(folder / "seal.key"), store)
+    clock = DummyTimeStamper(certificates(folder / "clock.crt")[0], _key(folder / "clock.key"), store)
     crls = tuple((folder / name).read_bytes() for name in ("root.crl", "issuing.crl"))
     return Seal(signer, clock, root, crls)
 
 
 def make_demo_keys(folder: Path) -> None:
-    """Make the demo authority unless it is there: root → issuing → seal and clock. Whoever is second uses the first's."""
+    """Make the demo authority unless it is there: root → issuing → seal and clock. The first to make it wins."""
     if folder.exists():
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -213,10 +214,3 @@ def _private(key: rsa.RSAPrivateKey) -> bytes:
 
 def _key(path: Path) -> asn1_keys.PrivateKeyInfo:
     return asn1_keys.PrivateKeyInfo.load(path.read_bytes())
-
-
-def _certificates(path: Path) -> tuple[asn1_x509.Certificate, ...]:
-    """The certificates of a PEM file."""
-    return tuple(
-        asn1_x509.Certificate.load(content) for _, _, content in pem.unarmor(path.read_bytes(), multiple=True)
-    )

@@ -34,7 +34,6 @@ def present(record: Record) -> Shown:
         _configuration(snapshot, position, row, runs.get(position))
         for position, row in enumerate(snapshot["configurations"])
     ]
-    decisions = [_decision(row) for row in record["decisions"]]
     return {
         "receipt": snapshot["receipt"],
         "licensee": snapshot["licensee"]["name"],
@@ -43,7 +42,8 @@ def present(record: Record) -> Shown:
         "title": f"{chapter['title']}—58 Pa. Code Chapter {chapter['number']}",
         "status": STATUS.get(chapter["status"], chapter["status"]),
         "source": chapter["source"],
-        "filed": {"at": moment(filed["at"]), "day": day(filed["at"]), **filed["by"]},
+        "filed": {"at": moment(filed["at"]), **filed["by"]} if record["filed"] else None,
+        "printed": {"at": moment(filed["at"]), **filed["by"]},
         "attestation": snapshot["attestation"],
         "approved": {"at": moment(approved["at"]), "day": day(approved["at"]), **approved["by"]} if approved else None,
         "made_at": (approved or filed)["at"],
@@ -52,8 +52,7 @@ def present(record: Record) -> Shown:
         "rounds": f"{sum(run['rounds'] for run in runs.values()):,}",
         "attachments": [_attachment(snapshot, row) for row in snapshot["attachments"]],
         "readings": _once(row for each in snapshot["configurations"] for row in each["readings"]),
-        "decisions": decisions,
-        "reviewed": decisions[-1]["day"] if decisions else "",
+        "decisions": [_decision(row) for row in record["decisions"]],
         "sha256": record["snapshot_sha256"],
         "short": record["snapshot_sha256"][:12],
         "rules_digest": snapshot["rules_digest"],

@@ -7,8 +7,9 @@ Not here: how it looks (`present`, the templates). The shape (format 1):
     simulations      [{configuration, seed, rounds, block_rounds, blocks, passed, finished_at, analysis, result}]
     decisions        [{kind, label, at, reason, by {name, role}}]
     approved         {at, by {name, role}} | null (a draft)
+    filed            whether it is filed, or a preparer's draft
     demo             whether the portal that made it is one for demonstration
-    verify_at        the address of the verification page
+    verify_at        the address of the verification page, once approved
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def compose(
         "decisions": decisions or [],
         "approved": approved,
         "demo": settings.DEMO,
-        "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if sha256 else "",
+        "filed": bool(sha256),
+        "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if approved else "",
     }
 
 

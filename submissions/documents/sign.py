@@ -14,6 +14,7 @@ from pyhanko.pdf_utils.layout import AxisAlignment, Margins, SimpleBoxLayoutRule
 from pyhanko.pdf_utils.text import TextBoxStyle
 from pyhanko.sign.fields import SigSeedSubFilter
 from pyhanko.sign.signers import PdfSignatureMetadata, PdfSigner
+from pyhanko.sign.signers.pdf_signer import DSSContentSettings, TimestampDSSContentSettings
 from pyhanko.stamp import TextStampStyle
 
 from submissions.documents.field import FIELD
@@ -21,6 +22,10 @@ from submissions.documents.keys import Seal
 from submissions.documents.record import Record
 from submissions.documents.render import static_file
 
+# So that the timestamp over the document covers every byte of the file but its own container.
+ALL_BEFORE_THE_LAST_TIMESTAMP = DSSContentSettings(
+    include_vri=False, next_ts_settings=TimestampDSSContentSettings(include_vri=False, update_before_ts=True)
+)
 FONT = "uswds/fonts/public-sans/PublicSans-Regular.ttf"
 
 
@@ -35,6 +40,7 @@ def sign(unsigned: bytes, record: Record, seal: Seal) -> bytes:
         use_pades_lta=True,
         embed_validation_info=True,
         validation_context=seal.context(),
+        dss_settings=ALL_BEFORE_THE_LAST_TIMESTAMP,
     )
     signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(record, seal))
     written = BytesIO()

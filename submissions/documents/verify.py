@@ -7,18 +7,18 @@ Not here: whether the file is one that the portal stores (`examine`). What is ac
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from asn1crypto import x509
+from asn1crypto import parser, x509
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.ades.report import AdESPassed
 from pyhanko.sign.validation import SignatureCoverageLevel
 from pyhanko.sign.validation.ades import AdESLTAValidationResult, ades_lta_validation
+from pyhanko.sign.validation.dss import DocumentSecurityStore
 from pyhanko.sign.validation.pdf_embedded import EmbeddedPdfSignature
 from pyhanko.sign.validation.policy_decl import (
     CertificateFetchingRule,
@@ -73,7 +73,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
     problems = [
         *_status_problems(result),
         *(["The file bears a signature besides the seal."] if others else []),
-        *_loose_bytes(content, reader),
+        *_loose_bytes(content, reader, roots),
     ]
     last = reader.embedded_signatures[-1]
     whole = last.evaluate_signature_coverage() == SignatureCoverageLevel.ENTIRE_FILE
@@ -130,18 +130,22 @@ def _status_problems(result: AdESLTAValidationResult) -> list[str]:
     return problems
 
 
-def _loose_bytes(content: bytes, reader: PdfFileReader) -> list[str]:
+def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Certificate]) -> list[str]:
     """The one place that no signature covers, the last one's own container, must be written as it always is."""
     last: EmbeddedPdfSignature = reader.embedded_signatures[-1]
-    _, first, second, _ = (int(number) for number in last.byte_range)
-    container = content[first:second]
-    used = last.pkcs7_content.hex().encode()
-    written = container[1:-1]
-    if container[:1] + container[-1:] != b"<>" or not re.fullmatch(rb"[0-9a-f]*", written):
+    _, start, end, _ = (int(number) for number in last.byte_range)
+    signature, frame = last.pkcs7_content, last.signed_data
+    unused = signature[parser.peek(signature) :]
+    if content[start:end] != b"<" + signature.hex().upper().encode() + b">" or any(unused):
         return ["The container of the last timestamp is not written as it was."]
-    signed = last.signer_info.dump()
-    outer = last.signed_data.contents
-    del signed, outer, used
+    kept = {each.dump() for each in (*DocumentSecurityStore.read_dss(reader).load_certs(), *roots)}
+    declared = [each.dump() for each in frame["digest_algorithms"]]
+    if (
+        frame["version"].native != "v3"
+        or declared != [last.signer_info["digest_algorithm"].dump()]
+        or any(each.chosen.dump() not in kept for each in frame["certificates"])
+    ):
+        return ["The frame of the last timestamp is not what it was."]
     return []
 
 

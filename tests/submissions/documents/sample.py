@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from submissions.canonical import digest
+from submissions.documents.record import compose
+
 LINES = [
     ["shuffler", "§ 687a.3(b)", "Cards and shuffling", "Do you use an automated card shuffling device?", "Yes"],
     ["preinspected", "§ 687a.4(e)", "Cards and shuffling", "Are the playing cards preinspected and preshuffled?", "No"],
@@ -355,3 +358,37 @@ def result(rounds: int = 20_000_000) -> dict[str, Any]:
         "passed": True,
         "convergence": convergence,
     }
+
+
+def deed(name: str, role: str, at: str) -> dict[str, Any]:
+    return {"at": at, "by": {"name": name, "role": role}}
+
+
+def record(configurations: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The record of an approved filing, as it comes from the database, without one."""
+    content = snapshot(configurations)
+    approved = deed("Director One", "Director", "2026-11-20T09:14:00-05:00")
+    recommended = deed("Analyst One", "Analyst", "2026-11-19T10:15:00-05:00")
+    return compose(
+        content,
+        digest(content),
+        simulations=[
+            {
+                "configuration": position,
+                "seed": 4_611_686_018_427 + position,
+                "rounds": 20_000_000,
+                "block_rounds": 1_000_000,
+                "blocks": 20,
+                "passed": True,
+                "finished_at": "2026-11-18T14:05:00-05:00",
+                "analysis": analysis(),
+                "result": result(),
+            }
+            for position in range(len(content["configurations"]))
+        ],
+        decisions=[
+            {"kind": "recommend", "label": "Recommended for approval", "reason": "", **recommended},
+            {"kind": "approve", "label": "Approved", "reason": "", **approved},
+        ],
+        approved=approved,
+    )

@@ -1,0 +1,41 @@
+"""`manage.py verify_document FILE.pdf [--json] [--root ROOT.pem]`: offline; 0 good, 1 not, 2 bad use."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from submissions.documents.confined import confined
+from submissions.documents.keys import root_file
+from submissions.documents.verify import Verification
+
+
+class Command(BaseCommand):
+    help = "Verify the seal of a signed Rules Submission, without network or database."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the signed PDF")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+        parser.add_argument("--root", type=Path, help="the root certificate to trust (PEM); default: this portal's")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path, root = Path(options["file"]), options["root"] or root_file()
+        for needed in (path, root):
+            if not needed.is_file():
+                self.stderr.write(f"{needed} is not a file. Use: manage.py verify_document FILE.pdf")
+                sys.exit(2)
+        found = confined(path.read_bytes(), root)
+        self.stdout.write(json.dumps(found.as_json(), indent=2) if options["json"] else in_words(path.name, found))
+        sys.exit(0 if found.good else 1)
+
+
+def in_words(name: str, found: Verification) -> str:
+    if found.good:
+        return f"{name}: good. Sealed by {found.signed_by} at {found.signed_at}; unchanged since."
+    return "\n".join([f"{name}: NOT verified.", *(f"  - {problem}" for problem in found.problems)])

@@ -1,0 +1,100 @@
+"""The public verification page: by a document's digest (its QR code leads here), or by the file itself.
+
+What a file is and whether it is unchanged is said by `submissions.documents.examine`. Only approved versions are
+shown: a digest of anything else is as unknown as a wrong one.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from submissions.documents.examine import Examination, Identity, by_digest, examine
+from submissions.documents.standing import standing
+from submissions.models import Document
+from submissions.web.receiving import oversize
+
+UPLOAD = "document"  # the name of the file's field
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """The form; with a file, the answer about it."""
+    if request.method != "POST":
+        return render(request, "public/verify.html", {"here": "verify"})
+    problem = _unusable(request)
+    if problem:
+        return render(request, "public/verify.html", {"here": "verify", "problem": problem}, status=400)
+    file = request.FILES[UPLOAD]
+    return _answer(request, examine(file.read()), file.name or "")
+
+
+@require_safe
+def by_address(request: HttpRequest, digest: str) -> HttpResponse:
+    """The document with this digest, its stored file verified now."""
+    document = by_digest(digest)
+    if document is None:
+        return render(request, "public/verify_unknown.html", {"here": "verify", "digest": digest}, status=404)
+    return _answer(request, examine(bytes(document.signed.content)))
+
+
+@require_GET
+def pdf(request: HttpRequest, digest: str) -> HttpResponse:
+    """The sealed document itself."""
+    document = by_digest(digest)
+    if document is None:
+        raise Http404("There is no approved document with this digest.")
+    response = HttpResponse(bytes(document.signed.content), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{document.revision.receipt}.pdf"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _unusable(request: HttpRequest) -> str:
+    """Why there is no file to examine; "" if there is one."""
+    if oversize(request):
+        return f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; no document of this portal is."
+    file = request.FILES.get(UPLOAD)
+    if file is None or not file.size:
+        return "Choose a PDF file first."
+    if file.size > settings.ATTACHMENT_LIMIT:
+        return f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; no document of this portal is."
+    return ""
+
+
+def _answer(request: HttpRequest, examination: Examination, name: str = "") -> HttpResponse:
+    document = examination.document
+    context = {
+        "here": "verify",
+        "name": name,
+        "examination": examination,
+        "identity": examination.identity.name.lower(),
+        "verification": examination.verification,
+        "standing": standing(document) if document else None,
+        "filing": _filing(document) if document else None,
+        "unchanged": examination.identity in (Identity.SEALED, Identity.UNSEALED),
+    }
+    return render(request, "public/verified.html", context)
+
+
+def _filing(document: Document) -> dict[str, object]:
+    """What the document is about, from the filing as it was frozen."""
+    content = document.revision.content
+    return {
+        "document": document,
+        "licensee": content["licensee"]["name"],
+        "game": content["chapter"]["title"],
+        "chapter": content["chapter"]["number"],
+        "receipt": content["receipt"],
+        "filed_at": document.revision.filed_at,
+    }
+
+
+urlpatterns = [
+    path("verify/", upload, name="verify"),
+    path("verify/<slug:digest>", by_address, name="verify-digest"),
+    path("verify/<slug:digest>/document.pdf", pdf, name="verify-pdf"),
+]

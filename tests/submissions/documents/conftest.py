@@ -1,0 +1,98 @@
+"""An approved revision with its evidence, and its document made by the real job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from submissions.actions import jobs
+from submissions.canonical import canonical_json, digest
+from submissions.documents import keys
+from submissions.documents.produce import produce
+from submissions.documents.record import Record, record
+from submissions.models import Decision, Document, Job, Organisation, Person, Revision, Simulation, Status, Submission
+from tests.submissions.documents import sample
+
+FILED = datetime(2026, 11, 18, 19, 2, tzinfo=UTC)
+RECOMMENDED = datetime(2026, 11, 19, 15, 15, tzinfo=UTC)
+APPROVED = datetime(2026, 11, 20, 14, 14, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session")
+def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("portal") / "keys"
+    keys.make_demo_keys(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _demo_keys(key_folder: Path, settings: pytest.FixtureRequest) -> Iterator[None]:
+    settings.KEYS = key_folder  # type: ignore[attr-defined]
+    yield
+
+
+@pytest.fixture
+def filed(casino: Organisation, manager: Person) -> Revision:
+    submission = Submission.objects.create(
+        number="RS-2026-00001", organisation=casino, chapter="687a", status=Status.FILED, created_by=manager
+    )
+    content = sample.snapshot()
+    revision = Revision.objects.create(
+        submission=submission,
+        number=1,
+        receipt=content["receipt"],
+        snapshot=canonical_json(content),
+        sha256=digest(content),
+        rules_digest=content["rules_digest"],
+        engine=content["engine"],
+        attestation=content["attestation"],
+        filed_by=manager,
+        filed_at=FILED,
+    )
+    Simulation.objects.create(
+        revision=revision,
+        seed=4_611_686_018_427,
+        rounds=20_000_000,
+        block_rounds=1_000_000,
+        analysis=sample.analysis(),
+        result=sample.result(),
+        passed=True,
+        finished_at=FILED,
+    )
+    return revision
+
+
+@pytest.fixture
+def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
+    for kind, by, at in (("recommend", analyst, RECOMMENDED), ("approve", director, APPROVED)):
+        Decision.objects.create(revision=filed, kind=kind, by=by, at=at)
+    Submission.objects.filter(pk=filed.submission_id).update(status=Status.APPROVED)
+    filed.submission.refresh_from_db()
+    return filed
+
+
+@pytest.fixture
+def the_record(approved: Revision) -> Record:
+    return record(approved)
+
+
+def lease_on(revision: Revision) -> jobs.Lease:
+    job = Job.objects.create(kind=Job.Kind.DOCUMENT, subject=revision.pk, not_before=timezone.now())
+    lease = jobs.take(job.pk)
+    assert lease is not None
+    return lease
+
+
+@pytest.fixture
+def document(approved: Revision) -> Document:
+    produce(lease_on(approved))
+    return Document.objects.select_related("signed", "revision").get(revision=approved)
+
+
+@pytest.fixture
+def signed(document: Document) -> bytes:
+    return bytes(document.signed.content)

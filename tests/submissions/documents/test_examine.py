@@ -1,0 +1,122 @@
+"""What the verify page says of a file: the bytes decide, then the seal."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from submissions.documents.examine import Identity, by_digest, examine
+from submissions.documents.record import record
+from submissions.documents.render import render
+from submissions.documents.standing import standing
+from submissions.models import Document, Revision, Status, Submission
+
+
+def test_stored_document_is_good(signed: bytes, document: Document) -> None:
+    found = examine(signed)
+    assert found.identity is Identity.SEALED
+    assert found.document == document
+    assert found.problems == ()
+    assert found.good
+
+
+def test_every_flipped_byte_is_reported(signed: bytes, document: Document) -> None:
+    """First, last, in the cross-references, in a container's padding, and at random; by the function the page uses."""
+    dice = random.Random(1)
+    places = [0, len(signed) - 1, signed.rindex(b"xref"), signed.rindex(b"00000000>"), dice.randrange(len(signed))]
+    for place in places:
+        changed = bytearray(signed)
+        changed[place] ^= 1 << dice.randrange(8)
+        found = examine(bytes(changed))
+        assert found.identity is Identity.CHANGED, place
+        assert found.document == document
+        assert found.problems[0] == (
+            f"1 byte differs from the sealed document, first byte {place + 1:,} of {len(signed):,}."
+        )
+
+
+def test_added_bytes_are_reported(signed: bytes, document: Document) -> None:
+    found = examine(signed + b"\n\n")
+    assert found.problems[0] == "2 bytes were added at the end of the sealed document."
+    assert not found.good
+
+
+def test_cut_file_is_reported(signed: bytes, document: Document) -> None:
+    assert examine(signed[:-5]).problems[0] == "The last 5 bytes of the sealed document are missing."
+
+
+def test_file_before_sealing_is_recognised_and_not_good(document: Document, approved: Revision) -> None:
+    found = examine(render(record(approved)).content)
+    assert found.identity is Identity.UNSEALED
+    assert not found.good
+
+
+def test_foreign_file_is_unknown(db: None) -> None:
+    found = examine(b"%PDF-1.7 something else")
+    assert found.identity is Identity.UNKNOWN
+    assert found.problems[0] == "The portal holds no such document."
+
+
+def test_document_is_found_by_each_of_its_digests(document: Document, approved: Revision) -> None:
+    for digest in (document.signed_id, document.unsigned_sha256, approved.sha256, approved.sha256.upper()):
+        assert by_digest(digest) == document
+    assert by_digest("0" * 64) is None
+
+
+def test_version_is_in_force_until_another_is_approved(document: Document) -> None:
+    assert standing(document).state == "in-force"
+
+
+def test_withdrawn_submission_is_told(document: Document) -> None:
+    Submission.objects.update(status=Status.WITHDRAWN)
+    document.revision.submission.refresh_from_db()
+    assert standing(document).state == "withdrawn"
+
+
+def test_later_version_of_the_same_casino_and_game_supersedes(document: Document, approved: Revision) -> None:
+    later = _another_version(approved)
+    found = standing(document)
+    assert (found.state, found.successor) == ("superseded", later)
+    assert standing(later).state == "in-force"
+
+
+def _another_version(revision: Revision) -> Document:
+    approval = revision.decisions.get(kind="approve")
+    other = Submission.objects.create(
+        number="RS-2026-00002",
+        organisation=revision.submission.organisation,
+        chapter=revision.submission.chapter,
+        status=Status.APPROVED,
+        created_by=revision.filed_by,
+    )
+    copy = Revision.objects.create(
+        submission=other,
+        number=1,
+        receipt="RS-2026-00002-R1",
+        snapshot=revision.snapshot,
+        sha256="1" * 64,
+        rules_digest=revision.rules_digest,
+        engine=revision.engine,
+        attestation=revision.attestation,
+        filed_by=revision.filed_by,
+        filed_at=revision.filed_at,
+    )
+    copy.decisions.create(kind="approve", by=approval.by, at=approval.at + timedelta(days=1))
+    document = revision.document
+    return Document.objects.create(
+        revision=copy,
+        unsigned_sha256="2" * 64,
+        signed=document.signed,
+        pages=1,
+        signer=document.signer,
+        signed_at=document.signed_at,
+        verification={},
+        demo=True,
+    )
+
+
+@pytest.mark.parametrize("digest", ["", "é", "x" * 500])
+def test_nonsense_digest_is_nothing(db: None, digest: str) -> None:
+    assert by_digest(digest) is None

@@ -1,0 +1,68 @@
+"""The job: one document per revision, verified before it is kept, told in the history."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from submissions.actions import history
+from submissions.actions.jobs import LeaseLost
+from submissions.documents.draft import draft_of_revision
+from submissions.documents.produce import produce
+from submissions.documents.record import record
+from submissions.documents.render import render
+from submissions.errors import Refusal
+from submissions.models import Document, Event, Job, Revision, StoredFile
+from tests.submissions.documents.conftest import lease_on
+
+
+def test_approved_revision_gets_one_verified_document(document: Document, approved: Revision) -> None:
+    content = bytes(document.signed.content)
+    assert hashlib.sha256(content).hexdigest() == document.signed_id
+    assert document.unsigned_sha256 == render(record(approved)).sha256
+    assert document.verification["good"] is True
+    assert document.demo is True
+    assert document.signer == "DEMO seal of the Rules Submission Portal"
+
+
+def test_document_is_told_once_in_the_history(document: Document) -> None:
+    (event,) = Event.objects.filter(verb="signed")
+    assert event.actor is None
+    assert event.after["sha256"] == document.signed_id
+    assert history.verify() == (1, None)
+
+
+def test_second_delivery_changes_nothing(document: Document, approved: Revision) -> None:
+    Job.objects.filter(subject=approved.pk).delete()
+    produce(lease_on(approved))
+    assert list(Document.objects.all()) == [document]
+    assert StoredFile.objects.count() == 1
+    assert Event.objects.filter(verb="signed").count() == 1
+
+
+def test_worker_that_lost_its_lease_stores_nothing(approved: Revision) -> None:
+    lease = lease_on(approved)
+    Job.objects.filter(pk=lease.job.pk).update(fence=lease.fence + 1)
+    with pytest.raises(LeaseLost):
+        produce(lease)
+    assert not Document.objects.exists()
+    assert not StoredFile.objects.exists()
+
+
+def test_revision_that_is_not_approved_is_refused(filed: Revision) -> None:
+    with pytest.raises(Refusal) as refusal:
+        produce(lease_on(filed))
+    assert refusal.value.code == "not-approved"
+
+
+def test_damaged_filing_is_refused(approved: Revision) -> None:
+    damaged = Revision(pk=approved.pk, snapshot=approved.snapshot + " ", sha256=approved.sha256, receipt="R")
+    with pytest.raises(Refusal) as refusal:
+        record(damaged)
+    assert refusal.value.code == "snapshot-damaged"
+
+
+def test_draft_of_a_filed_revision_is_a_pdf_and_is_not_stored(filed: Revision) -> None:
+    assert draft_of_revision(filed).startswith(b"%PDF-1.7")
+    assert not StoredFile.objects.exists()
