@@ -1,0 +1,131 @@
+"""Over/Under: the first cards of a six-deck shoe, a decision after the first card, settlement by total points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from games.maths.cards import ACE, FULL_DECK, TEN
+from games.maths.first_cards.exact import after_first, best_decisions, ways_to_total
+from games.maths.first_cards.rounds import LOSES, OVER, SURRENDER, UNDER, WINS, deal_rounds
+from games.maths.published import compare_published
+from games.maths.results import Choice, Tally, WagerAnalysis
+from games.maths.wagers import LOST, counted, net_of, required, row
+from games.play import in_play
+from games.rules.model import Answers, Chapter, Paytable
+
+BLOCK_ROUNDS = 5_000_000
+FILING_ROUNDS = 100_000_000
+MATTERS: dict[str, tuple[str, ...]] = {}
+
+DECKS = 6  # § 686a.3(a)
+SHOE = tuple(card for card in range(FULL_DECK) for _ in range(DECKS))
+TOTALS = range(6, 34)
+
+DECISIONS = {  # § 686a.7(g); of equally good ones the larger wager, then the one named first
+    "Over 23": OVER,
+    "Under 18": UNDER,
+    "Surrender": SURRENDER,
+}
+OUTCOMES = {
+    "Over 23 wins": (OVER, WINS),
+    "Over 23 loses": (OVER, LOSES),
+    "Under 18 wins": (UNDER, WINS),
+    "Under 18 loses": (UNDER, LOSES),
+    "Surrendered": (SURRENDER, LOSES),
+}
+NO_BONUS = "13 to 26"  # § 686a.7(k)
+
+
+def points(card: int) -> int:
+    """What a card counts: § 686a.3(d)."""
+    rank = card // 4
+    return 11 if rank == ACE else min(rank + 2, 10) if rank < TEN else 10
+
+
+def analyze_wager(chapter: Chapter, wager: str, paytable: str, answers: Answers | None) -> WagerAnalysis:
+    analysis = _ante() if wager == "ante" else _bonus(chapter.paytable(wager, paytable))
+    return compare_published(chapter, analysis)
+
+
+def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
+    decisions = np.array([DECISIONS.get(_decisions().get(first, ""), SURRENDER) for first in range(12)])
+    values = np.array([points(card) for card in range(FULL_DECK)])
+    ante, totals = deal_rounds(np.array(SHOE), values, decisions, (seed, block, rounds))
+    tally: Tally = {}
+    for wager, name in in_play(chapter, answers):
+        if wager == "ante":
+            tally[wager] = {outcome: int(ante[place]) for outcome, place in OUTCOMES.items()}
+        else:
+            table = chapter.paytable(wager, name)
+            tally[wager] = dict(Counter({_bonus_outcome(table, total): 0 for total in TOTALS}))
+            for total in TOTALS:
+                tally[wager][_bonus_outcome(table, total)] += int(totals[total])
+    return tally
+
+
+@cache
+def _composition() -> Counter[int]:
+    return Counter(points(card) for card in SHOE)
+
+
+@cache
+def _decisions() -> dict[int, str]:
+    """First card's points → the decision under optimal play."""
+    return best_decisions(after_first(_composition()), DECISIONS, _net)
+
+
+def _net(decision: str, total: int) -> int:
+    """In Antes: § 686a.7(i), (j), § 686a.8(a)."""
+    if decision == "Surrender":
+        return -1
+    return 2 if (total >= 24 if decision == "Over 23" else total <= 17) else -2
+
+
+def _outcome(decision: str, net: int) -> str:
+    return "Surrendered" if decision == "Surrender" else f"{decision} {'wins' if net > 0 else 'loses'}"
+
+
+def _ante() -> WagerAnalysis:
+    """Ante with Over 23 or Under 18: a first card, then a set of two."""
+    cycle = len(SHOE) * comb(len(SHOE) - 1, 2)
+    counts: Counter[tuple[str, int, int]] = Counter()
+    taken: Counter[str] = Counter()
+    for first, totals in after_first(_composition()).items():
+        decision = _decisions()[first]
+        taken[decision] += totals.total()
+        for total, ways in totals.items():
+            net = _net(decision, total)
+            counts[_outcome(decision, net), net, 1 if decision == "Surrender" else 2] += ways
+    rows = [
+        row(outcome, ways, cycle, net, wagered, "1 to 1" if net > 0 else "")
+        for (outcome, net, wagered), ways in sorted(counts.items(), key=lambda item: list(OUTCOMES).index(item[0][0]))
+    ]
+    strategy = tuple(
+        Choice(decision, _when(decision), row("", taken[decision], cycle, 0).probability or 0) for decision in DECISIONS
+    )
+    return counted("ante", "", rows, cycle, required=required(rows, initial=1), strategy=strategy)
+
+
+def _when(decision: str) -> str:
+    firsts = [first for first in sorted(_decisions()) if _decisions()[first] == decision]
+    return "First card counts " + ", ".join(map(str, firsts)) if firsts else "Never"
+
+
+def _bonus_outcome(table: Paytable, total: int) -> str:
+    return next((line.outcome for line in table.rows if str(total) in line.outcome.split(" or ")), NO_BONUS)
+
+
+def _bonus(table: Paytable) -> WagerAnalysis:
+    cycle = comb(len(SHOE), 3)
+    counts: Counter[str] = Counter()
+    for total, ways in ways_to_total(_composition(), 3).items():
+        counts[_bonus_outcome(table, total)] += ways
+    rows = [
+        row(outcome, counts[outcome], cycle, net_of(pay, table), pays=pay.printed) for outcome, _, pay in table.lines()
+    ]
+    rows.append(row(NO_BONUS, counts[NO_BONUS], cycle, LOST))
+    return counted("bonus", table.name, rows, cycle)
