@@ -1,0 +1,143 @@
+"""The real portal, started beside a test on the test's database, with its processes to be looked at and killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+PATTERNS = {"web": "gunicorn", "worker": "celery", "sweeper": "manage.py sweep", "broker": "redis|valkey"}
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    pid: int
+    parent: int
+    command: str
+
+
+@dataclass(slots=True)
+class Running:
+    """A supervisor with its processes. `log` is what they print."""
+
+    supervisor: subprocess.Popen[bytes]
+    var: Path
+    port: int
+    log: Path
+
+    @property
+    def broker(self) -> str:
+        return f"redis+socket://{self.var / 'broker.sock'}"
+
+    def processes(self) -> list[Process]:
+        """Everything that the supervisor started, and what that started."""
+        return descendants(self.supervisor.pid)
+
+    def named(self, name: str) -> list[Process]:
+        """`web`, `worker`, `sweeper` or `broker`: the process itself."""
+        own = [found for found in self.processes() if found.parent == self.supervisor.pid]
+        return [found for found in own if re.search(PATTERNS[name], found.command)]
+
+    def worker_children(self) -> list[Process]:
+        mains = {found.pid for found in self.named("worker")}
+        return [found for found in self.processes() if found.parent in mains]
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        self.supervisor.send_signal(number)
+        return self.supervisor.wait(30)
+
+
+@contextlib.contextmanager
+def running(**environment: str) -> Iterator[Running]:
+    """`manage.py serve` until the block ends; then everything that it started must be gone."""
+    with TemporaryDirectory(prefix="portal-") as folder:
+        var, port = Path(folder), free_port()
+        log = var / "log"
+        with log.open("wb") as out:
+            supervisor = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(port)],
+                cwd=settings.BASE_DIR,
+                env={**_clean(), "PORTAL_VAR": folder, "DATABASE_URL": database_url(), **environment},
+                stdout=out,
+                stderr=out,
+            )
+        portal = Running(supervisor, var, port, log)
+        try:
+            until(lambda: portal.named("web") and portal.worker_children() and _listens(port), 60, portal.log.read_text)
+            yield portal
+        finally:
+            if supervisor.poll() is None:
+                supervisor.terminate()
+                supervisor.wait(30)
+
+
+def until(condition: Callable[[], object], seconds: float, explain: Callable[[], str] = str) -> None:
+    """Wait for it, at most so long."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"did not happen within {seconds} s\n{explain()}")
+        time.sleep(0.1)
+
+
+def descendants(ancestor: int) -> list[Process]:
+    """From /proc, whatever process group they are in."""
+    everyone = [found for path in Path("/proc").glob("[0-9]*") if (found := _read(path))]
+    family: set[int] = {ancestor}
+    while more := {process.pid for process in everyone if process.parent in family} - family:
+        family |= more
+    return [process for process in everyone if process.pid in family - {ancestor}]
+
+
+def alive(pid: int) -> bool:
+    """Whether it runs; a zombie that nobody waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def database_url() -> str:
+    """The test's own database, as an address for other processes."""
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{given['NAME']}"
+    return f"postgresql://{given['USER']}:{quote(given['PASSWORD'])}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
+
+
+def _clean() -> dict[str, str]:
+    """Our environment without a broker's address: the embedded one is to be killed, a service's is not."""
+    return {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return not probe.connect_ex(("127.0.0.1", port))
+
+
+def _read(path: Path) -> Process | None:
+    try:
+        state, parent = (path / "stat").read_text().rpartition(")")[2].split()[:2]
+        command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return None
+    return None if state == "Z" else Process(int(path.name), int(parent), command)
