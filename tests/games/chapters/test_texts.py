@@ -58,9 +58,8 @@ def test_label_printed_twice_leads_to_both(number: str, citation: str) -> None:
     assert sections[f"{citation}[2]"] in sections[citation]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-def test_every_section_of_the_chapter_is_there(number: str) -> None:
-    last = {"686a": 9, "687a": 13, "688a": 13}[number]
+@pytest.mark.parametrize(("number", "last"), [("686a", 9), ("687a", 13), ("688a", 13)])
+def test_every_section_of_the_chapter_is_there(number: str, last: int) -> None:
     own = [citation for citation in chapter(number).sections if re.fullmatch(rf"§ {number}\.\d+", citation)]
     assert own == [f"§ {number}.{section}" for section in range(1, last + 1)]
 
@@ -68,36 +67,17 @@ def test_every_section_of_the_chapter_is_there(number: str) -> None:
 @pytest.mark.parametrize(
     ("number", "figures"),
     [
-        ("686a", ["98.95", "94.393"]),
-        ("687a", ["98.99", "98.843", "92.474", "92.338", "91.454", "86.8", "87.682", "85.904", "85.848", "77", "77"]),
+        ("686a", "98.95 94.393"),
+        ("687a", "98.99 98.843 92.474 92.338 91.454 86.8 87.682 85.904 85.848 77 77"),
         (
             "688a",
-            [
-                "98.404",
-                "96.425",
-                "95.233",
-                "94.169",
-                "93.141",
-                "92.647",
-                "93.94",
-                "94.15",
-                "94.10",
-                "93.41",
-                "92.62",
-                "94.10",
-                "75.751",
-                "78.073",
-                "75.568",
-                "91.937",
-                "80.962",
-                "75.349",
-                "75.746",
-            ],
+            "98.404 96.425 95.233 94.169 93.141 92.647 93.94 94.15 94.10 93.41 92.62 94.10 "
+            "75.751 78.073 75.568 91.937 80.962 75.349 75.746",
         ),
     ],
 )
-def test_figures_that_the_board_printed_are_all_there(number: str, figures: list[str]) -> None:
-    assert [figure.value for figure in chapter(number).published] == figures
+def test_figures_that_the_board_printed_are_all_there(number: str, figures: str) -> None:
+    assert " ".join(figure.value for figure in chapter(number).published) == figures
 
 
 def test_common_data_is_all_in_use() -> None:

@@ -1,0 +1,127 @@
+"""`python -m games list`, `show` and `check`: what they print, and their exit status."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.__main__ import COMMANDS, main
+from games.rules.registry import folders
+from tests.games.chapters.examples import FOLDER, example
+
+Printed = pytest.CaptureFixture[str]
+
+
+def written(tmp_path: Path, content: Any) -> str:
+    path = tmp_path / "config.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return str(path)
+
+
+def test_list_names_every_chapter(capsys: Printed) -> None:
+    assert main(["list", "--json"]) == 0
+    assert [one["number"] for one in json.loads(capsys.readouterr().out)] == list(folders())
+
+
+@pytest.mark.parametrize("number", folders())
+def test_show_prints_the_promised_keys(number: str, capsys: Printed) -> None:
+    assert main(["show", number, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    promised = "number title status max_positions options wagers paytables requirements layout readings published"
+    assert set(promised.split()) <= set(shown)
+    assert {"key", "citation", "question", "kind", "choices", "asked_if", "basis"} <= set(shown["options"][0])
+    assert {"wager", "name", "citation", "rows", "envy", "meta"} <= set(shown["paytables"][0])
+    assert {"citation", "element", "kind", "condition"} <= set(shown["layout"][0])
+
+
+def test_show_flattens_tables_of_two_columns(capsys: Printed) -> None:
+    main(["show", "687a", "--json"])
+    tables = {table["name"]: table for table in json.loads(capsys.readouterr().out)["paytables"]}
+    assert tables["DJWT-04"]["rows"][:3] == [
+        ["Five Wilds (Natural)", "n/a"],
+        ["Five Wilds (With Wild)", "2000 to 1"],
+        ["Royal Flush (Natural)", "1000 to 1"],
+    ]
+    assert tables["Progressive Paytable 1"]["envy"] == {"Royal Flush": "1000", "Straight Flush": "300"}
+    assert tables["Progressive Paytable 1"]["meta"]["seed"] == "2000"
+
+
+def test_show_in_words_has_every_question(capsys: Printed) -> None:
+    assert main(["show", "688a"]) == 0
+    out = capsys.readouterr().out
+    assert "§ 688a.5(j)  Do you mark the starting position for a round of play?" in out
+    assert "7 Card Straight Flush w/Joker  $5,000/10% of meter" in out
+
+
+@pytest.mark.parametrize("number", folders())
+def test_check_passes_the_example(number: str, capsys: Printed) -> None:
+    assert main(["check", number, "--config", str(FOLDER / f"{number}.json"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["findings"] == []
+
+
+def test_check_ends_with_1_where_a_finding_blocks(tmp_path: Path, capsys: Printed) -> None:
+    config = written(tmp_path, {"answers": example("686a", adjacent_boxes=7)})
+    assert main(["check", "686a", "--config", config, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["blocking"], report["findings"][0]["citation"]) == (1, "§ 686a.2(a)")
+
+
+def test_check_ends_with_0_where_findings_only_warn(tmp_path: Path, capsys: Printed) -> None:
+    config = written(tmp_path, example("687a", inserts_into_shoe=True, automated_shoe=False, from_hand_tables=None,
+                                       automated_shoe_tables=None))  # fmt: skip
+    assert main(["check", "687a", "--config", config]) == 0
+    assert "1 findings, 0 of them blocking" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("{", "is not JSON"),
+        ("[1]", "must hold an object"),
+        ('{"answers": 3}', "must hold an object"),
+        ('{"bonus_wager": true, "bonus_wager": false}', "key given twice: bonus_wager"),
+        ('{"adjacent_boxes": NaN}', "NaN is not a number"),
+        ("[" * 100_000, "is nested too deeply"),
+        ('{"adjacent_boxes": ' + "9" * 5000 + "}", "is not JSON"),
+    ],
+)
+def test_check_of_an_unreadable_file_is_bad_use(content: str, problem: str, tmp_path: Path, capsys: Printed) -> None:
+    assert main(["check", "686a", "--config", written(tmp_path, content)]) == 2
+    captured = capsys.readouterr()
+    assert problem in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_check_of_a_file_that_is_no_text_is_bad_use(tmp_path: Path, capsys: Printed) -> None:
+    (tmp_path / "config.json").write_bytes(b"\xff\xfe{}")
+    assert main(["check", "686a", "--config", str(tmp_path / "config.json")]) == 2
+    assert "is not UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["show", "999"], "there is no chapter '999'; known are 686a"),
+        (["check", "686a", "--config", "no-such-file"], "no-such-file: cannot be read"),
+        (["check", "686a", "--config", str(FOLDER / "686a.json"), "--on", "tomorrow"], "is not a date"),
+    ],
+)
+def test_bad_use_ends_with_2_and_one_line(arguments: list[str], problem: str, capsys: Printed) -> None:
+    assert main(arguments) == 2
+    assert problem in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["check", "686a"], ["show"]])
+def test_missing_or_unknown_arguments_end_with_2(arguments: list[str], capsys: Printed) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+
+
+def test_help_names_every_command(capsys: Printed) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    out = capsys.readouterr().out
+    assert all(f"    {name} " in out for name in COMMANDS)

@@ -1,0 +1,267 @@
+"""Judging answers: the findings that every chapter shares, what is asked and offered, and failing closed."""
+
+import dataclasses
+import json
+import math
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.evaluate import effective, judge
+from games.rules.loader import load
+from games.rules.model import Judgement, Limits, Option, Requirement
+from games.rules.registry import chapter, chapters, folders
+from tests.games.chapters.examples import example
+
+
+def rules(judgement: Judgement) -> list[tuple[str, str]]:
+    """(rule, severity) of every finding, the rule without its chapter."""
+    return [(finding.rule.split(".", 1)[1], finding.severity) for finding in judgement.findings]
+
+
+def test_unknown_option_is_blocking_and_named() -> None:
+    judgement = judge(chapter("686a"), example("686a", bonus_wagr=True))
+    assert rules(judgement) == [("unknown-option", "blocking")]
+    assert "“bonus_wagr”" in judgement.findings[0].message
+
+
+def test_unanswered_line_is_named_in_plain_words() -> None:
+    (finding,) = judge(chapter("686a"), example("686a", bonus_wager=None)).findings
+    assert (finding.rule, finding.options) == ("686a.not-answered", ("bonus_wager",))
+    assert finding.message == "“Do you offer players the optional wager of Bonus Wager?” is not answered."
+    assert finding.citation == "§ 686a.6(e)"
+
+
+def test_blank_text_is_no_answer() -> None:
+    assert rules(judge(chapter("688a"), example("688a", marker_object="  \n"))) == [("not-answered", "blocking")]
+
+
+@pytest.mark.parametrize(
+    ("key", "answer"),
+    [
+        ("ace_high_wager", "yes"),
+        ("ace_high_wager", 1),
+        ("ace_high_paytable", 1),
+        ("house_way", ["traditional"]),
+        ("marker_object", {"name": "puck"}),
+        ("house_rules", "house-rules.pdf"),
+        ("house_rules", {"sha256": "00", "name": "a.pdf", "size": 1}),
+        ("house_rules", {"sha256": "0" * 64, "name": "../a.pdf", "size": 1}),
+        ("house_rules", {"sha256": "0" * 64, "name": "a\u202efdp.exe", "size": 1}),
+        ("house_rules", {"sha256": "0" * 64, "name": "a.pdf", "size": 0}),
+        ("house_rules", {"sha256": "0" * 64, "name": "a.pdf", "size": True}),
+        ("house_rules", {"sha256": "0" * 64, "name": "a.pdf", "size": 1, "path": "/etc"}),
+    ],
+)
+def test_answer_of_the_wrong_kind_is_blocking(key: str, answer: Any) -> None:
+    judgement = judge(chapter("688a"), example("688a", **{key: answer}))
+    assert ("wrong-type", "blocking") in rules(judgement)
+    assert judgement.of(key)
+
+
+@pytest.mark.parametrize("answer", [True, "3", 3.0, math.nan])
+def test_count_is_a_whole_number_and_nothing_like_one(answer: Any) -> None:
+    assert rules(judge(chapter("686a"), example("686a", adjacent_boxes=answer))) == [("wrong-type", "blocking")]
+
+
+@pytest.mark.parametrize("answer", [0, -1, 7, 10**30])
+def test_count_outside_its_limits_is_blocking(answer: int) -> None:
+    assert rules(judge(chapter("686a"), example("686a", adjacent_boxes=answer))) == [("outside-limits", "blocking")]
+
+
+@pytest.mark.parametrize(
+    ("answer", "sign"),
+    [
+        ("a\x00b", "U+0000 at place 2"),
+        ("\x1b[31mred", "U+001B at place 1"),
+        ("a\u202eb", "U+202E at place 2"),
+        ("ab\u200b", "U+200B at place 3"),
+        ("\ud800", "U+D800 at place 1"),
+        ("\x7f", "U+007F at place 1"),
+    ],
+)
+def test_text_with_a_hidden_character_is_blocking(answer: str, sign: str) -> None:
+    judgement = judge(chapter("688a"), example("688a", marker_object=answer))
+    assert rules(judgement) == [("control-characters", "blocking")]
+    assert sign in judgement.findings[0].message
+    assert answer not in judgement.findings[0].message
+
+
+def test_text_may_have_lines_and_letters_of_any_language() -> None:
+    assert judge(chapter("688a"), example("688a", marker_object="Palet blanc,\n« acrylique » – 象牙")).findings == ()
+
+
+def test_text_too_long_is_blocking() -> None:
+    assert rules(judge(chapter("688a"), example("688a", marker_object="a" * 121))) == [("too-long", "blocking")]
+
+
+@pytest.mark.parametrize("answer", ["all", "12-", "14-12", "12;13", "1.5", "-3", "", "12,,13", "1234567"])
+def test_tables_that_cannot_be_read_are_blocking(answer: str) -> None:
+    judgement = judge(chapter("687a"), example("687a", from_hand_tables=answer))
+    assert rules(judgement) == [("not-tables" if answer else "not-answered", "blocking")]
+
+
+@pytest.mark.parametrize(
+    ("number", "key", "answer"),
+    [("687a", "trips_paytable", "DJWT-08"), ("687a", "progressive_bet", "2"), ("688a", "house_way", "Traditional")],
+)
+def test_answer_that_is_not_offered_names_what_is(number: str, key: str, answer: str) -> None:
+    judgement = judge(chapter(number), example(number, **{key: answer}))
+    assert rules(judgement) == [("not-a-choice", "blocking")]
+    assert judgement.findings[0].fix.startswith("Choose one of: ")
+
+
+def test_lost_paytable_cannot_be_chosen() -> None:
+    (finding,) = judge(chapter("687a"), example("687a", bad_beat_paytable="DJWBB-01")).findings
+    assert (
+        finding.message == "“DJWBB-01” is not a paytable printed for the Two-Way Bad Beat Bonus Wager (§ 687a.12(e))."
+    )
+
+
+def test_answer_to_a_line_not_asked_is_kept_with_a_note() -> None:
+    judgement = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=False))
+    assert rules(judgement) == [("not-asked", "note")]
+    assert judgement.blocking == ()
+    assert "adjacent_boxes" not in judgement.asked
+
+
+def test_paytable_for_a_wager_not_offered_is_blocking() -> None:
+    (finding,) = judge(chapter("687a"), example("687a", trips_bonus_wager=False)).findings
+    assert (finding.rule, finding.severity) == ("687a.paytable-without-wager", "blocking")
+    assert finding.options == ("trips_paytable", "trips_bonus_wager")
+    assert finding.message == "The paytable “DJWT-05” is chosen for the Trips Bonus Wager, which is not offered."
+    assert finding.citation == "§ 687a.7(d)(3)"
+
+
+def test_wager_offered_without_a_paytable_is_blocking() -> None:
+    judgement = judge(chapter("687a"), example("687a", trips_paytable=None))
+    assert [finding.options for finding in judgement.blocking] == [("trips_paytable",)]
+
+
+def test_effective_answers_leave_out_what_is_not_asked() -> None:
+    answers = example("687a", trips_bonus_wager=False)
+    kept = effective(chapter("687a"), answers)
+    assert set(answers) - set(kept) == {"trips_paytable"}
+    assert judge(chapter("687a"), kept).findings == ()
+
+
+def test_line_depends_only_on_answers_that_are_asked() -> None:
+    answers = example("687a", automated_shuffler=False, from_hand=False, from_hand_tables=None)
+    asked = judge(chapter("687a"), answers).asked
+    assert not {"two_decks", "shuffler_counts_cards", "from_hand_tables"} & set(asked)
+
+
+def test_wrong_answer_asks_nothing_further() -> None:
+    judgement = judge(chapter("687a"), example("687a", trips_bonus_wager="true"))
+    assert "trips_paytable" not in judgement.asked
+    assert "trips" not in judgement.offered
+
+
+def test_offered_wagers_come_with_their_paytables() -> None:
+    judgement = judge(chapter("687a"), example("687a", bad_beat_wager=False, bad_beat_paytable=None))
+    assert judgement.offered == ("ante", "progressive", "trips")
+    assert judgement.paytables == {
+        "blind": "Paytable",
+        "progressive": "Progressive Paytable 2",
+        "trips": "DJWT-05",
+    }
+
+
+def test_layout_follows_the_choices() -> None:
+    keys = {element.key for element in judge(chapter("687a"), example("687a", odds_posted="layout")).layout}
+    without = example("687a", progressive_bonus_wager=False, odds_posted="sign")
+    fewer = {element.key for element in judge(chapter("687a"), effective(chapter("687a"), without)).layout}
+    assert keys - fewer == {
+        "odds_on_layout",
+        "progressive_area",
+        "replacement_card_area",
+        "progressive_sensor",
+        "progressive_keypad",
+        "progressive_meter",
+    }
+    assert fewer - keys == {"odds_sign"}
+
+
+def test_readings_are_those_that_touch_the_answers() -> None:
+    with_04 = judge(chapter("687a"), example("687a", bad_beat_paytable="DJWBB-04"))
+    without = judge(chapter("687a"), example("687a"))
+    assert {one.id for one in with_04.readings} - {one.id for one in without.readings} == {"687a.djwbb-04-or-less"}
+
+
+def test_gravest_findings_come_first() -> None:
+    answers = example("687a", inserts_into_shoe=True, automated_shoe=False, adjacent_boxes=9)
+    severities = [finding.severity for finding in judge(chapter("687a"), answers).findings]
+    assert severities == ["blocking", "warning", "note", "note"]
+
+
+def test_requirement_that_crashes_is_blocking() -> None:
+    broken = Requirement("686a.broken", "§ 686a.2", "m", "f", ("bonus_wager",), check="no_such_check")
+    judgement = judge(dataclasses.replace(chapter("686a"), requirements=(broken,)), example("686a"))
+    assert rules(judgement) == [("check-failed", "blocking")]
+    assert "686a.broken" in judgement.findings[0].message
+
+
+def test_message_that_cannot_be_filled_is_blocking() -> None:
+    broken = dataclasses.replace(chapter("686a").requirements[0], message="{no_such_option}")
+    answers = example("686a", discard_rack_equal=False)
+    judgement = judge(dataclasses.replace(chapter("686a"), requirements=(broken,)), answers)
+    assert rules(judgement) == [("check-failed", "blocking")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "rule"),
+    [
+        ("money", "50000.00", ""),
+        ("money", "50000.001", "wrong-type"),
+        ("money", "1e3", "wrong-type"),
+        ("money", "٣", "wrong-type"),
+        ("money", "999", "outside-limits"),
+        ("percent", "2.5", "outside-limits"),
+        ("percent", "-1", "wrong-type"),
+    ],
+)
+def test_money_and_percent_are_decimals_within_limits(kind: Any, answer: str, rule: str) -> None:
+    line = Option("limit", "§ 686a.6", "Which?", kind, "Wagers", "explicit", limits=Limits(at_least=1000))  # type: ignore[arg-type]
+    one = dataclasses.replace(chapter("686a"), options=(line,), requirements=(), layout=(), wagers=())
+    assert [found for found, _ in rules(judge(one, {"limit": answer}))] == ([rule] if rule else [])
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = [option.key for one in chapters() for option in one.options]
+
+
+@pytest.mark.parametrize("number", folders())
+@given(answers=st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=8), JSON, max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: str, answers: dict[str, Any]) -> None:
+    one = chapter(number)
+    judgement = judge(one, answers)
+    kept = effective(one, answers)
+    again = judge(one, kept)
+    assert again.asked == judgement.asked
+    assert not [finding for finding in again.findings if finding.rule.endswith((".not-asked", ".unknown-option"))]
+    json.dumps([finding.message for finding in judgement.findings])
+
+
+def test_all_chapters_load_in_half_a_second() -> None:
+    start = time.perf_counter()
+    for folder in folders().values():
+        load(folder)
+    assert time.perf_counter() - start < 0.5
+
+
+@pytest.mark.parametrize("number", folders())
+def test_judging_takes_less_than_20_milliseconds(number: str) -> None:
+    best = math.inf
+    for _ in range(5):
+        start = time.perf_counter()
+        judge(chapter(number), example(number))
+        best = min(best, time.perf_counter() - start)
+    assert best < 0.020

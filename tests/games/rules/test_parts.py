@@ -1,0 +1,137 @@
+"""The small parts: conditions, tables, periods, sections, words, differences."""
+
+import dataclasses
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from games.rules.answers import fault
+from games.rules.compare import differences, in_words
+from games.rules.conditions import holds
+from games.rules.errors import RuleError
+from games.rules.evaluate import judge
+from games.rules.model import Condition, Option, Period, Test
+from games.rules.registry import UnknownChapter, chapter, chapters, play
+from games.rules.sections import read_sections
+from games.rules.tables import in_ranges, table_numbers
+from tests.games.chapters.examples import example
+
+TWO_OR_MORE = Condition(((("boxes", Test(at_least=Decimal(2))),),))
+YES = Condition(((("offer", Test(values=(True,))),),))
+
+
+@pytest.mark.parametrize(
+    ("condition", "answers", "expected"),
+    [
+        (Condition(), {}, True),
+        (YES, {"offer": True}, True),
+        (YES, {"offer": False}, False),
+        (YES, {"offer": 1}, False),  # 1 == True in Python, not here
+        (YES, {}, False),
+        (TWO_OR_MORE, {"boxes": 2}, True),
+        (TWO_OR_MORE, {"boxes": "2.5"}, True),
+        (TWO_OR_MORE, {"boxes": 1}, False),
+        (TWO_OR_MORE, {"boxes": True}, False),
+        (TWO_OR_MORE, {"boxes": "many"}, False),
+        (TWO_OR_MORE, {"boxes": "NaN"}, False),
+        (Condition(YES.alternatives + TWO_OR_MORE.alternatives), {"boxes": 3}, True),
+        (Condition((YES.alternatives[0] + TWO_OR_MORE.alternatives[0],)), {"boxes": 3}, False),
+    ],
+)
+def test_condition(condition: Condition, answers: dict[str, bool | str | int], expected: bool) -> None:
+    assert holds(condition, answers) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"),
+    [("12", {12}), ("12, 14-16", {12, 14, 15, 16}), (" 3 - 4 ,3", {3, 4}), ("7–9", {7, 8, 9})],
+)
+def test_tables_are_read(text: str, tables: set[int]) -> None:
+    assert table_numbers(text) == tables
+
+
+def test_tables_are_written_with_neighbours_as_a_range() -> None:
+    assert in_ranges(frozenset({16, 12, 14, 15})) == "12, 14-16"
+
+
+def test_rules_hold_in_their_period() -> None:
+    one = chapter("686a")
+    dated = [dataclasses.replace(option, period=Period(date(2024, 3, 23), date(2026, 3, 23))) for option in one.options]
+    one = dataclasses.replace(one, options=(*one.options[:-1], dated[-1]))
+    answers = example("686a")
+    assert "odds_posted" in judge(one, answers, date(2026, 3, 23)).asked
+    after = judge(one, answers, date(2026, 3, 24))
+    assert "odds_posted" not in after.asked
+    assert [finding.rule for finding in after.findings] == ["686a.unknown-option"]
+
+
+def test_later_wording_replaces_the_earlier_one() -> None:
+    one = chapter("686a")
+    line = one.option("odds_posted")
+    early = dataclasses.replace(line, period=Period(expires=date(2025, 12, 31)))
+    late = dataclasses.replace(line, period=Period(effective=date(2026, 1, 1)), question="Where?")
+    one = dataclasses.replace(one, options=(*one.options[:-1], early, late))
+    answers = example("686a", odds_posted=None)
+    assert [finding.message for finding in judge(one, answers).findings] == ["“Where?” is not answered."]
+    (finding,) = judge(one, answers, date(2025, 12, 31)).findings
+    assert finding.message == f"“{line.question}” is not answered."
+
+
+def test_sections_tell_the_letter_i_from_the_numeral() -> None:
+    text = "## § 1a.1. T.\n\n- (h) h\n\n  - (1) one\n\n    - (i) numeral\n\n- (i) letter\n"
+    assert list(read_sections(text)) == ["§ 1a.1", "§ 1a.1(h)", "§ 1a.1(h)(1)", "§ 1a.1(h)(1)(i)", "§ 1a.1(i)"]
+
+
+def test_sections_refuse_a_label_that_hangs_in_the_air() -> None:
+    with pytest.raises(RuleError, match="line 3"):
+        read_sections("## § 1a.1. T.\n\n    - (i) numeral\n")
+
+
+def test_words_of_answers() -> None:
+    one = chapter("688a")
+    assert in_words(one, "house_way", "traditional") == "Traditional"
+    assert in_words(one, "ace_high_wager", True) == "Yes"
+    assert in_words(one, "ace_high_wager", None) == "not answered"
+    assert in_words(one, "house_rules", {"sha256": "0" * 64, "name": "rules.pdf", "size": 48213}) == "rules.pdf (48 kB)"
+    limit = Option("limit", "", "Which?", "money", "", "form")
+    assert in_words(one, limit, "50000.00") == "$50,000.00"
+    assert in_words(one, limit, "fifty") == "fifty"
+
+
+def test_differences_are_told_in_the_forms_order_and_in_words() -> None:
+    before, after = example("687a"), example("687a", trips_paytable="DJWT-06", adjacent_boxes=3)
+    found = differences(chapter("687a"), before, after)
+    assert [(one.option, one.before, one.after) for one in found] == [
+        ("adjacent_boxes", "2", "3"),
+        ("trips_paytable", "DJWT-05", "DJWT-06"),
+    ]
+    assert found[1].citation == "§ 687a.12(d)"
+
+
+def test_difference_of_a_line_that_is_no_more_is_told() -> None:
+    (found,) = differences(chapter("687a"), example("687a", old_line="a"), example("687a"))
+    assert (found.option, found.before, found.after) == ("old_line", "a", "None")
+
+
+def test_equal_configurations_do_not_differ() -> None:
+    assert differences(chapter("687a"), example("687a"), example("687a")) == ()
+
+
+def test_message_never_carries_what_disturbs_a_line() -> None:
+    wrong = fault(chapter("688a"), chapter("688a").option("house_way"), "x\x1b[2J\n" + "y" * 500)
+    assert wrong is not None
+    assert wrong.message.isprintable()
+    assert len(wrong.message) < 250
+
+
+def test_registry_knows_the_chapters_in_the_codes_order() -> None:
+    assert [one.number for one in chapters()][:3] == ["686a", "687a", "688a"]
+    assert chapter("687a") is chapter("687a")
+
+
+@pytest.mark.parametrize("number", ["999", "../686a", "", "686A"])
+def test_unknown_chapter_is_refused_with_those_there_are(number: str) -> None:
+    for ask in (chapter, play):
+        with pytest.raises(UnknownChapter, match="known are 686a, 687a, 688a"):
+            ask(number)
