@@ -101,6 +101,14 @@ def _demonstration() -> list[CheckMessage]:
     found: list[CheckMessage] = []
     if settings.DEBUG:
         found.append(Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006"))
+    if settings.SIMULATION_ROUNDS:
+        found.append(
+            Warning(
+                f"PORTAL_SIMULATION_ROUNDS is {settings.SIMULATION_ROUNDS}: not what the chapters say is enough.",
+                hint="Unset it.",
+                id="portal.W002",
+            )
+        )
     if settings.DEMO:
         found.append(
             Warning(

@@ -88,6 +88,7 @@ EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 JOB_ATTEMPTS = 8
+SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
 SWEEP_EVERY = timedelta(seconds=2)
 WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
 

@@ -79,9 +79,10 @@ def running(**environment: str) -> Iterator[Running]:
             until(lambda: portal.named("web") and portal.worker_children() and _listens(port), 60, portal.log.read_text)
             yield portal
         finally:
+            family = portal.processes()
             if supervisor.poll() is None:
-                supervisor.terminate()
-                supervisor.wait(30)
+                portal.stop()
+        assert not [process for process in family if alive(process.pid)]
 
 
 def until(condition: Callable[[], object], seconds: float, explain: Callable[[], str] = str) -> None:

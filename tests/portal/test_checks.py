@@ -20,7 +20,7 @@ def service(settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("PORTAL_SECRET_KEY", "s" * 50)
     file = tmp_path / "key"
     file.touch()
-    settings.SERVICE, settings.DEMO, settings.EMBEDDED_BROKER = True, False, False
+    settings.SERVICE, settings.DEMO, settings.EMBEDDED_BROKER, settings.SIMULATION_ROUNDS = True, False, False, 0
     monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://rules.example.test", ["rules.example.test"]
     settings.SIGNING_PKCS12 = settings.SIGNING_PASSPHRASE_FILE = settings.SIGNING_ROOT = str(file)
@@ -54,6 +54,7 @@ def test_a_service_needs_a_secret_of_its_own(service: LazySettings, monkeypatch:
         ("TIMESTAMP_URL", "", "portal.E005"),
         ("DEBUG", True, "portal.E006"),
         ("DEMO", True, "portal.W001"),
+        ("SIMULATION_ROUNDS", 1000, "portal.W002"),
     ],
 )
 def test_a_service_refuses_a_setting_of_the_demonstration(
