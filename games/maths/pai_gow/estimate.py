@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.pai_gow.exact import ACE_HIGH_ROWS, LOSE, counts_by_row
+from games.maths.pai_gow.exact import ACE_HIGH_ROWS, LOST_OUTCOME, counts_by_row
 from games.maths.pai_gow.rounds import Counts, play
 from games.maths.results import Choice, OutcomeRow, Required, Tally, WagerAnalysis
 from games.maths.streams import GENERATOR
@@ -26,7 +26,7 @@ from games.rules.model import HouseWay, Paytable
 
 ROUNDS: Final = 2_000_000
 SEED: Final = 688
-SETTLED: Final = (LOSE, "tie", "win")  # in the order of `Counts.settled`
+SETTLED: Final = ("lose", "tie", "win")  # in the order of `Counts.settled`
 
 
 @cache
@@ -40,7 +40,7 @@ def required_wager(way: HouseWay) -> WagerAnalysis:
         wager="pai_gow",
         paytable=way.key,
         method="estimate",
-        outcomes=tuple(OutcomeRow(end, None, Fraction(net)) for end, net in (("win", 1), ("tie", 0), (LOSE, -1))),
+        outcomes=tuple(OutcomeRow(end, None, Fraction(net)) for end, net in (("win", 1), ("tie", 0), ("lose", -1))),
         hold=hold,
         hit_frequency=won,
         standard_deviation=deviation,
@@ -61,12 +61,14 @@ def tally(counts: Counts, tables: Mapping[str, Paytable]) -> Tally:
     """Wager → outcome → rounds, for the required wager and the optional ones in `tables` (by wager)."""
     found: Tally = {"pai_gow": _named(SETTLED, counts.settled)}
     if "ace_high" in tables:
-        found["ace_high"] = _named((*ACE_HIGH_ROWS, LOSE), counts.ace_high)
+        found["ace_high"] = _named((*ACE_HIGH_ROWS, LOST_OUTCOME), counts.ace_high)
     for wager in ("fortune", "progressive"):
         if table := tables.get(wager):
             held = counts.held_wild if table.fully_wild_joker else counts.held
             by_row = counts_by_row(table, {int(bits): int(held[bits]) for bits in np.flatnonzero(held)})
-            found[wager] = {outcome: by_row[outcome] for outcome in (*(line.outcome for line in table.rows), LOSE)}
+            found[wager] = {
+                outcome: by_row[outcome] for outcome in (*(line.outcome for line in table.rows), LOST_OUTCOME)
+            }
     return found
 
 

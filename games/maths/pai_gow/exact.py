@@ -16,7 +16,7 @@ from games.maths.results import OutcomeRow, Progressive, WagerAnalysis
 from games.maths.wagers import LOST, counted, net_of, progressive, row
 from games.rules.model import Paytable, Row
 
-LOSE: Final = "lose"
+LOST_OUTCOME: Final = "Lost"
 
 # Rows of the Ace High Bonus Wager's paytables (§ 688a.12(b)), in the order of `rounds`: BOTH, WITH_JOKER, NO_JOKER.
 ACE_HIGH_ROWS: Final = (
@@ -50,19 +50,19 @@ def hand_wager(table: Paytable) -> WagerAnalysis:
 
 
 def counts_by_row(table: Paytable, held: dict[int, int]) -> Counter[str]:
-    """Bits of `hands` → count, summed by the paytable's outcomes; `LOSE` for what it does not pay."""
+    """Bits of `hands` → count, summed by the paytable's outcomes; `LOST_OUTCOME` for what it does not pay."""
     outcomes = [line.outcome for line in table.rows]
     rows = masks(outcomes)
     counts: Counter[str] = Counter()
     for bits, count in held.items():
-        counts[[*outcomes, LOSE][paid_row(bits, rows)]] += count
+        counts[[*outcomes, LOST_OUTCOME][paid_row(bits, rows)]] += count
     return counts
 
 
 def _counted(table: Paytable, counts: dict[str, int], cycle: int) -> WagerAnalysis:
     rows = [_paid(line, counts[line.outcome], cycle, table) for line in table.rows]
     lost = cycle - sum(counts[line.outcome] for line in table.rows)
-    return counted(table.wager, table.name, [*rows, row(LOSE, lost, cycle, LOST)], cycle)
+    return counted(table.wager, table.name, [*rows, row(LOST_OUTCOME, lost, cycle, LOST)], cycle)
 
 
 def _paid(line: Row, count: int, cycle: int, table: Paytable) -> OutcomeRow:

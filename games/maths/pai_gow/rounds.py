@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER, JOKER_DECK
+from games.maths.compiled import kernel
 from games.maths.pai_gow.hands import ROYAL_MATCH, SEVEN_NATURAL, SEVEN_WITH_JOKER, SIZE, THREE_PAIR
 from games.maths.pai_gow.house_ways import NO_PAIR, THREE_PAIRS, rule_table
 from games.maths.pai_gow.ranking import ROYAL_FLUSH, high_table, low_table, place_table, wild_table
@@ -57,7 +57,7 @@ def play(seed: int, block: int, rounds: int, house_way: str) -> Counts:
     return counts
 
 
-@numba.njit(cache=True)
+@kernel
 def seven_card_hands(cards: NDArray[np.int64], off: int, highs: NDArray[np.int64]) -> int:
     """Bits for the hands of seven cards: a straight flush of seven, a royal flush with a Royal Match."""
     held = 0
@@ -78,7 +78,7 @@ def seven_card_hands(cards: NDArray[np.int64], off: int, highs: NDArray[np.int64
     return held
 
 
-@numba.njit(cache=True)
+@kernel
 def _play(
     seed: int,
     block: int,

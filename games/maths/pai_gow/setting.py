@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.cards import ACE
+from games.maths.compiled import kernel
 from games.maths.pai_gow.ranking import (
     FLUSH,
     ROYAL_FLUSH,
@@ -24,7 +24,7 @@ SETTINGS: Final = 21  # ways to choose two cards of seven for the low hand
 RUN_BITS: Final = 1 << STRAIGHT | 1 << FLUSH | 1 << STRAIGHT_FLUSH | 1 << ROYAL_FLUSH
 
 
-@numba.njit(cache=True)
+@kernel
 def sort_by_rank(cards: NDArray[np.int64]) -> None:
     """Rising, in place; the joker (52) comes last."""
     for place in range(1, 7):
@@ -35,7 +35,7 @@ def sort_by_rank(cards: NDArray[np.int64]) -> None:
         cards[gap] = card
 
 
-@numba.njit(cache=True)
+@kernel
 def off_suit(cards: NDArray[np.int64]) -> int:
     """The places, as bits, of the cards outside the suit that holds most of the seven; the joker is in every suit."""
     sizes = 0
@@ -53,7 +53,7 @@ def off_suit(cards: NDArray[np.int64]) -> int:
     return off
 
 
-@numba.njit(cache=True)
+@kernel
 def arrange(
     cards: NDArray[np.int64],
     off: int,
@@ -87,7 +87,7 @@ def arrange(
     return met
 
 
-@numba.njit(cache=True)
+@kernel
 def shape(cards: NDArray[np.int64]) -> tuple[int, int]:
     """The pairs, threes and fours of seven sorted cards, the joker an ace: (shape, rank of the largest group).
 
@@ -109,7 +109,7 @@ def shape(cards: NDArray[np.int64]) -> tuple[int, int]:
     return 16 * largest + 4 * second + pairs - counted, lead
 
 
-@numba.njit(cache=True)
+@kernel
 def dealer_setting(
     form: int,
     run: int,
@@ -140,7 +140,7 @@ def dealer_setting(
     return -1, -1
 
 
-@numba.njit(cache=True)
+@kernel
 def best_answer(dealer_high: int, dealer_low: int, highs: NDArray[np.int64], lows: NDArray[np.int64]) -> int:
     """How many of the dealer's exposed hands a setting can beat at once: 2 wins, 1 ties, 0 loses (§ 688a.11(f))."""
     best = 0

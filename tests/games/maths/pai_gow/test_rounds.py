@@ -1,0 +1,167 @@
+"""Rounds as § 688a.11 settles them; streams; the simulation against the exact figures."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.chapters.ch688a_face_up_pai_gow_poker import play as game
+from games.maths.pai_gow.estimate import SEED
+from games.maths.pai_gow.setting import best_answer
+from games.maths.results import WagerAnalysis
+from games.rules.model import Answer
+from games.rules.registry import chapter
+from tests.games.maths.pai_gow import slow
+from tests.games.maths.pai_gow.arranged import Arranged, random_hands
+
+CHAPTER = chapter("688a")
+ANSWERS: dict[str, Answer] = {
+    "house_way": "traditional",
+    "ace_high_wager": True,
+    "ace_high_paytable": "Paytable 2",
+    "fortune_wager": True,
+    "fortune_paytable": "Paytable 1",
+    "progressive_payout_wager": True,
+    "progressive_paytable": "Paytable 5",
+}
+
+
+def settled(player: tuple[slow.Hand, slow.Hand], dealer: tuple[slow.Hand, slow.Hand]) -> str:
+    """§ 688a.11(f), clause by clause; high hands and low hands as (player, dealer)."""
+    (high, dealer_high), (low, dealer_low) = zip(player, dealer, strict=True)
+    if high > dealer_high and low > dealer_low:
+        return "win"  # (3)
+    if high > dealer_high and low <= dealer_low:
+        return "tie"  # (2)(i)
+    if high <= dealer_high and low > dealer_low:
+        return "tie"  # (2)(ii)
+    if high < dealer_high and low < dealer_low:
+        return "lose"  # (1)(i)
+    assert high == dealer_high or low == dealer_low
+    return "lose"  # (1)(ii): a copy, and the other hand identical or lower
+
+
+def test_best_answer_is_the_best_that_any_legal_setting_settles_for() -> None:
+    draw = random.Random(3)
+    hands = list(random_hands(240, seed=21))
+    ends = {"lose": 0, "tie": 1, "win": 2}
+    met = set()
+    for seven, other in zip(hands[::2], hands[1::2], strict=True):
+        dealers, players = Arranged(other), Arranged(seven)
+        dealer = draw.choice(slow.settings(other))
+        place = next(
+            place
+            for place, two in enumerate(slow.combinations([int(card) for card in dealers.cards], 2))
+            if (slow.high([int(card) for card in dealers.cards if card not in two]), slow.low(two)) == dealer
+        )
+        best = max(ends[settled(player, dealer)] for player in slow.settings(seven))
+        assert best_answer(dealers.highs[place], dealers.lows[place], players.highs, players.lows) == best
+        met.add(best)
+    assert met == {0, 1, 2}
+
+
+def test_copies_of_both_hands_lose() -> None:
+    same = Arranged(slow.cards("Ac Kd Jh 9s 7c 4d 2h"))
+    answers = [
+        best_answer(high, low, same.highs[place : place + 1].repeat(21), same.lows[place : place + 1].repeat(21))
+        for place, (high, low) in enumerate(zip(same.highs, same.lows, strict=True))
+        if high >= low
+    ]
+    assert answers
+    assert set(answers) == {0}
+
+
+def test_block_is_the_same_whenever_it_is_dealt_and_differs_from_the_next() -> None:
+    once = game.simulate_block(CHAPTER, ANSWERS, seed=7, block=3, rounds=2000)
+    game.simulate_block(CHAPTER, ANSWERS, seed=7, block=4, rounds=500)
+    assert game.simulate_block(CHAPTER, ANSWERS, seed=7, block=3, rounds=2000) == once
+    assert game.simulate_block(CHAPTER, ANSWERS, seed=7, block=4, rounds=2000) != once
+    assert game.simulate_block(CHAPTER, ANSWERS, seed=8, block=3, rounds=2000) != once
+
+
+def test_first_rounds_of_a_stream_are_known() -> None:
+    """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
+    tally = game.simulate_block(CHAPTER, ANSWERS, seed=688, block=0, rounds=100_000)
+    assert tally["pai_gow"] == {"lose": 27154, "tie": 48117, "win": 24729}
+
+
+def test_every_wager_is_settled_once_a_round_under_the_outcomes_of_its_analysis() -> None:
+    tally = game.simulate_block(CHAPTER, ANSWERS, seed=1, block=0, rounds=1000)
+    analyses = game.analyze(CHAPTER, ANSWERS)
+    assert [analysis.wager for analysis in analyses] == list(tally)
+    for analysis in analyses:
+        assert {row.outcome for row in analysis.outcomes} == set(tally[analysis.wager])
+        assert sum(tally[analysis.wager].values()) == 1000
+
+
+@pytest.mark.parametrize("progressive", ["Paytable 4", "Paytable 5"])
+def test_simulation_agrees_with_the_exact_figures(progressive: str) -> None:
+    answers = {**ANSWERS, "progressive_paytable": progressive}
+    rounds = 1_000_000
+    tally = game.simulate_block(CHAPTER, answers, seed=20, block=1, rounds=rounds)
+    exact = [analysis for analysis in game.analyze(CHAPTER, answers) if analysis.method == "exact"]
+    assert len(exact) == 3
+    for analysis in exact:
+        for row in analysis.outcomes:
+            assert row.probability is not None
+            expected = float(row.probability) * rounds
+            deviation = (expected * (1 - float(row.probability))) ** 0.5
+            assert abs(tally[analysis.wager][row.outcome] - expected) < 4.5 * deviation + 3, (
+                analysis.wager,
+                row.outcome,
+            )
+
+
+@pytest.mark.parametrize(("way", "hold"), [("traditional", 1.935), ("simplified", 1.770)])
+def test_required_wager_is_estimated_with_its_standard_error(way: str, hold: float) -> None:
+    """Near the hold of 100,000,000 rounds of seed 99, and not the published 1.596 %."""
+    analysis = pai_gow(way)
+    assert analysis.method == "estimate"
+    assert analysis.standard_error is not None
+    assert analysis.standard_error < 0.00055
+    assert abs(float(analysis.hold) - hold / 100) < 4 * analysis.standard_error
+    assert [comparison.reproduced for comparison in analysis.published] == [False]
+    assert f"stream ({SEED}, 0)" in analysis.notes[0]
+    ways = {choice.when: choice.frequency for choice in analysis.strategy if choice.decision.startswith("Dealer")}
+    assert sum(ways.values()) == 1
+
+
+def pai_gow(way: str) -> WagerAnalysis:
+    return next(found for found in game.analyze(CHAPTER, {"house_way": way}) if found.wager == "pai_gow")
+
+
+def test_without_answers_every_paytable_of_every_wager_is_analysed() -> None:
+    found = [(analysis.wager, analysis.paytable) for analysis in game.analyze(CHAPTER, None)]
+    assert found == [("pai_gow", "traditional"), ("pai_gow", "simplified")] + [
+        (table.wager, table.name) for key in ("ace_high", "fortune", "progressive") for table in CHAPTER.tables_of(key)
+    ]
+
+
+def test_wager_not_offered_is_neither_analysed_nor_simulated() -> None:
+    answers: dict[str, Answer] = {"house_way": "simplified", "fortune_wager": False, "fortune_paytable": None}
+    assert [analysis.wager for analysis in game.analyze(CHAPTER, answers)] == ["pai_gow"]
+    assert list(game.simulate_block(CHAPTER, answers, seed=1, block=0, rounds=10)) == ["pai_gow"]
+
+
+def test_simulation_without_a_house_way_names_line_and_section() -> None:
+    with pytest.raises(ValueError, match=r"`house_way` is None; .*traditional, simplified \(§ 688a\.11\(a\)\)"):
+        game.simulate_block(CHAPTER, {}, seed=1, block=0, rounds=10)
+
+
+def test_simulation_of_a_wager_without_its_paytable_names_line_and_choices() -> None:
+    answers = {**ANSWERS, "fortune_paytable": "Paytable 9"}
+    with pytest.raises(ValueError, match=r"`fortune_paytable` is 'Paytable 9'; answer it with one of Paytable 1, "):
+        game.simulate_block(CHAPTER, answers, seed=1, block=0, rounds=10)
+
+
+def test_paytable_read_from_the_chapter_decides_the_figures() -> None:
+    table = CHAPTER.paytable("fortune", "Paytable 1")
+    all_push = replace(
+        table, rows=tuple(replace(line, pays=(replace(line.pays[0], odds=None, push=True),)) for line in table.rows)
+    )
+    changed = replace(CHAPTER, paytables=tuple(all_push if found is table else found for found in CHAPTER.paytables))
+    (fortune,) = (found for found in game.analyze(changed, ANSWERS) if found.wager == "fortune")
+    assert fortune.hit_frequency == 0
+    assert fortune.largest_win == 0
