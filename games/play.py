@@ -1,4 +1,4 @@
-"""How the rest of the portal meets a chapter's mathematics: analyse a wager, simulate a block.
+"""How the rest of the portal meets a chapter's mathematics: analyse, simulate a block.
 
 A chapter's `play.py` offers the same things and says only what differs: its family, its deck, its ranking,
 its decisions and its settlement. Not here: whole analyses and runs (`maths.run`).
@@ -6,7 +6,6 @@ its decisions and its settlement. Not here: whole analyses and runs (`maths.run`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Protocol
 
 from games.maths.results import Tally, WagerAnalysis
@@ -18,10 +17,9 @@ class Play(Protocol):
 
     BLOCK_ROUNDS: int  # rounds of one block: some seconds of work, at most a minute
     FILING_ROUNDS: int  # rounds that a filed configuration is tested with
-    MATTERS: Mapping[str, tuple[str, ...]]  # wager → the options, besides its paytable's, that its analysis depends on
 
-    def analyze_wager(self, chapter: Chapter, wager: str, paytable: str, answers: Answers | None) -> WagerAnalysis:
-        """One wager under one paytable ("" where the chapter prints none for it); the unit that is cached."""
+    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
+        """Every wager offered by the answers with its paytable; without answers every paytable of every wager."""
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Deal and settle `rounds` rounds of stream (seed, block), all offered wagers at once."""
@@ -32,31 +30,41 @@ class NoPaytable(ValueError):
 
 
 def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str], ...]:
-    """(wager, paytable) for all that the answers offer; without answers, every paytable of every wager.
+    """(wager, paytable) for all that the answers offer, every paytable where they leave it open.
 
-    A wager that is part of another (Blind and Raise: the Ante) is analysed with it and does not appear.
+    Without answers every wager is offered. A wager that is part of another (Blind and Raise: the Ante) is decided
+    with it and does not appear; "" stands where a wager has no paytable. `NoPaytable` for one that does not exist.
     """
-    found: list[tuple[str, str]] = []
+    found = []
     for wager in chapter.wagers:
-        tables = [table.name for table in chapter.tables_of(wager.key)] or [""]
-        if wager.part_of:
+        if wager.part_of or not _offered(wager, answers):
             continue
-        if answers is None:
-            found += [(wager.key, name) for name in tables]
-        elif not wager.offered_by or answers.get(wager.offered_by) is True:
-            found.append((wager.key, _chosen(chapter, wager, tables, answers)))
+        given = (answers or {}).get(wager.paytable_option)
+        names = [table.name for table in chapter.tables_of(wager.key)] or [""]
+        if given is not None and given not in names:
+            raise _refusal(chapter, wager, given)
+        found += [(wager.key, name) for name in names if given in (None, name)]
     return tuple(found)
 
 
-def _chosen(chapter: Chapter, wager: Wager, tables: list[str], answers: Answers) -> str:
-    """The paytable that the answers choose; the only one where there is no choice."""
-    if not wager.paytable_option:
-        return tables[0]
-    name = answers.get(wager.paytable_option)
-    if name not in tables:
-        line = chapter.option(wager.paytable_option)
-        raise NoPaytable(
-            f"{wager.name}: {line.key} is {name!r}; allowed are {', '.join(tables)} ({line.citation}). "
-            f"Choose one of them, or do not offer the wager."
-        )
-    return str(name)
+def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:
+    """Wager → its one paytable ("" without any); `NoPaytable` where the answers leave several."""
+    found: dict[str, str] = {}
+    for wager, name in in_play(chapter, answers):
+        if wager in found:
+            raise _refusal(chapter, chapter.wager(wager), None)
+        found[wager] = name
+    return found
+
+
+def _offered(wager: Wager, answers: Answers | None) -> bool:
+    return answers is None or not wager.offered_by or answers.get(wager.offered_by) is True
+
+
+def _refusal(chapter: Chapter, wager: Wager, given: object) -> NoPaytable:
+    line = chapter.option(wager.paytable_option)
+    allowed = ", ".join(table.name for table in chapter.tables_of(wager.key))
+    return NoPaytable(
+        f"the {wager.name} is offered, but `{line.key}` is {given!r}; "
+        f"answer it with one of {allowed}, or do not offer the wager ({line.citation})"
+    )

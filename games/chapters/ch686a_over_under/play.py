@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from math import comb
 
@@ -14,12 +15,11 @@ from games.maths.first_cards.rounds import LOSES, OVER, SURRENDER, UNDER, WINS, 
 from games.maths.published import compare_published
 from games.maths.results import Choice, Tally, WagerAnalysis
 from games.maths.wagers import LOST, counted, net_of, required, row
-from games.play import in_play
+from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, Paytable
 
 BLOCK_ROUNDS = 5_000_000
 FILING_ROUNDS = 100_000_000
-MATTERS: dict[str, tuple[str, ...]] = {}
 
 DECKS = 6  # § 686a.3(a)
 SHOE = tuple(card for card in range(FULL_DECK) for _ in range(DECKS))
@@ -46,9 +46,12 @@ def points(card: int) -> int:
     return 11 if rank == ACE else min(rank + 2, 10) if rank < TEN else 10
 
 
-def analyze_wager(chapter: Chapter, wager: str, paytable: str, answers: Answers | None) -> WagerAnalysis:
-    analysis = _ante() if wager == "ante" else _bonus(chapter.paytable(wager, paytable))
-    return compare_published(chapter, analysis)
+def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
+    """Both wagers, exactly, from the composition of a full shoe."""
+    return tuple(
+        compare_published(chapter, _bonus(chapter.paytable(wager, name)) if name else _ante())
+        for wager, name in in_play(chapter, answers)
+    )
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -56,7 +59,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     values = np.array([points(card) for card in range(FULL_DECK)])
     ante, totals = deal_rounds(np.array(SHOE), values, decisions, (seed, block, rounds))
     tally: Tally = {}
-    for wager, name in in_play(chapter, answers):
+    for wager, name in paytables_in_play(chapter, answers).items():
         if wager == "ante":
             tally[wager] = {outcome: int(ante[place]) for outcome, place in OUTCOMES.items()}
         else:
@@ -104,9 +107,7 @@ def _ante() -> WagerAnalysis:
         row(outcome, ways, cycle, net, wagered, "1 to 1" if net > 0 else "")
         for (outcome, net, wagered), ways in sorted(counts.items(), key=lambda item: list(OUTCOMES).index(item[0][0]))
     ]
-    strategy = tuple(
-        Choice(decision, _when(decision), row("", taken[decision], cycle, 0).probability or 0) for decision in DECISIONS
-    )
+    strategy = tuple(Choice(name, _when(name), Fraction(taken[name], cycle)) for name in DECISIONS)
     return counted("ante", "", rows, cycle, required=required(rows, initial=1), strategy=strategy)
 
 

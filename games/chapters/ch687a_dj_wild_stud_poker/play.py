@@ -20,12 +20,11 @@ from games.maths.raise_or_fold.rounds import deal_rounds
 from games.maths.ranking import Ranking, standard, wild_deuces
 from games.maths.results import Choice, OutcomeRow, Tally, WagerAnalysis
 from games.maths.wagers import LOST, counted, net_of, progressive, required, row
-from games.play import in_play
+from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, Paytable, Row
 
 BLOCK_ROUNDS = 5_000_000
 FILING_ROUNDS = 100_000_000
-MATTERS = {"progressive": ("folded_hands_qualify",)}
 
 CLASSES = (*hands.STANDARD[:-1], hands.FIVE_OF_A_KIND, hands.ROYAL_FLUSH, hands.FIVE_WILDS)
 """§ 687a.6(c), with five-of-a-kind where § 687a.12(b) pays it: reading `five-of-a-kind-unranked`."""
@@ -48,26 +47,31 @@ STRATEGY = {
 Counts = NDArray[np.int64]
 
 
-def analyze_wager(chapter: Chapter, wager: str, paytable: str, answers: Answers | None) -> WagerAnalysis:
-    """One wager under one paytable, exactly; the play is the one that is best for Ante, Blind and Raise."""
+def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
+    """Every wager offered, exactly; the play is the one that is best for Ante, Blind and Raise."""
+    found = (_analyze(chapter, wager, name, _qualify(answers)) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in found)
+
+
+def _analyze(chapter: Chapter, wager: str, paytable: str, folded_qualify: bool) -> WagerAnalysis:
     blind = chapter.tables_of("blind")[0]
     if wager == "ante":
-        return compare_published(chapter, _required(blind))
+        return _required(blind)
     table = chapter.paytable(wager, paytable)
     if wager == "trips":
-        analysis = _trips(table, blind)
-    elif wager == "bad_beat":
-        analysis = _bad_beat(table, blind)
-    else:
-        analysis = _progressive(table, blind, _qualify(answers))
-    return compare_published(chapter, analysis)
+        return _trips(table, blind)
+    if wager == "bad_beat":
+        return _bad_beat(table, blind)
+    return _progressive(table, blind, folded_qualify)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
     """Deal and settle the rounds of one block."""
     blind = chapter.tables_of("blind")[0]
-    tables = {wager: chapter.paytable(wager, name) for wager, name in in_play(chapter, answers) if name}
-    pays = _trips_pays(tables.get("trips"))
+    tables = {
+        wager: chapter.paytable(wager, name) for wager, name in paytables_in_play(chapter, answers).items() if name
+    }
+    pays = _trips_pays(tables.get("trips", chapter.tables_of("trips")[0]))  # dealt alike where it is not offered
     settled = deal_rounds(ranking(), standard(), _best(_blind_pays(blind)).folds, pays, LEAST, (seed, block, rounds))
     tally: Tally = {"ante": _required_counts(settled.required, blind)}
     if "trips" in tables:
@@ -130,7 +134,7 @@ def _required(blind: Paytable) -> WagerAnalysis:
     ]
     rows += [row(TIED, counts[TIED], PAIRS, 0, ALL), row(BEATEN, counts[BEATEN], PAIRS, -ALL, ALL)]
     rows.append(row(FOLDED, counts[FOLDED], PAIRS, -INITIAL, INITIAL))
-    folded = rows[-1].probability or 0
+    folded = rows[-1].probability or Fraction(0)
     choices = tuple(
         Choice(decision, when, folded if decision == "Fold" else 1 - folded) for decision, when in STRATEGY.items()
     )
@@ -145,10 +149,10 @@ def _dealt(blind_pays: tuple[int, ...]) -> Dealt:
     return count_dealt(ranking(), standard(), _best(blind_pays).folds)
 
 
-def _trips_pays(table: Paytable | None) -> tuple[Counts, Counts]:
+def _trips_pays(table: Paytable) -> tuple[Counts, Counts]:
     """What the Trips Bonus Wager wins by class of the natural hand, and of the hand with wilds; −1 = it loses."""
     pays = np.full((2, len(CLASSES)), -1, dtype=np.int64)
-    for outcome, column, pay in table.lines() if table else ():
+    for outcome, column, pay in table.lines():
         if not pay.na:
             place = (hands.STANDARD, CLASSES)[COLUMNS.index(column)].index(outcome)
             pays[COLUMNS.index(column), place] = int(net_of(pay, table))
@@ -228,8 +232,17 @@ def _progressive(table: Paytable, blind: Paytable, folded_qualify: bool) -> Wage
         table.name,
         rows,
         REPLACED_HANDS,
+        notes=_progressive_notes(bool(replaced[1, LEAST:].any()), folded_qualify),
         progressive=progressive(table, ((line.pays[0], chances[line.outcome]) for line in table.rows)),
         envy_per_other_player=sum(
             (chances[line.outcome] * Fraction(line.envy or 0) for line in table.rows), Fraction(0)
         ),
     )
+
+
+def _progressive_notes(folded_wins: bool, folded_qualify: bool) -> tuple[str, ...]:
+    meter = "The chapter prints no rate of progression: the hold is that of a meter at its reset amount."
+    if not folded_wins:
+        return meter, "No hand that is best folded can win this wager: whether folded hands qualify changes nothing."
+    qualify = "qualify" if folded_qualify else "do not qualify"
+    return meter, f"Hands that the player folds {qualify} (§ 687a.11(b)(3))."

@@ -1,0 +1,60 @@
+"""`python -m games analyze N [--config FILE]`: the exact hold of every wager, beside what the Board printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from games.commands import BadUse
+from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter
+from games.maths.export import percent
+from games.maths.results import Analysis, WagerAnalysis
+from games.maths.run import analyze, to_json
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_chapter(parser)
+    add_config(parser, required=False)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    chapter = read_chapter(arguments.chapter)
+    answers = read_answers(arguments.config) if arguments.config else None
+    try:
+        analysis = analyze(chapter, answers)
+    except ValueError as error:
+        raise BadUse(f"chapter {chapter.number}: {error}") from None
+    if arguments.json:
+        print(json.dumps(to_json(analysis), indent=2, ensure_ascii=False, allow_nan=False))
+    else:
+        _print(analysis)
+    return 0
+
+
+def _print(analysis: Analysis) -> None:
+    print(f"Chapter {analysis.chapter}, rules {analysis.rules_digest[:12]}, engine {analysis.engine}")
+    for row in analysis.wagers:
+        print(f"\n{row.wager} {row.paytable}".rstrip())
+        print(f"  hold {percent(row.hold):.6f} % ({row.method})   {_besides(row)}")
+        for choice in row.strategy:
+            print(f"  {choice.decision} ({percent(choice.frequency):.2f} %): {choice.when}")
+        for figure in row.published:
+            verdict = "reproduced" if figure.reproduced else "not reproduced"
+            print(f"  the Board: {figure.figure}; here {figure.ours}: {verdict}. {figure.note}".rstrip())
+        for note in row.notes:
+            print(f"  {note}")
+
+
+def _besides(row: WagerAnalysis) -> str:
+    parts = [
+        f"hits {percent(row.hit_frequency):.4f} %",
+        f"standard deviation {row.standard_deviation:.4f}",
+        f"largest win {float(row.largest_win):,g}",
+    ]
+    if row.standard_error is not None:
+        parts.insert(0, f"± {percent(row.standard_error):.6f} %")
+    if row.required:
+        parts.append(f"per Ante {percent(row.required.loss_per_ante):.6f} %")
+        parts.append(f"wagered on average {float(row.required.average_wagered):.4f}")
+    return "   ".join(parts)

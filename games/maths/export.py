@@ -1,0 +1,97 @@
+"""An analysis and a simulation as plain data for programs: the shapes that `design.md` promises.
+
+Exact figures are strings, "a/b"; percentages are numbers of nine decimals. Nothing is NaN or infinite.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from games.maths.results import Analysis, OutcomeRow, Progressive, Required, SimulationResult, WagerAnalysis
+
+DIGITS = 9
+Data = dict[str, Any]
+
+
+def to_json(found: Analysis | SimulationResult) -> Data:
+    """An analysis (`chapter, rules_digest, engine, wagers`) or a simulation, ready for `json.dumps`."""
+    if isinstance(found, SimulationResult):
+        return asdict(found)
+    return {
+        "chapter": found.chapter,
+        "rules_digest": found.rules_digest,
+        "engine": found.engine,
+        "wagers": [_wager(row) for row in found.wagers],
+    }
+
+
+def percent(share: Fraction | float) -> float:
+    return round(float(100 * share), DIGITS)
+
+
+def _fraction(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _wager(row: WagerAnalysis) -> Data:
+    return {
+        "wager": row.wager,
+        "paytable": row.paytable,
+        "method": row.method,
+        "hold_pct": percent(row.hold),
+        "hold_fraction": str(row.hold) if row.method == "exact" else None,
+        "standard_error_pct": None if row.standard_error is None else percent(row.standard_error),
+        "hit_frequency_pct": percent(row.hit_frequency),
+        "standard_deviation": round(row.standard_deviation, DIGITS),
+        "largest_win": _number(row.largest_win),
+        "cycle": row.cycle,
+        "outcomes": [_outcome(outcome) for outcome in row.outcomes],
+        **(_required(row.required) if row.required else {}),
+        "strategy": [
+            {"decision": choice.decision, "when": choice.when, "frequency_pct": percent(choice.frequency)}
+            for choice in row.strategy
+        ],
+        "progressive": _progressive(row.progressive) if row.progressive else None,
+        "envy_per_other_player": _fraction(row.envy_per_other_player),
+        "published": [asdict(comparison) for comparison in row.published],
+        "notes": list(row.notes),
+    }
+
+
+def _number(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else round(float(value), DIGITS)
+
+
+def _outcome(row: OutcomeRow) -> Data:
+    return {
+        "outcome": row.outcome,
+        "count": row.count,
+        "probability": _fraction(row.probability),
+        "net": str(row.net),
+        "wagered": str(row.wagered),
+        "pays": row.pays,
+        "contribution_pct": None if row.probability is None else percent(row.probability * row.net),
+    }
+
+
+def _required(required: Required) -> Data:
+    return {
+        "loss_per_ante_pct": percent(required.loss_per_ante),
+        "loss_per_initial_pct": percent(required.loss_per_initial),
+        "loss_per_total_wagered_pct": percent(required.loss_per_total_wagered),
+        "average_wagered": round(float(required.average_wagered), DIGITS),
+    }
+
+
+def _progressive(meter: Progressive) -> Data:
+    shares = {"fixed_return": meter.fixed_return, "return_at_reset": meter.return_at_reset}
+    return {
+        **{f"{name}_pct": percent(share) for name, share in shares.items()},
+        "long_run_return_pct": None if meter.long_run_return is None else percent(meter.long_run_return),
+        "meter_coefficient": _fraction(meter.meter_coefficient),
+        "reset": str(meter.reset),
+        "rate": _fraction(meter.rate),
+        "break_even_meter": None if meter.break_even_meter is None else round(float(meter.break_even_meter), 2),
+    }
