@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from games.commands import BadUse
+from games.rules.errors import RuleError
 
 COMMANDS = {
     "list": "the chapters that the portal knows",
@@ -35,7 +36,7 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))
-    except BadUse as error:
+    except (BadUse, RuleError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader, say `head`, has seen enough

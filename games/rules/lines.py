@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.answers import Fault, fault, is_blank
+from games.rules.conditions import passes
 from games.rules.model import Answers, Chapter, Finding, Option
+from games.rules.phrases import in_words
 from games.rules.signs import shown
 
 
@@ -18,7 +20,7 @@ def on_lines(chapter: Chapter, answers: Answers, asked: tuple[str, ...], sound: 
         answer = answers.get(option.key)
         if option.key not in asked:
             if not is_blank(answer):
-                yield _not_asked(chapter, option, answers)
+                yield _not_asked(chapter, option, answers, sound)
         elif is_blank(answer):
             if option.required:
                 yield _blocking(chapter, option, _unanswered(option))
@@ -39,7 +41,7 @@ def _blocking(chapter: Chapter, option: Option, wrong: Fault) -> Finding:
     return Finding(rule, "blocking", (option.key,), wrong.message, wrong.fix, citation or option.citation)
 
 
-def _not_asked(chapter: Chapter, option: Option, answers: Answers) -> Finding:
+def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answers) -> Finding:
     """An answer that is kept for later; a paytable of a wager that is expressly not offered is a contradiction."""
     if option.kind == "paytable" and answers.get(chapter.wager(option.wager).offered_by) is False:
         return _paytable_without_wager(chapter, option, answers)
@@ -47,10 +49,19 @@ def _not_asked(chapter: Chapter, option: Option, answers: Answers) -> Finding:
         rule=f"{chapter.number}.not-asked",
         severity="note",
         options=(option.key,),
-        message=f"“{option.question}” is answered, but not asked under the present answers: kept, not used.",
-        fix="Nothing needs to be done; the answer comes back when the line is asked again.",
+        message=f"“{option.question}” is answered, but not asked while {_obstacle(chapter, option, answers, sound)}.",
+        fix="Nothing needs to be done: the answer is kept for when the line is asked again, and not used.",
         citation=option.citation,
     )
+
+
+def _obstacle(chapter: Chapter, option: Option, answers: Answers, sound: Answers) -> str:
+    """Which line above, answered how, keeps this one from being asked."""
+    for key, test in option.asked_if.alternatives[0]:
+        if not passes(test, sound.get(key)):
+            given = in_words(chapter, key, sound[key]) if key in sound else shown(answers.get(key, "nothing"))
+            return f"“{chapter.option(key).question}” is answered {given}"
+    return "a line that it depends on is not asked either"
 
 
 def _paytable_without_wager(chapter: Chapter, option: Option, answers: Answers) -> Finding:

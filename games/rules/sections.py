@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import dedent
 
 from games.rules.errors import RuleError
 
@@ -27,7 +28,7 @@ def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
     for citations, line in _lines(text, file, times):
         for citation in citations:
             found.setdefault(citation, []).append(line)
-    return {citation: "\n".join(lines).strip() for citation, lines in found.items()}
+    return {citation: dedent("\n".join(lines)).strip() for citation, lines in found.items()}
 
 
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:

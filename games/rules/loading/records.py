@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from games.rules.conditions import read_condition
+from games.rules.loading.conditions import read_condition
 from games.rules.loading.fields import Fields
 from games.rules.model import (
     Basis,

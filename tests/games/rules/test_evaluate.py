@@ -126,6 +126,9 @@ def test_answer_to_a_line_not_asked_is_kept_with_a_note() -> None:
     assert rules(judgement) == [("not-asked", "note")]
     assert judgement.blocking == ()
     assert "adjacent_boxes" not in judgement.asked
+    assert "not asked while “Do you allow players to wager on more than one adjacent box?” is answered No." in (
+        judgement.findings[0].message
+    )
 
 
 def test_paytable_for_a_wager_not_offered_is_blocking() -> None:

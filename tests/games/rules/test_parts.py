@@ -83,6 +83,11 @@ def test_sections_tell_the_letter_i_from_the_numeral() -> None:
     assert list(read_sections(text)) == ["§ 1a.1", "§ 1a.1(h)", "§ 1a.1(h)(1)", "§ 1a.1(h)(1)(i)", "§ 1a.1(i)"]
 
 
+def test_section_is_given_without_its_indentation() -> None:
+    text = "## § 1a.1. T.\n\n- (a) a\n\n  - (1) one\n\n    - (i) numeral\n"
+    assert read_sections(text)["§ 1a.1(a)(1)"] == "- (1) one\n\n  - (i) numeral"
+
+
 def test_sections_refuse_a_label_that_hangs_in_the_air() -> None:
     with pytest.raises(RuleError, match="line 3"):
         read_sections("## § 1a.1. T.\n\n    - (i) numeral\n")
