@@ -48,16 +48,17 @@ def count() -> AceHigh:
 
 
 @cache
-def _ranks(joker: bool) -> tuple[frozenset[int], ...]:
-    """Sets of ranks without a straight: an ace and six others, or six others beside the joker."""
-    ace = () if joker else (ACE,)
-    sets = (frozenset((*others, *ace)) for others in combinations(range(ACE), 6))
-    return tuple(ranks for ranks in sets if max(len(run & ranks) for run in RUNS) + joker < 5)
+def _ranks(joker: bool) -> tuple[int, ...]:
+    """Sets of ranks, as bits, without a straight: an ace and six others, or six others beside the joker."""
+    ace = 0 if joker else 1 << ACE
+    runs = [sum(1 << rank for rank in run) for run in RUNS]
+    sets = (sum(1 << rank for rank in others) | ace for others in combinations(range(ACE), 6))
+    return tuple(ranks for ranks in sets if max((run & ranks).bit_count() for run in runs) + joker < 5)
 
 
 def _together(dealer_joker: bool, player_joker: bool) -> int:
     dealers, players = _ranks(dealer_joker), _ranks(player_joker)
-    common = Counter(len(dealer & player) for dealer in dealers for player in players)
+    common = Counter((dealer & player).bit_count() for dealer in dealers for player in players)
     dealt, longest = (6, 3) if dealer_joker else (7, 4)
     taken, other_longest = (6, 3) if player_joker else (7, 4)
     return sum(

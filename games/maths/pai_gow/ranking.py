@@ -45,6 +45,10 @@ _GROUPS: Final = {
 }
 
 
+Value = Callable[[Sequence[int], bool, bool], int]
+"""(ranks without the joker, whether it is there, whether all are of one suit) → value."""
+
+
 def packed(category: int, ranks: Sequence[int]) -> int:
     value = category
     for place in range(5):
@@ -98,13 +102,20 @@ def place_table() -> NDArray[np.int64]:
 @cache
 def high_table() -> NDArray[np.int32]:
     """`[suited, multiset]`: the value of every five-card hand, 69 kB; 0 where a deck cannot hold it."""
-    return _table(high_value)
+    table = np.zeros((2, comb(18, 5)), dtype=np.int32)
+    for number, ranks, joker in _multisets():
+        _fill(table, number, ranks, joker, high_value)
+    return table
 
 
 @cache
 def wild_table() -> NDArray[np.int32]:
     """The same under a fully wild joker."""
-    return _table(wild_value)
+    table = high_table().copy()
+    for number, ranks, joker in _multisets():
+        if joker:
+            _fill(table, number, ranks, joker, wild_value)
+    return table
 
 
 @cache
@@ -113,18 +124,20 @@ def low_table() -> NDArray[np.int32]:
     return np.array([[low_value(first, second) for second in range(14)] for first in range(14)], dtype=np.int32)
 
 
-def _table(value: Callable[[Sequence[int], bool, bool], int]) -> NDArray[np.int32]:
-    table = np.zeros((2, comb(18, 5)), dtype=np.int32)
-    for number, cards in _multisets():
+def _fill(table: NDArray[np.int32], number: int, ranks: Sequence[int], joker: bool, value: Value) -> None:
+    for suited in (False, True) if len(set(ranks)) == len(ranks) else (False,):
+        table[int(suited), number] = value(ranks, joker, suited)
+
+
+@cache
+def _multisets() -> list[tuple[int, tuple[int, ...], bool]]:
+    """(number, ranks of the cards that are not the joker, whether it is there) of all that a deck can hold."""
+    places = place_table().tolist()
+    found: list[tuple[int, tuple[int, ...], bool]] = []
+    for cards in combinations_with_replacement(range(14), 5):
+        number = sum(places[place][rank] for place, rank in enumerate(cards))
         joker = cards[-1] == JOKER_RANK
-        ranks = cards[:-1] if joker else cards
-        if max(Counter(cards).values()) <= 4 and ranks[-1] != JOKER_RANK:
-            for suited in (False, True):
-                table[int(suited), number] = value(ranks, joker, suited)
-    return table
-
-
-def _multisets() -> list[tuple[int, tuple[int, ...]]]:
-    places = place_table()
-    every = combinations_with_replacement(range(14), 5)
-    return [(sum(int(places[place, rank]) for place, rank in enumerate(cards)), cards) for cards in every]
+        ranks: tuple[int, ...] = cards[:-1] if joker else cards
+        if JOKER_RANK not in ranks and max(Counter(ranks).values()) <= 4:
+            found.append((number, ranks, joker))
+    return found
