@@ -49,6 +49,11 @@ TRANSITIONS: dict[str, Transition] = {
 }  # fmt: skip
 
 
+def locked(submission: Submission) -> Submission:
+    """The submission as it is now, held until the caller's transaction ends."""
+    return Submission.objects.select_for_update().get(pk=submission.pk)
+
+
 def expect(submission: Submission, version: int) -> None:
     """Raise `Conflict` if the submission is no longer where the person saw it."""
     if submission.version != version:

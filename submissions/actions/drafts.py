@@ -5,16 +5,17 @@ from __future__ import annotations
 import unicodedata
 import uuid
 from collections.abc import Mapping
+from typing import cast
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.rules.model import Answer, Answers, Chapter, Option
 from games.rules.registry import chapter as chapter_of
-from submissions import access
+from submissions import access, workflow
 from submissions.actions.history import record
 from submissions.errors import Conflict, Refusal
-from submissions.models import Configuration, Person, Submission
+from submissions.models import Configuration, Organisation, Person, Submission
 
 LONGEST_TEXT = 10_000  # characters; the checklist's own limits are findings, this one protects the store
 
@@ -25,7 +26,10 @@ def start(actor: Person, chapter_number: str) -> Submission:
     chapter = chapter_of(chapter_number)
     with transaction.atomic():
         submission = Submission.objects.create(
-            number=uuid.uuid4().hex[:20], organisation=actor.organisation, chapter=chapter.number, created_by=actor
+            number=uuid.uuid4().hex[:20],  # until the row has its own
+            organisation=cast(Organisation, actor.organisation),
+            chapter=chapter.number,
+            created_by=actor,
         )
         submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
         submission.save(update_fields=["number"])
@@ -46,8 +50,9 @@ def save_answers(
     chapter = chapter_of(submission.chapter)
     cleaned = {key: _clean(_line(chapter, key), answer) for key, answer in changes.items()}
     with transaction.atomic():
-        row = submission.configurations.select_for_update().get(position=configuration)
+        submission = workflow.locked(submission)
         access.demand(actor, "edit", submission)  # again, now that nobody can come in between
+        row = submission.configurations.get(position=configuration)
         clashes = _merge(actor, submission, row, cleaned, seen)
     if clashes:  # raised here, where the other lines are safe already
         raise _clash(clashes[0], row.answers)

@@ -26,7 +26,7 @@ ATTESTATION = (
 def file(actor: Person, submission: Submission, *, version: int, attested: bool) -> Revision:
     """Freeze what is answered into the next revision, if nothing in it blocks, and start its simulation."""
     with transaction.atomic():
-        submission = locked(submission)
+        submission = workflow.locked(submission)
         workflow.expect(submission, version)
         access.demand(actor, "file", submission)
         if not attested:
@@ -43,16 +43,11 @@ def file(actor: Person, submission: Submission, *, version: int, attested: bool)
 def withdraw(actor: Person, submission: Submission, *, version: int, reason: str) -> None:
     """Take the submission back, with a reason; it stays in the history."""
     with transaction.atomic():
-        submission = locked(submission)
+        submission = workflow.locked(submission)
         workflow.expect(submission, version)
         access.demand(actor, "withdraw", submission)
         workflow.apply(submission, "withdraw", version=version, reason=reason)
         record(actor, submission, "withdrew", reason=reason)
-
-
-def locked(submission: Submission) -> Submission:
-    """The submission as it is now, held until the transaction ends."""
-    return Submission.objects.select_for_update().get(pk=submission.pk)
 
 
 def blocking(chapter: Chapter, submission: Submission) -> list[Finding]:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
 from submissions.actions import jobs
-from submissions.actions.filing import locked
 from submissions.actions.history import record
 from submissions.errors import Refusal
 from submissions.models import Decision, Job, Person, Revision, Submission
@@ -35,7 +34,7 @@ def approve(actor: Person, submission: Submission, *, version: int, reason: str 
 
 
 def _decide(actor: Person, submission: Submission, verb: str, *, version: int, reason: str) -> Decision:
-    submission = locked(submission)
+    submission = workflow.locked(submission)
     workflow.expect(submission, version)
     access.demand(actor, verb, submission)
     revision = submission.revisions.latest("number")

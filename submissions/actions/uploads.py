@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from games.rules.registry import chapter as chapter_of
-from submissions import access, inspection
+from submissions import access, inspection, workflow
 from submissions.actions.history import record
 from submissions.errors import Refusal
 from submissions.models import Attachment, Person, StoredFile, Submission
@@ -30,8 +30,9 @@ def attach(
     check_size(name, len(content))
     media_type, safe = inspection.inspect(name, content)
     with transaction.atomic():
-        row = submission.configurations.select_for_update().get(position=configuration)
-        access.demand(actor, "edit", submission)
+        submission = workflow.locked(submission)
+        access.demand(actor, "edit", submission)  # again: it may have been filed while the file was read
+        row = submission.configurations.get(position=configuration)
         _check_quota(submission, len(safe))
         attachment = Attachment.objects.create(
             submission=submission,

@@ -147,8 +147,9 @@ def test_return_reopens_and_refiles_as_second_revision(
     filed: Submission, analyst: Person, preparer: Person, manager: Person
 ) -> None:
     review.send_back(analyst, filed, version=2, reason="Which tables use the manual shoe?")
+    filed.refresh_from_db()
     drafts.save_answers(
-        preparer, filed, {"adjacent_boxes": 1}, seen={"adjacent_boxes": example("687a")["adjacent_boxes"]}
+        preparer, filed, {"adjacent_boxes": 3}, seen={"adjacent_boxes": example("687a")["adjacent_boxes"]}
     )
     filed.refresh_from_db()
     revision = filing.file(manager, filed, version=3, attested=True)
