@@ -13,7 +13,7 @@ def pdf(**root: object) -> bytes:
     for key, value in root.items():
         document.Root[f"/{key}"] = value
     written = io.BytesIO()
-    document.save(written)
+    document.save(written, deterministic_id=True)
     return written.getvalue()
 
 
@@ -27,7 +27,7 @@ def pdf_with_embedded_file() -> bytes:
     document.add_blank_page()
     document.attachments["secret.txt"] = b"content"
     written = io.BytesIO()
-    document.save(written)
+    document.save(written, deterministic_id=True)
     return written.getvalue()
 
 
