@@ -59,8 +59,12 @@ def _obstacle(chapter: Chapter, option: Option, answers: Answers, sound: Answers
     """Which line above, answered how, keeps this one from being asked."""
     for key, test in option.asked_if.alternatives[0]:
         if not passes(test, sound.get(key)):
-            given = in_words(chapter, key, sound[key]) if key in sound else shown(answers.get(key, "nothing"))
-            return f"“{chapter.option(key).question}” is answered {given}"
+            question = f"“{chapter.option(key).question}”"
+            if is_blank(answers.get(key)):
+                return f"{question} is not answered"
+            return (
+                f"{question} is answered {in_words(chapter, key, sound[key]) if key in sound else shown(answers[key])}"
+            )
     return "a line that it depends on is not asked either"
 
 
