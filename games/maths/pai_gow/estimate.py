@@ -40,7 +40,11 @@ def required_wager(way: HouseWay) -> WagerAnalysis:
         wager="pai_gow",
         paytable=way.key,
         method="estimate",
-        outcomes=tuple(OutcomeRow(end, None, Fraction(net)) for end, net in (("win", 1), ("tie", 0), ("lose", -1))),
+        outcomes=(
+            OutcomeRow("win", None, Fraction(1), pays="1 to 1"),
+            OutcomeRow("tie", None, Fraction(0), pays="Returned"),
+            OutcomeRow("lose", None, Fraction(-1)),
+        ),
         hold=hold,
         hit_frequency=won,
         standard_deviation=deviation,
