@@ -27,7 +27,6 @@ class Fault(NamedTuple):
 _DECIMAL = {"money": re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?"), "percent": re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")}
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _LARGEST = Decimal(10**12)
-_COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _EXPECTED = {
     "yes_no": "Yes or No (true or false)",
     "choice": "one of the choices",
@@ -116,27 +115,15 @@ def _paytable(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
 
 
 def _number(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
-    least, most = option.limits.at_least or Decimal(0), option.limits.at_most or _LARGEST
+    limits = option.limits
+    least, most = limits.at_least or Decimal(0), limits.at_most or _LARGEST
     if isinstance(answer, int) and abs(answer) > _LARGEST:
         answer = f"a number of more than {len(str(_LARGEST)) - 1} digits"
     elif within(str(answer), least, most):
         return None
-    return Fault(
-        "outside-limits",
-        f"{_subject(option)} is {answer}; {_why(chapter, option) or f'{least:,f} to {most:,f} is allowed'}.",
-        f"Enter a number from {least:,f} to {most:,f}.",
-    )
-
-
-def _subject(option: Option) -> str:
-    return "Number of adjacent boxes" if option.key == "adjacent_boxes" else f"“{option.question}”"
-
-
-def _why(chapter: Chapter, option: Option) -> str:
-    """Why a number of boxes is bounded: by the positions of the table."""
-    if option.key != "adjacent_boxes" or option.limits.at_most != chapter.max_positions:
-        return ""
-    return f"the table has {_COUNTED[chapter.max_positions]} betting positions ({option.limits.citation})"
+    subject = limits.subject or f"“{option.question}”"
+    reason = f"{limits.because} ({limits.citation})" if limits.because else f"{least:,f} to {most:,f} is allowed"
+    return Fault("outside-limits", f"{subject} is {answer}; {reason}.", f"Enter a number from {least:,f} to {most:,f}.")
 
 
 def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:

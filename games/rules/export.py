@@ -21,7 +21,7 @@ def chapter_data(chapter: Chapter) -> dict[str, Any]:
         "source": chapter.source,
         "max_positions": chapter.max_positions,
         "digest": chapter.digest,
-        "options": [_option(option) for option in chapter.options],
+        "options": [_option(chapter, option) for option in chapter.options],
         "wagers": [asdict(wager) | {"required": wager.required} for wager in chapter.wagers],
         "paytables": [_paytable(table) for table in chapter.paytables],
         "requirements": [_requirement(requirement) for requirement in chapter.requirements],
@@ -47,13 +47,15 @@ def _test(test: Test) -> Any:
     return {"at_least": _text(test.at_least), "at_most": _text(test.at_most)}
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option(chapter: Chapter, option: Option) -> dict[str, Any]:
+    """`choices` of a paytable option are the names of the wager's paytables."""
+    names = [table.name for table in chapter.tables_of(option.wager)] if option.kind == "paytable" else []
     return {
         "key": option.key,
         "citation": option.citation,
         "question": option.question,
         "kind": option.kind,
-        "choices": [asdict(choice) for choice in option.choices],
+        "choices": [asdict(choice) for choice in option.choices] + [{"value": name, "label": name} for name in names],
         "asked_if": condition_data(option.asked_if),
         "basis": option.basis,
         "group": option.group,

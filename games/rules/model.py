@@ -75,13 +75,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The smallest and largest number, the longest text, the format (`tables`) that an answer may have."""
+    """The smallest and largest number, the longest text, the format (`tables`) that an answer may have.
+
+    `subject` names the number in a message ("Number of adjacent boxes"), `because` says what bounds it.
+    """
 
     at_least: Decimal | None = None
     at_most: Decimal | None = None
     longest: int = 2000
     format: Literal["", "tables"] = ""
     citation: str = ""
+    subject: str = ""
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,14 @@ def _limits(row: Fields) -> Limits:
         longest=table.number_of("longest", Limits().longest),
         format=table.one_of("format", ("tables",), ""),
         citation=table.citation(default=""),
+        subject=table.text("subject", ""),
+        because=table.text("because", ""),
     )
     table.done()
     if limits.at_least is not None and limits.at_most is not None and limits.at_least > limits.at_most:
         table.refuse(f"`at_least` is {limits.at_least}, above `at_most` {limits.at_most}")
+    if limits.because and not limits.citation:
+        table.refuse("`because` gives a reason without the section that says so; `citation` is missing")
     return limits
 
 

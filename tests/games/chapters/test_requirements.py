@@ -66,6 +66,11 @@ def test_seven_boxes_are_too_many_for_the_table() -> None:
     assert (finding.rule, finding.citation) == ("686a.outside-limits", "§ 686a.2(a)")
 
 
+@pytest.mark.parametrize("number", ["686a", "687a"])
+def test_boxes_are_bounded_by_the_tables_positions(number: str) -> None:
+    assert chapter(number).option("adjacent_boxes").limits.at_most == chapter(number).max_positions == 6
+
+
 def test_paytable_four_with_a_one_dollar_bet_says_both_ways_out() -> None:
     (finding,) = judge(chapter("688a"), example("688a", progressive_bet="1")).blocking
     assert finding.message == "Paytable 4 is for a $5 bet, but the bet asked of the player is $1."

@@ -47,6 +47,13 @@ def test_show_flattens_tables_of_two_columns(capsys: Printed) -> None:
     assert tables["Progressive Paytable 1"]["meta"]["seed"] == "2000"
 
 
+def test_show_gives_the_paytables_as_choices(capsys: Printed) -> None:
+    main(["show", "687a", "--json"])
+    options = {option["key"]: option for option in json.loads(capsys.readouterr().out)["options"]}
+    assert [choice["value"] for choice in options["bad_beat_paytable"]["choices"]] == ["DJWBB-03", "DJWBB-04"]
+    assert options["trips_paytable"]["asked_if"] == [{"trips_bonus_wager": [True]}]
+
+
 def test_show_in_words_has_every_question(capsys: Printed) -> None:
     assert main(["show", "688a"]) == 0
     out = capsys.readouterr().out
