@@ -71,7 +71,7 @@ def convergence_svg(points: Sequence[Point], exact: float | None, *, name: str, 
         "hold_percent": _percent(last_hold, 4),
         "half_width": _percent(CONFIDENCE * last_error, 4),
         "rounds": f"{last_rounds:,}",
-        "across": [(across(power), _count(10**power)) for power in _powers(rounds[0], rounds[-1])],
+        "across": [(across(math.log10(count)), _count(count)) for count in _counts(points[0][0], last_rounds)],
         "up": _ticks(low, high, up),
     }
     return SafeString(render_to_string("documents/convergence.svg", context).strip())
@@ -91,8 +91,11 @@ def _path(corners: Sequence[tuple[float, float]]) -> str:
     return "M" + " L".join(f"{x} {y}" for x, y in corners)
 
 
-def _powers(low: float, high: float) -> list[int]:
-    return list(range(math.ceil(low - 1e-9), math.floor(high + 1e-9) + 1))
+def _counts(first: int, last: int) -> list[int]:
+    """Round numbers of rounds between the ends: powers of ten, with their doubles and fives where those are few."""
+    powers = range(math.floor(math.log10(first)), math.ceil(math.log10(last)) + 1)
+    factors = (1,) if last >= 100 * first else (1, 2, 5)
+    return [factor * 10**power for power in powers for factor in factors if first <= factor * 10**power <= last]
 
 
 def _ticks(low: float, high: float, scale: Scale) -> list[tuple[float, str]]:

@@ -5,7 +5,6 @@ The exact fractions stand in the attached record; on paper they are decimals of 
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from submissions.charts import convergence_svg
@@ -28,11 +27,12 @@ def evidence(configuration: Shown, run: Shown, *, key: str) -> Shown:
         "plots": [plot for plot in (_plot(run, row, names, key) for row in analysed) if plot],
         "required": [_required(row["name"], row) for row in rows if row.get("average_wagered") is not None],
         "strategy": [
-            {"name": row["name"], "steps": [_step(step) for step in row["strategy"]]}
+            {"name": row["name"], "steps": steps}
             for row in rows
-            if row.get("strategy")
+            if (steps := _steps(row, printed_apart=configuration["house_way"] is not None))
         ],
         "published": [{"name": row["name"], **figure} for row in rows for figure in row.get("published") or ()],
+        "estimated": any(row["estimate"] for row in rows),
         "rounds": f"{run['result']['rounds']:,}",
         "blocks": f"{run['blocks']:,}",
         "seed": str(run["seed"]),
@@ -49,9 +49,6 @@ def _row(name: str, analysed: Shown, simulated: Shown | None) -> Shown:
         "name": name,
         "exact": percent(analysed["hold_pct"] / 100),
         "estimate": not exact,
-        "largest": _times(analysed.get("largest_win")),
-        "hit": percent(analysed["hit_frequency_pct"] / 100, 2),
-        "deviation": f"{analysed['standard_deviation']:.2f}",
         **(_simulated(simulated) if simulated else {}),
     }
 
@@ -77,8 +74,13 @@ def _required(name: str, row: Shown) -> Shown:
     }
 
 
-def _step(step: Shown) -> Shown:
-    return {**step, "share": percent(float(step["frequency_pct"]) / 100, 2)}
+def _steps(row: Shown, *, printed_apart: bool) -> list[Shown]:
+    """The player's decisions; the dealer's are left to the house way where that is printed apart."""
+    return [
+        {**step, "share": percent(float(step["frequency_pct"]) / 100, 2)}
+        for step in row.get("strategy") or ()
+        if not (printed_apart and step["decision"].startswith("Dealer: "))
+    ]
 
 
 def _plot(run: Shown, row: Shown, names: dict[str, str], key: str) -> Shown | None:
@@ -86,7 +88,7 @@ def _plot(run: Shown, row: Shown, names: dict[str, str], key: str) -> Shown | No
     name = names.get(row["wager"], row["wager"])
     svg = convergence_svg(
         [(int(count), float(hold), float(error)) for count, hold, error in points or ()],
-        row["hold_pct"] / 100,
+        row["hold_pct"] / 100 if row["method"] == "exact" else None,
         name=name,
         key=f"{key}-{row['wager']}",
     )
@@ -96,7 +98,3 @@ def _plot(run: Shown, row: Shown, names: dict[str, str], key: str) -> Shown | No
 def percent(share: float, digits: int = DIGITS) -> str:
     """A share as a percentage with a true minus sign; the unit stands in the table's heading."""
     return f"{share * 100:.{digits}f}".replace("-", "−")
-
-
-def _times(win: Any) -> str:
-    return "" if win in (None, "") else f"{float(Fraction(str(win))):,g}"

@@ -64,12 +64,8 @@ def seal() -> Seal:
     return _service_seal() if settings.SIGNING_PKCS12 else _demo_seal(settings.KEYS)
 
 
-def rootcertificates() -> tuple[asn1_x509.Certificate, ...]:
-    """The only roots that a signature is accepted from."""
-    return certificates(root_file())
-
-
 def root_file() -> Path:
+    """The only roots that a signature is accepted from, as PEM."""
     if settings.SIGNING_PKCS12:
         return Path(settings.SIGNING_ROOT)
     make_demo_keys(settings.KEYS)

@@ -90,7 +90,7 @@ def _configuration(snapshot: Shown, position: int, row: Shown, run: Shown | None
             for name, lines in groupby(row["lines"], key=lambda line: line["group"])
         ],
         "paytables": side_by_side([_paytable(table) for table in row["paytables"]]),
-        "evidence": evidence(row, run, key=f"c{position}") if run and run["result"] else None,
+        "evidence": evidence(row, run, key=f"c{position}") if run and run["analysis"] and run["result"] else None,
         "layout": row["layout"],
         "findings": [finding for finding in row["findings"] if finding["severity"] != "blocking"],
         "blocking": [finding for finding in row["findings"] if finding["severity"] == "blocking"],

@@ -31,8 +31,7 @@ def produce(lease: Lease) -> None:
         return
     lease.beat(0, STEPS, "Laying out the pages")
     content = record(revision)
-    if content["approved"] is None:
-        raise Refusal("not-approved", f"{revision.receipt} is not approved.", fix="Only what is approved is sealed.")
+    _refuse_incomplete(revision, content)
     rendered = render(content)
     lease.beat(1, STEPS, "Sealing")
     our_seal = seal()
@@ -42,6 +41,20 @@ def produce(lease: Lease) -> None:
     with lease.commit():
         if not Document.objects.filter(revision=revision).exists():
             _store(revision, content, rendered, signed, verification)
+
+
+def _refuse_incomplete(revision: Revision, content: Record) -> None:
+    """Only what is approved is sealed, and only with the whole of its evidence."""
+    if content["approved"] is None:
+        raise Refusal("not-approved", f"{revision.receipt} is not approved.", fix="Only what is approved is sealed.")
+    runs = content["simulations"]
+    complete = all(run["passed"] and run["analysis"] and run["result"] for run in runs)
+    if not complete or len(runs) != len(content["snapshot"]["configurations"]):
+        raise Refusal(
+            "evidence-missing",
+            f"{revision.receipt} lacks exact figures or a passed simulation for one of its configurations.",
+            fix="Look at the simulations of this revision; a document without evidence is not sealed.",
+        )
 
 
 def _verified(rendered: Rendered, signed: bytes, our_seal: Seal) -> Verification:

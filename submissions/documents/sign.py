@@ -26,7 +26,8 @@ from submissions.documents.render import static_file
 ALL_BEFORE_THE_LAST_TIMESTAMP = DSSContentSettings(
     include_vri=False, next_ts_settings=TimestampDSSContentSettings(include_vri=False, update_before_ts=True)
 )
-FONT = "uswds/fonts/public-sans/PublicSans-Regular.ttf"
+# Source Sans has 1,000 units to the em: pyHanko spaces the letters of a font with another number too widely.
+FONT = "uswds/fonts/source-sans-pro/sourcesanspro-regular-webfont.ttf"
 
 
 def sign(unsigned: bytes, record: Record, seal: Seal) -> bytes:
@@ -60,8 +61,8 @@ def _appearance(record: Record, seal: Seal) -> TextStampStyle:
     return TextStampStyle(
         stamp_text="\n".join(line if line == "%(ts)s" else line.replace("%", "%%") for line in lines),
         text_box_style=TextBoxStyle(
-            font=GlyphAccumulatorFactory(str(static_file(FONT)), font_size=9, create_objstream_if_needed=False),
-            font_size=9,
+            font=GlyphAccumulatorFactory(str(static_file(FONT)), font_size=10, create_objstream_if_needed=False),
+            font_size=10,
             leading=14,
         ),
         inner_content_layout=flush_left,

@@ -295,7 +295,11 @@ def analysis() -> dict[str, Any]:
         "loss_per_total_wagered_pct": 1.024,
         "average_wagered": 3.386,
         "strategy": [
-            {"decision": "Raise (2 × Ante)", "when": "a pair of 4s or better, or any wild card", "frequency_pct": 69.31},
+            {
+                "decision": "Raise (2 × Ante)",
+                "when": "a pair of 4s or better, or any wild card",
+                "frequency_pct": 69.31,
+            },
             {"decision": "Fold", "when": "anything less", "frequency_pct": 30.69},
         ],
         "published": [
