@@ -56,16 +56,16 @@ def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answer
 
 
 def _obstacle(chapter: Chapter, option: Option, answers: Answers, sound: Answers) -> str:
-    """Which line above, answered how, keeps this one from being asked."""
-    for key, test in option.asked_if.alternatives[0]:
-        if not passes(test, sound.get(key)):
-            question = f"“{chapter.option(key).question}”"
-            if is_blank(answers.get(key)):
-                return f"{question} is not answered"
-            return (
-                f"{question} is answered {in_words(chapter, key, sound[key]) if key in sound else shown(answers[key])}"
-            )
-    return "a line that it depends on is not asked either"
+    """Which line above, answered how, keeps this one from being asked: of several ways the one nearest to it."""
+    failing = [[key for key, test in way if not passes(test, sound.get(key))] for way in option.asked_if.alternatives]
+    nearest = min(failing, key=len)
+    if not nearest:
+        return "a line that it depends on is not asked either"
+    key = nearest[0]
+    question = f"“{chapter.option(key).question}”"
+    if is_blank(answers.get(key)):
+        return f"{question} is not answered"
+    return f"{question} is answered {in_words(chapter, key, sound[key]) if key in sound else shown(answers[key])}"
 
 
 def _paytable_without_wager(chapter: Chapter, option: Option, answers: Answers) -> Finding:

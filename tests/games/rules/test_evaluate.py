@@ -4,6 +4,7 @@ import dataclasses
 import json
 import math
 import time
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.rules.evaluate import effective, judge
 from games.rules.loader import load
-from games.rules.model import Judgement, Limits, Option, Requirement
+from games.rules.model import Condition, Judgement, Limits, Option, Requirement, Test
 from games.rules.registry import chapter, chapters, folders
 from tests.games.chapters.examples import example
 
@@ -131,6 +132,29 @@ def test_answer_to_a_line_not_asked_is_kept_with_a_note() -> None:
     )
 
 
+def test_note_names_the_nearest_reason_for_not_asking() -> None:
+    answers = example("687a", from_hand=False, automated_shoe_tables=None)
+    (note,) = judge(chapter("687a"), answers).findings
+    assert "not asked while “Are cards dealt from the dealer's hand" in note.message
+
+
+def line(key: str, above: str = "") -> Option:
+    """A yes/no line, asked where the one above is answered Yes."""
+    asked_if = Condition((((above, Test(values=(True,))),),)) if above else Condition()
+    return Option(key, "§ 686a.6", f"{key}?", "yes_no", "Wagers", "form", asked_if=asked_if)
+
+
+def test_chain_of_lines_ends_where_one_is_not_asked() -> None:
+    lines = (line("first"), line("second", "first"), line("third", "second"))
+    one = dataclasses.replace(chapter("686a"), options=lines, requirements=(), layout=(), wagers=())
+    judgement = judge(one, {"first": False, "second": True, "third": True})
+    assert judgement.asked == ("first",)
+    assert [finding.message for finding in judgement.findings] == [
+        "“second?” is answered, but not asked while “first?” is answered No.",
+        "“third?” is answered, but not asked while a line that it depends on is not asked either.",
+    ]
+
+
 def test_paytable_for_a_wager_not_offered_is_blocking() -> None:
     (finding,) = judge(chapter("687a"), example("687a", trips_bonus_wager=False)).findings
     assert (finding.rule, finding.severity) == ("687a.paytable-without-wager", "blocking")
@@ -227,8 +251,8 @@ def test_message_that_cannot_be_filled_is_blocking() -> None:
     ],
 )
 def test_money_and_percent_are_decimals_within_limits(kind: Any, answer: str, rule: str) -> None:
-    line = Option("limit", "§ 686a.6", "Which?", kind, "Wagers", "explicit", limits=Limits(at_least=1000))  # type: ignore[arg-type]
-    one = dataclasses.replace(chapter("686a"), options=(line,), requirements=(), layout=(), wagers=())
+    limit = Option("limit", "§ 686a.6", "Which?", kind, "Wagers", "explicit", limits=Limits(at_least=Decimal(1000)))
+    one = dataclasses.replace(chapter("686a"), options=(limit,), requirements=(), layout=(), wagers=())
     assert [found for found, _ in rules(judge(one, {"limit": answer}))] == ([rule] if rule else [])
 
 
