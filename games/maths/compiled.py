@@ -1,6 +1,6 @@
 """The two ways in which a function is compiled here; nothing else decides about Numba.
 
-Compiled code is kept beside the source (or where NUMBA_CACHE_DIR says), so only the first run pays for it.
+Compiled code is kept (`games.maths` says where), so only the first run pays for it.
 """
 
 from __future__ import annotations

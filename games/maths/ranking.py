@@ -32,7 +32,7 @@ HALF = 7  # symbols 0 … 6 are the low half, 7 … 13 the high half
 BASE = 5  # a rank occurs at most four times; the wild, last of its half, may occur five times
 FIELD = 17  # bits of one half's part of the key
 HANDS = comb(14 + 4, 5) - 13  # multisets of five out of 14 symbols, less five of one rank
-CLASS_BITS = 11  # a class has fewer than 2,048 different hands
+CLASS_BITS = 12  # no class has 4,096 different hands; of pairs there are 2,860
 _FIELD_MASK = (1 << FIELD) - 1
 _ANY_SUIT = 0x1111
 
@@ -47,7 +47,7 @@ class Ranking:
 
     classes: tuple[str, ...]
     keys: NDArray[np.int64]
-    values: NDArray[np.int16]
+    values: NDArray[np.int32]
 
     def value(self, cards: Sequence[int]) -> int:
         """The value of five cards, for tests and single hands; loops belong in a kernel."""
@@ -99,7 +99,7 @@ def card_keys(wild: Sequence[int]) -> NDArray[np.int64]:
     )
 
 
-def rank_hands(strength: Strength) -> NDArray[np.int16]:
+def rank_hands(strength: Strength) -> NDArray[np.int32]:
     """The value of every hand, unsuited ones first, suited ones from `HANDS` on; −1 where there is no such hand.
 
     value = class << CLASS_BITS | order within the class, from 0; equal strengths have equal values.
@@ -113,7 +113,7 @@ def rank_hands(strength: Strength) -> NDArray[np.int16]:
             worth = None if suited and len(set(ranks)) < len(ranks) else strength(ranks, 5 - len(ranks), suited)
             if worth is not None:
                 found[_number(symbols) + HANDS * suited] = worth
-    values = np.full(2 * HANDS, -1, dtype=np.int16)
+    values = np.full(2 * HANDS, -1, dtype=np.int32)
     order = _orders(set(found.values()))
     for index, worth in found.items():
         values[index] = worth[0] << CLASS_BITS | order[worth]
@@ -126,6 +126,8 @@ def _orders(strengths: set[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
     orders = {}
     for worth in sorted(strengths):
         orders[worth] = seen[worth[0]] = seen.get(worth[0], -1) + 1
+    if max(orders.values()) >> CLASS_BITS:
+        raise ValueError(f"a class has more than {1 << CLASS_BITS} different hands: CLASS_BITS is too small")
     return orders
 
 

@@ -30,8 +30,8 @@ def mixed(state: np.uint64) -> np.uint64:
 
 @helper
 def start(seed: int, block: int) -> np.uint64:
-    """The state before the first draw of stream (seed, block); both from 0 to 2⁶³ − 1."""
-    return mixed(mixed(np.uint64(seed) + _GAMMA) + mixed(np.uint64(block) ^ _GAMMA))
+    """The state before the first draw of stream (seed, block), both from 0 to 2⁶³ − 1: each block its own."""
+    return mixed(mixed(np.uint64(seed) + _GAMMA) + np.uint64(block))
 
 
 @helper

@@ -44,9 +44,9 @@ def count_dealt(wild: Ranking, plain: Ranking, folds: NDArray[np.bool_]) -> Deal
 @kernel
 def _count(
     wild_keys: Ints,
-    wild_values: NDArray[np.int16],
+    wild_values: NDArray[np.int32],
     plain_keys: Ints,
-    plain_values: NDArray[np.int16],
+    plain_values: NDArray[np.int32],
     low: NDArray[np.int16],
     high: NDArray[np.int16],
     folds: NDArray[np.bool_],

@@ -61,7 +61,7 @@ def _deal(
     seed: int,
     block: int,
     rounds: int,
-    tables: tuple[Ints, NDArray[np.int16], Ints, NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]],
+    tables: tuple[Ints, NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]],
     folds: NDArray[np.bool_],
     pays: tuple[Ints, Ints],
     least_beaten: int,

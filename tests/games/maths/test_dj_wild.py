@@ -1,0 +1,95 @@
+"""Chapter 687a: the figures that the Board printed, the strategy in words, rounds dealt against the exact counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, analyze, ranking
+from games.maths import hands
+from games.maths.cards import cards
+from games.maths.raise_or_fold.exact import best_play
+from games.maths.ranking import class_of
+from games.maths.run import simulate
+from games.rules.registry import chapter
+
+DJ_WILD = chapter("687a")
+EVERYTHING = {
+    "trips_bonus_wager": True,
+    "trips_paytable": "DJWT-05",
+    "bad_beat_wager": True,
+    "bad_beat_paytable": "DJWBB-03",
+    "progressive_bonus_wager": True,
+    "progressive_paytable": "Progressive Paytable 1",
+    "folded_hands_qualify": False,
+}
+
+
+@pytest.fixture(scope="module")
+def analysed():
+    return {(row.wager, row.paytable): row for row in analyze(DJ_WILD, None)}
+
+
+def test_required_wagers_return_98_976_percent_of_all_that_is_wagered(analysed):
+    ante = analysed["ante", ""]
+    assert float(100 * (1 - ante.hold)) == pytest.approx(98.976109, abs=5e-7)
+    assert float(100 * ante.required.loss_per_ante) == pytest.approx(3.467376, abs=5e-7)
+    assert ante.required.loss_per_initial == ante.required.loss_per_ante / 2
+    assert not ante.published[0].reproduced  # printed: 98.99
+    assert ante.largest_win == 1003
+
+
+@pytest.mark.parametrize(
+    ("paytable", "payback", "reproduced"),
+    [("DJWT-04", 93.843, False), ("DJWT-05", 92.474, True), ("DJWT-06", 92.338, True), ("DJWT-07", 91.454, True)],
+)
+def test_trips_bonus_paybacks(analysed, paytable, payback, reproduced):
+    trips = analysed["trips", paytable]
+    assert round(float(100 * (1 - trips.hold)), 3) == payback
+    assert [figure.reproduced for figure in trips.published] == [reproduced]
+    assert trips.cycle == 2_869_685
+
+
+@pytest.mark.parametrize(("paytable", "payback"), [("DJWBB-03", 86.025), ("DJWBB-04", 85.980)])
+def test_two_way_bad_beat_is_near_the_published_figures_and_reproduces_none(analysed, paytable, payback):
+    bad_beat = analysed["bad_beat", paytable]
+    assert round(float(100 * (1 - bad_beat.hold)), 3) == payback
+    assert [figure.reproduced for figure in bad_beat.published] == [False]
+
+
+def test_progressive_returns_56_5_percent_at_its_reset_whatever_becomes_of_folded_hands(analysed):
+    first = analysed["progressive", "Progressive Paytable 1"]
+    assert float(100 * first.progressive.return_at_reset) == pytest.approx(56.511682, abs=5e-7)
+    assert first.progressive.long_run_return is None
+    assert first.envy_per_other_player == Fraction(4, 2_598_960) * 1000 + Fraction(36, 2_598_960) * 300
+    assert first.hold == analysed["progressive", "Progressive Paytable 2"].hold
+    forfeited = {row.wager: row for row in analyze(DJ_WILD, EVERYTHING)}["progressive"]
+    assert forfeited.hold == first.hold
+
+
+def test_strategy_in_words_is_what_the_enumeration_finds():
+    pays = np.array([3, 3, 3, 3, 4, 5, 6, 7, 12, 13, 53, 1003])
+    folds = best_play(ranking(), pays, lose=-4, fold=-2).folds
+    found = {"folded": set(), "raised": set()}
+    for names in ("3c 3d As Kh 9c", "4c 4d 3s Kh 9c", "As Kh Qd Jc 9s", "4c 4d 5s 6h 3c"):
+        found["folded"].add(bool(folds[ranking().value(cards(names))]))
+    for names in ("4c 4d As Kh 9c", "4c 4d 5s 6h 7c", "5c 5d 3s 4h 6c", "Jk 3c 4d 5h 9s", "2c 3c 4d 6h 8s"):
+        found["raised"].add(bool(folds[ranking().value(cards(names))]))
+    assert found == {"folded": {True}, "raised": {False}}
+    assert {CLASSES[class_of(value)] for value in np.nonzero(folds)[0]} == {hands.HIGH_CARD, hands.PAIR}
+    # pairs of 3s: 165 sets of kickers; pairs of 4s with a 3: 45 sets of two more
+    assert sum(1 for value in np.nonzero(folds)[0] if CLASSES[class_of(value)] == hands.PAIR) == 165 + 45
+
+
+def test_rounds_dealt_agree_with_the_exact_counts():
+    result = simulate(DJ_WILD, EVERYTHING, 20_000_000, seed=687)
+    assert [row.wager for row in result.wagers] == ["ante", "progressive", "trips", "bad_beat"]
+    assert all(row.passed for row in result.wagers)
+
+
+def test_every_trips_and_bad_beat_paytable_agrees_with_rounds_dealt():
+    for trips, bad_beat in (("DJWT-04", "DJWBB-04"), ("DJWT-06", "DJWBB-04"), ("DJWT-07", "DJWBB-03")):
+        answers = EVERYTHING | {"trips_paytable": trips, "bad_beat_paytable": bad_beat, "folded_hands_qualify": True}
+        assert simulate(DJ_WILD, answers, 2_000_000, seed=12).passed

@@ -1,0 +1,62 @@
+"""Chapter 686a: the figures that the Board printed, and rounds dealt against the exact counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from games.chapters.ch686a_over_under.play import points
+from games.maths.cards import card
+from games.maths.run import analyze, simulate
+from games.rules.registry import chapter
+
+OVER_UNDER = chapter("686a")
+
+
+def test_required_wagers_return_the_published_98_95_percent_of_all_that_is_wagered():
+    ante = analyze(OVER_UNDER).of("ante")
+    assert float(1 - ante.hold) == pytest.approx(0.98950157, abs=5e-9)
+    assert float(1 - ante.required.loss_per_ante) == pytest.approx(0.97900314, abs=5e-9)
+    assert ante.required.average_wagered == 2
+    assert [figure.reproduced for figure in ante.published] == [True]
+    assert ante.cycle == 312 * 311 * 310 // 2
+
+
+def test_best_play_goes_under_up_to_five_and_never_surrenders():
+    strategy = {choice.decision: choice for choice in analyze(OVER_UNDER).of("ante").strategy}
+    assert strategy["Under 18"].when == "First card counts 2, 3, 4, 5"
+    assert strategy["Over 23"].when == "First card counts 6, 7, 8, 9, 10, 11"
+    assert strategy["Surrender"].frequency == 0
+    assert sum(choice.frequency for choice in strategy.values()) == 1
+
+
+def test_bonus_wager_pays_every_total_of_its_table_and_holds_5_605228_percent():
+    bonus = analyze(OVER_UNDER).of("bonus", "Paytable")
+    assert float(100 * bonus.hold) == pytest.approx(5.605228, abs=5e-7)
+    counts = {row.outcome: row.count for row in bonus.outcomes}
+    assert sum(counts.values()) == 312 * 311 * 310 // 6
+    assert counts["6 or 33"] == 2 * 24 * 23 * 22 // 6  # three of the 24 deuces, or of the 24 aces
+    assert bonus.largest_win == 50
+
+
+def test_bonus_figure_of_the_board_comes_from_chances_rounded_to_six_decimals():
+    bonus = analyze(OVER_UNDER).of("bonus", "Paytable")
+    rounded = sum(round(row.probability, 6) * row.net for row in bonus.outcomes)
+    assert 1 + rounded == Fraction("0.943925")
+    assert not bonus.published[0].reproduced  # exact: 94.394772; printed: 94.393
+
+
+def test_points_of_the_cards():
+    assert [points(card(name)) for name in ("2c", "9d", "Th", "Ks", "As")] == [2, 9, 10, 10, 11]
+
+
+def test_rounds_dealt_agree_with_the_exact_counts():
+    result = simulate(OVER_UNDER, {"bonus_wager": True}, 20_000_000, seed=686)
+    assert result.passed
+    assert {row.wager: row.rounds for row in result.wagers} == {"ante": 20_000_000, "bonus": 20_000_000}
+
+
+def test_only_offered_wagers_are_analysed_and_dealt():
+    assert [row.wager for row in analyze(OVER_UNDER, {"bonus_wager": False}).wagers] == ["ante"]
+    assert [row.wager for row in simulate(OVER_UNDER, {}, 1_000, seed=1).wagers] == ["ante"]
