@@ -46,14 +46,28 @@ def test_loader_refuses_a_house_way_without_rules(tmp_path: Path) -> None:
         load(folder)
 
 
+def asked_anew(folder: Path, effective: str) -> None:
+    """The line `trips_bonus_wager` ends with 2025, and stands again, reworded, from the day given."""
+    again = f'[[option]]\nkey = "trips_bonus_wager"\neffective = {effective}\ncitation = ".7(d)(3)"\n'
+    again += (
+        'question = "Anew?"\nkind = "yes_no"\ngroup = "Wagers"\nbasis = "form"\n\n[[option]]\nkey = "trips_paytable"'
+    )
+    spoil(folder, "rules.toml", 'key = "trips_bonus_wager"', 'key = "trips_bonus_wager"\nexpires = 2025-12-31')
+    spoil(folder, "rules.toml", '[[option]]\nkey = "trips_paytable"', again)
+
+
 def test_loader_accepts_an_option_again_for_another_period(tmp_path: Path) -> None:
     folder = copied(tmp_path)
-    again = '[[option]]\nkey = "trips_bonus_wager"\neffective = 2026-02-01\ncitation = ".7(d)(3)"\nquestion = "Anew?"\n'
-    again += 'kind = "yes_no"\ngroup = "Wagers"\nbasis = "form"\n\n[[option]]\nkey = "trips_paytable"'
-    spoil(folder, "rules.toml", 'key = "trips_bonus_wager"', 'key = "trips_bonus_wager"\nexpires = 2026-01-31')
-    spoil(folder, "rules.toml", '[[option]]\nkey = "trips_paytable"', again)
+    asked_anew(folder, "2026-01-01")
     chapter = load(folder)
     assert [option.question for option in chapter.options if option.key == "trips_bonus_wager"][1] == "Anew?"
+
+
+def test_loader_refuses_an_option_again_for_a_period_that_overlaps(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    asked_anew(folder, "2025-12-31")
+    with pytest.raises(RuleError, match="option `trips_bonus_wager`: stands twice, for periods that overlap"):
+        load(folder)
 
 
 def test_digest_follows_the_data_and_not_its_form(tmp_path: Path) -> None:
