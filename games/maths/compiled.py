@@ -5,10 +5,13 @@ Compiled code is kept (`games.maths` says where), so only the first run pays for
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from numba import njit
+from numba import config, njit
+
+config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # where Numba was imported before `games.maths` could say so
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
