@@ -19,7 +19,7 @@ def evidence(configuration: Shown, run: Shown, *, key: str) -> Shown:
     analysed = run["analysis"]["wagers"]
     simulated = {(row["wager"], row["paytable"]): row for row in run["result"]["wagers"]}
     rows = [
-        _row(names.get(row["wager"], row["wager"]), row, simulated.get((row["wager"], row["paytable"])))
+        _row(names.get(row["wager"]) or str(row["wager"]), row, simulated.get((row["wager"], row["paytable"])))
         for row in analysed
     ]
     return {
@@ -85,7 +85,7 @@ def _steps(row: Shown, *, printed_apart: bool) -> list[Shown]:
 
 def _plot(run: Shown, row: Shown, names: dict[str, str], key: str) -> Shown | None:
     points = (run["result"].get("convergence") or {}).get(row["wager"])
-    name = names.get(row["wager"], row["wager"])
+    name = names.get(row["wager"]) or str(row["wager"])
     svg = convergence_svg(
         [(int(count), float(hold), float(error)) for count, hold, error in points or ()],
         row["hold_pct"] / 100 if row["method"] == "exact" else None,

@@ -61,7 +61,7 @@ class Seal:
 
 def seal() -> Seal:
     """The seal that this portal signs with."""
-    return _service_seal() if settings.SIGNING_PKCS12 else _demo_seal(settings.KEYS)
+    return _service_seal() if settings.SIGNING_PKCS12 else demo_seal(settings.KEYS)
 
 
 def root_file() -> Path:
@@ -90,7 +90,8 @@ def _service_seal() -> Seal:
     return Seal(signer, HTTPTimeStamper(settings.TIMESTAMP_URL), roots, online=True)
 
 
-def _demo_seal(folder: Path) -> Seal:
+def demo_seal(folder: Path) -> Seal:
+    """The seal whose keys lie in this folder, made there if they are missing."""
     make_demo_keys(folder)
     root, issuing = certificates(folder / "root.crt"), certificates(folder / "issuing.crt")
     store = SimpleCertificateStore()

@@ -66,8 +66,8 @@ def present(record: Record) -> Shown:
 def moment(iso: str) -> str:
     """November 20, 2026, 9:14 a.m. EST: Pennsylvania's time, as frozen."""
     at = datetime.fromisoformat(iso)
-    zone = {-5: "EST", -4: "EDT"}.get(round(at.utcoffset().total_seconds() / 3600)) if at.utcoffset() else None
-    return f"{day(iso)}, {format_date(at, 'g:i a')} {zone or at.strftime('UTC%z')}"
+    zone = {"-0500": "EST", "-0400": "EDT"}.get(at.strftime("%z"), at.strftime("UTC%z"))
+    return f"{day(iso)}, {format_date(at, 'g:i a')} {zone}"
 
 
 def day(iso: str) -> str:

@@ -40,7 +40,7 @@ def produce(lease: Lease) -> None:
     verification = _verified(rendered, signed, our_seal)
     with lease.commit():
         if not Document.objects.filter(revision=revision).exists():
-            _store(revision, content, rendered, signed, verification)
+            store(revision, content, rendered, signed, verification)
 
 
 def _refuse_incomplete(revision: Revision, content: Record) -> None:
@@ -72,9 +72,10 @@ def _verified(rendered: Rendered, signed: bytes, our_seal: Seal) -> Verification
     return found
 
 
-def _store(
+def store(
     revision: Revision, content: Record, rendered: Rendered, signed: bytes, verification: Verification
 ) -> Document:
+    """The document's row, its bytes and the event that tells of it; inside the caller's transaction."""
     document = Document.objects.create(
         revision=revision,
         unsigned_sha256=rendered.sha256,

@@ -7,6 +7,7 @@ shown: a digest of anything else is as unknown as a wrong one.
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
@@ -25,10 +26,10 @@ def upload(request: HttpRequest) -> HttpResponse:
     """The form; with a file, the answer about it."""
     if request.method != "POST":
         return render(request, "public/verify.html", {"here": "verify"})
-    problem = _unusable(request)
-    if problem:
+    file = request.FILES.get(UPLOAD)
+    problem = _unusable(request, file)
+    if file is None or problem:
         return render(request, "public/verify.html", {"here": "verify", "problem": problem}, status=400)
-    file = request.FILES[UPLOAD]
     return _answer(request, examine(file.read()), file.name or "")
 
 
@@ -53,16 +54,11 @@ def pdf(request: HttpRequest, digest: str) -> HttpResponse:
     return response
 
 
-def _unusable(request: HttpRequest) -> str:
-    """Why there is no file to examine; "" if there is one."""
-    if oversize(request):
+def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
+    """Why there is nothing to examine; "" if there is."""
+    if oversize(request) or (file and (file.size or 0) > settings.ATTACHMENT_LIMIT):
         return f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; no document of this portal is."
-    file = request.FILES.get(UPLOAD)
-    if file is None or not file.size:
-        return "Choose a PDF file first."
-    if file.size > settings.ATTACHMENT_LIMIT:
-        return f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; no document of this portal is."
-    return ""
+    return "" if file and file.size else "Choose a PDF file first."
 
 
 def _answer(request: HttpRequest, examination: Examination, name: str = "") -> HttpResponse:

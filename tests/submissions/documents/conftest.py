@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from asn1crypto import x509
+from django.db import transaction
 from django.utils import timezone
+from pytest_django import Settings
 
 from submissions.actions import jobs
 from submissions.canonical import canonical_json, digest
 from submissions.documents import keys
-from submissions.documents.produce import produce
+from submissions.documents.produce import store
 from submissions.documents.record import Record, record
+from submissions.documents.render import Rendered, render
+from submissions.documents.sign import sign
+from submissions.documents.verify import verify
 from submissions.models import Decision, Document, Job, Organisation, Person, Revision, Simulation, Status, Submission
 from tests.submissions.documents import sample
 
@@ -30,9 +36,8 @@ def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _demo_keys(key_folder: Path, settings: pytest.FixtureRequest) -> Iterator[None]:
-    settings.KEYS = key_folder  # type: ignore[attr-defined]
-    yield
+def _demo_keys(key_folder: Path, settings: Settings) -> None:
+    settings.KEYS = key_folder
 
 
 @pytest.fixture
@@ -87,10 +92,29 @@ def lease_on(revision: Revision) -> jobs.Lease:
     return lease
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A document made once for all tests that only look at it."""
+
+    record: Record
+    rendered: Rendered
+    signed: bytes
+    roots: tuple[x509.Certificate, ...]
+
+
+@pytest.fixture(scope="session")
+def example(key_folder: Path) -> Example:
+    content = sample.record()
+    rendered, seal = render(content), keys.demo_seal(key_folder)
+    return Example(content, rendered, sign(rendered.content, content, seal), seal.roots)
+
+
 @pytest.fixture
-def document(approved: Revision) -> Document:
-    produce(lease_on(approved))
-    return Document.objects.select_related("signed", "revision").get(revision=approved)
+def document(approved: Revision, example: Example) -> Document:
+    """The example as stored for an approved revision; the job that makes documents is tested by itself."""
+    found = verify(example.signed, example.roots)
+    with transaction.atomic():
+        return store(approved, example.record, example.rendered, example.signed, found)
 
 
 @pytest.fixture

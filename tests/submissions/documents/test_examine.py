@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 
 from submissions.documents.examine import Identity, by_digest, examine
-from submissions.documents.record import record
-from submissions.documents.render import render
 from submissions.documents.standing import standing
 from submissions.models import Document, Revision, Status, Submission
+from tests.submissions.documents.conftest import Example
 
 
 def test_stored_document_is_good(signed: bytes, document: Document) -> None:
@@ -47,8 +46,8 @@ def test_cut_file_is_reported(signed: bytes, document: Document) -> None:
     assert examine(signed[:-5]).problems[0] == "The last 5 bytes of the sealed document are missing."
 
 
-def test_file_before_sealing_is_recognised_and_not_good(document: Document, approved: Revision) -> None:
-    found = examine(render(record(approved)).content)
+def test_file_before_sealing_is_recognised_and_not_good(document: Document, example: Example) -> None:
+    found = examine(example.rendered.content)
     assert found.identity is Identity.UNSEALED
     assert not found.good
 

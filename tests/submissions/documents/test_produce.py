@@ -13,20 +13,19 @@ from submissions.documents.produce import produce
 from submissions.documents.record import record
 from submissions.documents.render import render
 from submissions.errors import Refusal
-from submissions.models import Document, Event, Job, Revision, StoredFile
+from submissions.models import Document, Event, Job, Revision, Simulation, StoredFile
 from tests.submissions.documents.conftest import lease_on
 
 
-def test_approved_revision_gets_one_verified_document(document: Document, approved: Revision) -> None:
+def test_approved_revision_gets_one_verified_document(approved: Revision) -> None:
+    produce(lease_on(approved))
+    (document,) = Document.objects.select_related("signed")
     content = bytes(document.signed.content)
     assert hashlib.sha256(content).hexdigest() == document.signed_id
     assert document.unsigned_sha256 == render(record(approved)).sha256
     assert document.verification["good"] is True
     assert document.demo is True
     assert document.signer == "DEMO seal of the Rules Submission Portal"
-
-
-def test_document_is_told_once_in_the_history(document: Document) -> None:
     (event,) = Event.objects.filter(verb="signed")
     assert event.actor is None
     assert event.after["sha256"] == document.signed_id
@@ -34,7 +33,6 @@ def test_document_is_told_once_in_the_history(document: Document) -> None:
 
 
 def test_second_delivery_changes_nothing(document: Document, approved: Revision) -> None:
-    Job.objects.filter(subject=approved.pk).delete()
     produce(lease_on(approved))
     assert list(Document.objects.all()) == [document]
     assert StoredFile.objects.count() == 1
@@ -54,6 +52,13 @@ def test_revision_that_is_not_approved_is_refused(filed: Revision) -> None:
     with pytest.raises(Refusal) as refusal:
         produce(lease_on(filed))
     assert refusal.value.code == "not-approved"
+
+
+def test_approval_without_evidence_is_refused(approved: Revision) -> None:
+    Simulation.objects.update(analysis=None)
+    with pytest.raises(Refusal) as refusal:
+        produce(lease_on(approved))
+    assert refusal.value.code == "evidence-missing"
 
 
 def test_damaged_filing_is_refused(approved: Revision) -> None:

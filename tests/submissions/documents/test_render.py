@@ -18,6 +18,7 @@ from submissions.canonical import canonical_json
 from submissions.documents.field import FIELD
 from submissions.documents.render import Rendered, StaticFetcher, render
 from tests.submissions.documents import sample
+from tests.submissions.documents.conftest import Example
 
 HOUSE = Path(__file__).resolve().parents[3]
 PRINT_DIGEST = """
@@ -30,9 +31,9 @@ print(render(sample.record()).sha256)
 ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "4242", "SOURCE_DATE_EPOCH": "1"}
 
 
-@pytest.fixture(scope="module")
-def rendered() -> Rendered:
-    return render(sample.record())
+@pytest.fixture
+def rendered(example: Example) -> Rendered:
+    return example.rendered
 
 
 @pytest.fixture
