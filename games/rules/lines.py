@@ -45,23 +45,43 @@ def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answer
     """An answer that is kept for later; a paytable of a wager that is expressly not offered is a contradiction."""
     if option.kind == "paytable" and answers.get(chapter.wager(option.wager).offered_by) is False:
         return _paytable_without_wager(chapter, option, answers)
+    obstacle = _obstacle(option, sound)
+    on_the_form = option.kind == "yes_no" and option.basis == "form"
+    if on_the_form and sound.get(option.key) is True and obstacle and answers.get(obstacle) is False:
+        return _against(chapter, option, chapter.option(obstacle))
     return Finding(
         rule=f"{chapter.number}.not-asked",
         severity="note",
         options=(option.key,),
-        message=f"“{option.question}” is answered, but not asked while {_obstacle(chapter, option, answers, sound)}.",
+        message=f"“{option.question}” is answered, but not asked while {_as_answered(chapter, obstacle, answers, sound)}.",
         fix="Nothing needs to be done: the answer is kept for when the line is asked again, and not used.",
         citation=option.citation,
     )
 
 
-def _obstacle(chapter: Chapter, option: Option, answers: Answers, sound: Answers) -> str:
-    """Which line above, answered how, keeps this one from being asked: of several ways the one nearest to it."""
+def _against(chapter: Chapter, option: Option, obstacle: Option) -> Finding:
+    """A Yes that the line above rules out; pages never file it, a configuration from elsewhere may hold it."""
+    return Finding(
+        rule=f"{chapter.number}.contradiction",
+        severity="blocking",
+        options=(option.key, obstacle.key),
+        message=f"“{option.question}” is answered Yes, although “{obstacle.question}” is answered No.",
+        fix="Change one of the two answers.",
+        citation=option.citation,
+    )
+
+
+def _obstacle(option: Option, sound: Answers) -> str:
+    """Which line above keeps this one from being asked, of several ways the nearest; "" = one not asked either."""
     failing = [[key for key, test in way if not passes(test, sound.get(key))] for way in option.asked_if.alternatives]
     nearest = min(failing, key=len)
-    if not nearest:
+    return nearest[0] if nearest else ""
+
+
+def _as_answered(chapter: Chapter, key: str, answers: Answers, sound: Answers) -> str:
+    """The line that stands in the way and how it is answered, in words."""
+    if not key:
         return "a line that it depends on is not asked either"
-    key = nearest[0]
     question = f"“{chapter.option(key).question}”"
     if is_blank(answers.get(key)):
         return f"{question} is not answered"

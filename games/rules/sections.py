@@ -18,7 +18,7 @@ from textwrap import dedent
 from games.rules.errors import RuleError
 
 _HEADING = re.compile(r"## (§ [0-9]+[a-z]?\.[0-9]+)\. (.+)")
-_LABEL = re.compile(r"((?:  )*)- \(([a-z]{1,4}|[A-Z]|[0-9]{1,2})\) .+")
+_LABEL = re.compile(r"((?:  )*)- \(([a-z]{1,4}|[A-Z]{1,4}|[0-9]{1,2})\) .+")
 
 
 def read_sections(text: str, file: str = "text.md") -> dict[str, str]:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.maths.run import ENGINE
-from games.rules.evaluate import judge
+from games.rules.evaluate import effective, judge
 from games.rules.model import Chapter, Finding
 from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
@@ -52,10 +52,11 @@ def withdraw(actor: Person, submission: Submission, *, version: int, reason: str
 
 def blocking(chapter: Chapter, submission: Submission) -> list[Finding]:
     """What stands between this submission and its filing."""
+    today = timezone.localdate()
     findings = [
         finding
         for configuration in submission.configurations.all()
-        for finding in judge(chapter, configuration.answers, on=timezone.localdate()).blocking
+        for finding in judge(chapter, effective(chapter, configuration.answers, today), on=today).blocking
     ]
     return findings + _lost_files(chapter, submission)
 

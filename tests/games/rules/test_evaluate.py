@@ -150,9 +150,16 @@ def test_chain_of_lines_ends_where_one_is_not_asked() -> None:
     judgement = judge(one, {"first": False, "second": True, "third": True})
     assert judgement.asked == ("first",)
     assert [finding.message for finding in judgement.findings] == [
-        "“second?” is answered, but not asked while “first?” is answered No.",
+        "“second?” is answered Yes, although “first?” is answered No.",
         "“third?” is answered, but not asked while a line that it depends on is not asked either.",
     ]
+
+
+def test_counting_device_without_shuffler_is_a_contradiction() -> None:
+    answers = example("687a", automated_shuffler=False, from_hand=False, automated_shoe=True)
+    (finding,) = judge(chapter("687a"), answers).blocking
+    assert (finding.rule, finding.citation) == ("687a.contradiction", "§ 687a.5(b)")
+    assert judge(chapter("687a"), effective(chapter("687a"), answers)).blocking == ()
 
 
 def test_paytable_for_a_wager_not_offered_is_blocking() -> None:
