@@ -11,7 +11,9 @@ from decimal import Decimal
 from itertools import combinations
 
 from games.rules.model import Answers, Chapter, Requirement
+from games.rules.phrases import in_words
 from games.rules.tables import in_ranges, table_numbers
+from games.rules.winnings import Win, largest_wins, total
 
 Check = Callable[[Chapter, Requirement, Answers], Mapping[str, str] | None]
 
@@ -39,4 +41,52 @@ def bet_fits_paytable(chapter: Chapter, requirement: Requirement, answers: Answe
     return {"table": table.name, "printed": f"${table.wager_amount}", "bet": f"${bet}", "fitting": ", ".join(fitting)}
 
 
-CHECKS: Mapping[str, Check] = {check.__name__: check for check in (tables_differ, bet_fits_paytable)}
+FLOOR = Decimal(50_000)  # "not less than $50,000", the same in every chapter
+
+
+def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
+    """The limit is not less than $50,000 or the most that one patron could win: {limit}, {bound} and {because}."""
+    bound = _payout_bound(chapter, requirement, answers)
+    return bound if bound and Decimal(str(answers[requirement.options[0]])) < bound.amount else None
+
+
+def payout_limit_ceiling(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
+    """The limit does not exceed $50,000 or the most that one patron could win: {limit}, {bound} and {because}."""
+    bound = _payout_bound(chapter, requirement, answers)
+    return bound if bound and Decimal(str(answers[requirement.options[0]])) > bound.amount else None
+
+
+class _Bound(dict[str, str]):
+    """The words of a payout limit's bound, and its amount."""
+
+    amount: Decimal
+
+
+def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers) -> _Bound | None:
+    """None where the limit, a minimum or a paytable is not answered, which is found already."""
+    limit = requirement.options[0]
+    wins = largest_wins(chapter, requirement, answers)
+    if answers.get(limit) is None or wins is None:
+        return None
+    most = total(wins)
+    amount = max(FLOOR, most)
+    bound = _Bound(
+        limit=in_words(chapter, limit, answers[limit]),
+        bound=in_words(chapter, limit, str(amount)),
+        because="the amount that the section names" if most <= FLOOR else _added_up(wins),
+    )
+    bound.amount = amount
+    return bound
+
+
+def _added_up(wins: tuple[Win, ...]) -> str:
+    parts = ", ".join(str(win) for win in wins)
+    return (
+        "the most that one patron could win per round at the minimum wagers, taken as the largest payouts added up "
+        f"({parts}), which is an upper bound"
+    )
+
+
+CHECKS: Mapping[str, Check] = {
+    check.__name__: check for check in (tables_differ, bet_fits_paytable, payout_limit_floor, payout_limit_ceiling)
+}

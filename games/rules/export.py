@@ -102,6 +102,8 @@ def _requirement(requirement: Requirement) -> dict[str, Any]:
         "when": condition_data(requirement.when),
         "must": condition_data(requirement.must) if requirement.must else None,
         "check": requirement.check,
+        "covers": list(requirement.covers),
+        "leaves_out": list(requirement.leaves_out),
         **_period(requirement.period),
     }
 

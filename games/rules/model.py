@@ -122,6 +122,7 @@ class Wager:
     progressive: bool = False
     settled: str = ""  # citation of the settlement
     part_of: str = ""  # key of the wager that it is decided, analysed and reported with (Blind and Raise: the Ante)
+    minimum: str = ""  # the option that asks for its smallest amount ("" = the table's minimum wager)
 
     @property
     def required(self) -> bool:
@@ -184,7 +185,11 @@ class Paytable:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something the answers must satisfy: `must` as data, or `check`, the name of a function in `checks`."""
+    """Something the answers must satisfy: `must` as data, or `check`, the name of a function in `checks`.
+
+    For a payout limit, `covers` names the wagers over which it runs, one that may be of n times the minimum n times,
+    and `leaves_out` the outcomes of their paytables that it does not cover.
+    """
 
     id: str
     citation: str
@@ -194,6 +199,8 @@ class Requirement:
     when: Condition = ALWAYS
     must: Condition | None = None
     check: str = ""
+    covers: tuple[str, ...] = ()
+    leaves_out: tuple[str, ...] = ()
     severity: Severity = "blocking"
     period: Period = Period()
 

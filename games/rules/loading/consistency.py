@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from games.rules.checks import CHECKS
 from games.rules.errors import RuleError
-from games.rules.model import Chapter, Condition, Limits, Option, Period
+from games.rules.model import Chapter, Condition, Limits, Option, Period, Requirement
 
 RULES, PAYTABLES, LAYOUT = "rules.toml", "paytables.toml", "layout.toml"
 _NUMBERS = ("count", "money", "percent")
@@ -70,7 +70,11 @@ def _wagers(chapter: Chapter, file: Callable[[str], str]) -> None:
     options = {option.key: option for option in chapter.options}
     for wager in chapter.wagers:
         where = f"wager `{wager.key}`"
-        for key, kind in ((wager.offered_by, "yes_no"), (wager.paytable_option, "paytable")):
+        for key, kind in (
+            (wager.offered_by, "yes_no"),
+            (wager.paytable_option, "paytable"),
+            (wager.minimum, "money"),
+        ):
             if key:
                 _known(file(RULES), where, "the option", key, options)
                 if options[key].kind != kind:
@@ -109,6 +113,22 @@ def _requirements(chapter: Chapter, file: Callable[[str], str]) -> None:
         else:
             for key in _PLACEHOLDER.findall(requirement.message + requirement.fix):
                 _known(file(RULES), where, "the option in braces", key, options)
+        _covers(chapter, requirement, file(RULES))
+
+
+def _covers(chapter: Chapter, requirement: Requirement, file: str) -> None:
+    """A payout limit covers wagers that there are, and leaves out rows of their paytables only."""
+    where = f"requirement `{requirement.id}`"
+    limits_payouts = requirement.check.startswith("payout_limit")
+    if limits_payouts != bool(requirement.covers) or (limits_payouts and len(requirement.options) < 2):
+        raise RuleError(
+            file, where, "`covers` goes with a check of a payout limit, whose `options` begin with limit and minimum"
+        )
+    for key in requirement.covers:
+        _known(file, where, "the covered wager", key, [wager.key for wager in chapter.wagers])
+    rows = {row.outcome for key in requirement.covers for table in chapter.tables_of(key) for row in table.rows}
+    for outcome in requirement.leaves_out:
+        _known(file, where, "the outcome left out", outcome, sorted(rows))
 
 
 def _layout(chapter: Chapter, file: Callable[[str], str]) -> None:

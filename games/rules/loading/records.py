@@ -92,6 +92,7 @@ def read_wager(row: Fields) -> Wager:
         progressive=row.flag("progressive"),
         settled=row.citation("settled"),
         part_of=row.text("part_of", ""),
+        minimum=row.text("minimum", ""),
     )
 
 
@@ -110,6 +111,8 @@ def read_requirement(row: Fields) -> Requirement:
         when=read_condition(row, "when"),
         must=must,
         check=check,
+        covers=row.texts("covers"),
+        leaves_out=row.texts("leaves_out"),
         severity=row.one_of("severity", get_args(Severity), "blocking"),
         period=row.period(),
     )

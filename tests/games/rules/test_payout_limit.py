@@ -1,0 +1,120 @@
+"""The bounds of a payout limit: what the covered wagers could win at their minimums, added up."""
+
+import dataclasses
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from games.rules.checks import CHECKS
+from games.rules.evaluate import judge
+from games.rules.model import Answers, Chapter, Finding, Option, Pay, Requirement
+from games.rules.registry import chapter
+from games.rules.winnings import largest_wins, total, won
+from tests.games.chapters.examples import example
+
+COVERS = ("ante", "blind", "raise", "trips", "bad_beat")
+
+
+def limited(check: str = "payout_limit_floor", **fields: tuple[str, ...]) -> Chapter:
+    """Chapter 687a (whose text has no payout limit) with a limit over all but the progressive."""
+    one = chapter("687a")
+    limit = Requirement(
+        "687a.limit",
+        "§ 687a.12",
+        "{limit} against {bound}: {because}.",
+        "Make it {bound}.",
+        ("payout_limit", "minimum_wager"),
+        check=check,
+        **{"covers": COVERS, **fields},
+    )
+    lines = [Option(key, "§ 687a.12", f"{key}?", "money", "Limit", "explicit") for key in limit.options]
+    lines.append(dataclasses.replace(lines[1], key="trips_minimum", required=False))
+    wagers = [dataclasses.replace(w, minimum="trips_minimum") if w.key == "trips" else w for w in one.wagers]
+    return dataclasses.replace(
+        one, options=(*one.options, *lines), wagers=tuple(wagers), requirements=(*one.requirements, limit)
+    )
+
+
+def answers(limit: str, minimum: str = "5", **changes: object) -> Answers:
+    given = {"payout_limit": limit, "minimum_wager": minimum, "trips_minimum": "1", "trips_paytable": "DJWT-05"}
+    return example("687a", **given | {"bad_beat_paytable": "DJWBB-03"} | changes)
+
+
+def found(one: Chapter, given: Answers) -> list[Finding]:
+    return [finding for finding in judge(one, given).findings if finding.rule == "687a.limit"]
+
+
+@pytest.mark.parametrize(
+    ("pay", "expected"),
+    [
+        (Pay(odds=Fraction(3, 2), per="to"), 15),
+        (Pay(odds=Fraction(25), per="for"), 240),  # the stake is among the 250
+        (Pay(amount=Decimal(5000), meter=Fraction(1)), 5000),
+        (Pay(push=True), 0),
+        (Pay(na=True), 0),
+    ],
+)
+def test_win_is_what_comes_besides_the_stake(pay: Pay, expected: int) -> None:
+    assert won(pay, Fraction(10)) == expected
+
+
+def test_covered_wins_are_added_up_at_their_minimums() -> None:
+    one = limited()
+    wins = largest_wins(one, one.requirements[-1], answers("50000"))
+    assert wins is not None
+    largest = {win.wager: (win.stake, win.pay.odds) for win in wins}
+    assert largest["Ante Wager"] == largest["Raise Wager"] == (Decimal(5), Fraction(1))
+    assert largest["Blind Wager"] == (Decimal(5), Fraction(1000))
+    assert largest["Trips Bonus Wager"][0] == Decimal(1)
+    assert total(wins) == sum(win.amount for win in wins)
+
+
+def test_wager_named_thrice_is_won_thrice() -> None:
+    one = limited(covers=("ante", "raise", "raise", "raise"))
+    wins = largest_wins(one, one.requirements[-1], answers("50000", minimum="2.50"))
+    assert wins is not None
+    assert total(wins) == Decimal("10.00")
+
+
+def test_wager_not_offered_is_not_counted() -> None:
+    one = limited()
+    wins = largest_wins(one, one.requirements[-1], answers("50000", trips_bonus_wager=False))
+    assert wins is not None
+    assert "Trips Bonus Wager" not in [win.wager for win in wins]
+
+
+def test_outcome_left_out_is_not_counted() -> None:
+    one = limited(covers=("blind",), leaves_out=("Five Wilds",))
+    wins = largest_wins(one, one.requirements[-1], answers("50000"))
+    assert wins is not None
+    assert total(wins) == 250  # the royal flush, 50 to 1 on $5
+
+
+@pytest.mark.parametrize(("limit", "refused"), [("49999.99", True), ("50000", False), ("50000.00", False)])
+def test_floor_is_fifty_thousand_dollars_where_less_can_be_won(limit: str, refused: bool) -> None:
+    assert bool(found(limited(), answers(limit))) is refused
+
+
+def test_floor_is_the_most_that_can_be_won_where_that_is_more() -> None:
+    one = limited(covers=("ante", "blind"))
+    (finding,) = found(one, answers("60000", minimum="100"))
+    assert finding.message == (
+        "$60,000.00 against $100,100.00: the most that one patron could win per round at the minimum wagers, taken as "
+        "the largest payouts added up (Ante Wager of $100 at 1 to 1, Blind Wager of $100 at 1000 to 1), which is an "
+        "upper bound."
+    )
+    assert found(one, answers("100100", minimum="100")) == []
+
+
+def test_ceiling_refuses_what_is_above() -> None:
+    one = limited("payout_limit_ceiling")
+    (finding,) = found(one, answers("50000.01"))
+    assert finding.message == "$50,000.01 against $50,000.00: the amount that the section names."
+    assert found(one, answers("50000")) == []
+
+
+@pytest.mark.parametrize("unanswered", ["payout_limit", "minimum_wager", "trips_minimum", "trips_paytable"])
+def test_limit_is_not_judged_before_what_it_hangs_on_is_answered(unanswered: str) -> None:
+    one = limited()
+    assert CHECKS["payout_limit_floor"](one, one.requirements[-1], {**answers("1"), unanswered: None}) is None
