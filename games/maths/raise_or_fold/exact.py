@@ -84,6 +84,10 @@ def _rank_counts(ranks: int, cards: int) -> list[tuple[int, ...]]:
 def _count(counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: tuple[Ints, Ints], found: Found) -> None:
     """Fill `found`, multiset by multiset of the player's hands, suits by suits within each."""
     choose, suit_sets = tables
+    free_ways = np.ones(len(counts), np.int64)  # to suit the dealer's hand if one's own did not stand in its way
+    for other in range(len(counts)):
+        for rank in range(RANKS):
+            free_ways[other] *= choose[4, counts[other, rank]]
     ranks, sizes, in_suit = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(4, np.int64)
     plain = np.zeros((2, 2), np.int64)  # one's own value unsuited or suited; dealer's below or equal
     moved = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks the dealer's suited hand holds; …
@@ -95,7 +99,7 @@ def _count(counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: t
                 ranks[distinct], sizes[distinct] = rank, counts[own, rank]
                 deals *= choose[4, counts[own, rank]]
                 distinct += 1
-        _meet(own, ranks[:distinct], counts, unsuited, suited, choose, plain, moved)
+        _meet(own, ranks[:distinct], counts, free_ways, unsuited, suited, choose, plain, moved)
         _avoid(1 << distinct, moved, free)
         for deal in range(deals):
             _deal(deal, sizes[:distinct], choose, suit_sets, in_suit)
@@ -112,18 +116,27 @@ def _count(counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: t
 
 @kernel
 def _meet(
-    own: int, ranks: Ints, counts: Ints, unsuited: Ints, suited: Ints, choose: Ints, plain: Ints, moved: Ints
+    own: int,
+    ranks: Ints,
+    counts: Ints,
+    free_ways: Ints,
+    unsuited: Ints,
+    suited: Ints,
+    choose: Ints,
+    plain: Ints,
+    moved: Ints,
 ) -> None:
     """The dealer's hands below and equal to one's own values: all as if unsuited, and what one suit's hands change."""
     plain[:] = 0
     moved[:] = 0
     for other in range(len(counts)):
         wild_ways = choose[WILDS - counts[own, RANKS], counts[other, RANKS]]
-        ways, held = wild_ways, 0
-        for rank in range(RANKS):
-            ways *= choose[4 - counts[own, rank], counts[other, rank]]
+        ways, held = wild_ways * free_ways[other], 0
         for i in range(len(ranks)):
-            held |= (counts[other, ranks[i]] > 0) << i
+            cards = counts[other, ranks[i]]
+            if cards:
+                ways = ways // choose[4, cards] * choose[4 - counts[own, ranks[i]], cards]
+                held |= 1 << i
         flat, flush = unsuited[other], suited[other]
         for t in range(2):
             value = suited[own] if t else unsuited[own]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numba
 
 import games.maths
-import games.maths.compiled  # noqa: F401 - it tells Numba
+import games.maths.compiled
 
 
 def test_numba_keeps_compiled_code_under_the_digest_of_the_sources():
