@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from io import BytesIO
 from typing import Any
 
@@ -86,7 +85,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
         signed_at=_moment(result),
         intact=bool(status and status.intact and status.valid),
         trusted=result.ades_subindic == AdESPassed.OK,
-        changed_since=not (whole and expected_revisions and status is not None and status.docmdp_ok),
+        changed_since=not (whole and expected_revisions and status and status.intact and status.docmdp_ok),
         covers_whole_file=whole,
         problems=tuple(problems),
     )
@@ -115,12 +114,12 @@ def _policy(roots: Sequence[x509.Certificate]) -> PdfSignatureValidationSpec:
 
 def _status_problems(result: AdESLTAValidationResult) -> list[str]:
     status = result.api_status
-    problems = []
     if status is None or not status.intact:
-        problems.append("The sealed bytes are not those that were sealed.")
-    elif not status.valid:
+        return ["The sealed bytes are not those that were sealed."]  # and what else fails follows from that
+    problems = []
+    if not status.valid:
         problems.append("The signature does not belong to its certificate.")
-    if status is not None and not status.docmdp_ok:
+    if not status.docmdp_ok:
         problems.append("The document was changed after it was sealed, beyond what keeps a signature readable.")
     if result.ades_subindic != AdESPassed.OK:
         why = result.failure_msg or str(result.ades_subindic)
@@ -150,8 +149,11 @@ def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Cer
 
 
 def _moment(result: AdESLTAValidationResult) -> str:
-    moment: datetime | None = result.best_signature_time
-    return moment.isoformat() if moment else ""
+    """When the timestamp says that it was sealed; "" where no timestamp is confirmed."""
+    timestamp = result.signature_timestamp_status
+    if timestamp is None or timestamp.ades_subindic != AdESPassed.OK:
+        return ""
+    return result.best_signature_time.isoformat()
 
 
 def _sentence(problem: object) -> str:

@@ -6,6 +6,8 @@ shown: a digest of anything else is as unknown as a wrong one.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +15,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from submissions.documents.examine import Examination, Identity, by_digest, examine
+from submissions.documents.examine import Examination, by_digest, examine
 from submissions.documents.standing import standing
 from submissions.models import Document
 from submissions.web.receiving import oversize
@@ -69,11 +71,16 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
         "examination": examination,
         "identity": examination.identity.name.lower(),
         "verification": examination.verification,
+        "sealed_at": _moment(examination),
         "standing": standing(document) if document else None,
         "filing": _filing(document) if document else None,
-        "unchanged": examination.identity in (Identity.SEALED, Identity.UNSEALED),
     }
     return render(request, "public/verified.html", context)
+
+
+def _moment(examination: Examination) -> datetime | None:
+    found = examination.verification
+    return datetime.fromisoformat(found.signed_at) if found and found.signed_at else None
 
 
 def _filing(document: Document) -> dict[str, object]:
