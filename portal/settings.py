@@ -178,4 +178,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
+    # They tell every step of every page they lay out.
+    "loggers": {name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
 }

@@ -5,16 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 
 from submissions.actions import jobs, simulations
+from submissions.documents.produce import produce
 from submissions.models import Job
 
-
-def _document(lease: jobs.Lease) -> None:
-    from submissions.documents.produce import produce  # loads the PDF engine, only where a document is made
-
-    produce(lease)
-
-
-EXECUTORS: dict[str, jobs.Executor] = {Job.Kind.SIMULATE: simulations.run, Job.Kind.DOCUMENT: _document}
+EXECUTORS: dict[str, jobs.Executor] = {Job.Kind.SIMULATE: simulations.run, Job.Kind.DOCUMENT: produce}
 
 
 @shared_task(name=jobs.TASK)

@@ -13,7 +13,7 @@ from functools import partial
 
 from portal.processes.orphans import die_with_parent
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before it is started again
 STEADY = 10.0  # seconds after which a process counts as started
 
 

@@ -25,7 +25,8 @@ from tests.portal.running import Process, Running, running
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 
 FILINGS = int(os.environ.get("PORTAL_SOAK", "4"))
-ROUNDS = 400_000
+KILLS = 4 + 2 * FILINGS
+ROUNDS = 20_000_000  # some seconds of dealing, in ten blocks
 STEPS = ("started", "saved", "filed", "simulated", "recommended", "approved", "signed")
 LONGEST = 120 + 40 * FILINGS  # seconds
 ANSWERS = json.loads((Path(__file__).parents[1] / "games/chapters/examples/687a.json").read_text())
@@ -74,15 +75,16 @@ def test_filings_go_through_whatever_is_killed(
     with running(PORTAL_JOB_LEASE_SECONDS="4") as portal, speaking_to(portal.broker):
         filed = [file_one(preparer, manager) for _ in range(FILINGS)]
         while Document.objects.count() < FILINGS:
-            killed[kill_one(portal, chance)] += 1
-            time.sleep(chance.uniform(1.0, 3.0))
+            time.sleep(chance.uniform(1.0, 6.0))
+            if killed.total() < KILLS and (kind := kill_one(portal, chance)):
+                killed[kind] += 1
             decide(analyst, director)
             assert time.monotonic() < end, (list(Job.objects.values()), portal.log.read_text()[-4000:])
         while Job.objects.exclude(state=Job.State.DONE).exists():
             time.sleep(0.5)
             assert time.monotonic() < end, list(Job.objects.values())
     print(f"{FILINGS} filings, killed: {dict(killed)}, attempts: {sum(Job.objects.values_list('fence', flat=True))}")
-    assert killed.total() - killed[""] >= 3
+    assert killed.total() >= 3
     assert Counter(Submission.objects.values_list("status", flat=True)) == {Status.APPROVED: FILINGS}
     for submission in filed:
         told = Counter(Event.objects.filter(submission=submission).values_list("verb", flat=True))
