@@ -15,6 +15,7 @@ from math import comb
 import eval7
 import numpy as np
 import treys
+from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from bench.timing import per_second, seconds
@@ -25,6 +26,10 @@ from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_
 TITLE = "Five-card hands ranked per second"
 HANDS = 200_000
 KERNEL_ROUNDS = 100
+
+Ints = NDArray[np.int64]
+Values = NDArray[np.int32]
+Part = NDArray[np.int16]
 
 
 def rows() -> Iterator[tuple[str, str]]:
@@ -61,7 +66,7 @@ def _all_hands() -> str:
 
 
 @kernel
-def _rank_given(rounds, cards, keys, values, low, high, counts):
+def _rank_given(rounds: int, cards: Ints, keys: Ints, values: Values, low: Part, high: Part, counts: Ints) -> None:
     for _ in range(rounds):
         for hand in range(len(cards)):
             key = 0
@@ -71,7 +76,7 @@ def _rank_given(rounds, cards, keys, values, low, high, counts):
 
 
 @kernel
-def _rank_all(deck, keys, values, low, high, counts):
+def _rank_all(deck: int, keys: Ints, values: Values, low: Part, high: Part, counts: Ints) -> None:
     for a in range(deck):
         for b in range(a):
             for c in range(b):

@@ -1,3 +1,5 @@
+"""Cards as numbers and as names."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Compiled code is kept where a change of any source is noticed."""
+
 from __future__ import annotations
 
 import os

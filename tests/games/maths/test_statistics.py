@@ -1,3 +1,5 @@
+"""What is said of simulated counts, on wagers small enough to compute by hand."""
+
 from __future__ import annotations
 
 from fractions import Fraction

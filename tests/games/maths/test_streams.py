@@ -1,3 +1,5 @@
+"""The generator against its published numbers; streams that differ."""
+
 from __future__ import annotations
 
 import numpy as np

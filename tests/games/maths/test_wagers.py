@@ -1,3 +1,5 @@
+"""Nets, denominators, progressives and printed figures."""
+
 from __future__ import annotations
 
 from decimal import Decimal

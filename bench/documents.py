@@ -1,0 +1,34 @@
+"""Seconds to lay out, seal and verify a Rules Submission of realistic size (chapter 687a, every wager offered)."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import django
+
+from bench.timing import seconds
+
+TITLE = "Seconds for one document"
+
+
+def rows() -> Iterator[tuple[str, str]]:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    os.environ.setdefault("PORTAL_LOG", "ERROR")
+    django.setup()
+    from submissions.documents import keys
+    from submissions.documents.render import render
+    from submissions.documents.sign import sign
+    from submissions.documents.verify import verify
+    from tests.submissions.documents import sample
+
+    record = sample.record()
+    rendered = render(record)
+    with tempfile.TemporaryDirectory() as folder:
+        seal = keys.demo_seal(Path(folder) / "keys")
+    signed = sign(rendered.content, record, seal)
+    yield f"render, {rendered.pages} pages, PDF/A-3a", f"{seconds(lambda: render(record)):.2f} s"
+    yield "sign, PAdES B-LTA", f"{seconds(lambda: sign(rendered.content, record, seal)):.2f} s"
+    yield "verify, with every later change analysed", f"{seconds(lambda: verify(signed, seal.roots)):.2f} s"
