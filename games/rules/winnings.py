@@ -67,7 +67,12 @@ def _offered(chapter: Chapter, wager: Wager, answers: Answers) -> bool:
 
 
 def _tables(chapter: Chapter, wager: Wager, answers: Answers) -> tuple[Paytable, ...] | None:
-    """The paytable in use, if the wager has any; None where it is still to be chosen."""
+    """The paytable in use, if there is any; None where it is still to be chosen.
+
+    A part of a wager that has no paytable of its own is paid by that of the whole (683a's Raise by the Ante's).
+    """
+    if wager.part_of and not chapter.tables_of(wager.key):
+        return _tables(chapter, chapter.wager(wager.part_of), answers)
     if not wager.paytable_option or not chapter.tables_of(wager.key):
         return chapter.tables_of(wager.key)
     chosen = answers.get(wager.paytable_option)

@@ -77,6 +77,14 @@ def test_wager_named_thrice_is_won_thrice() -> None:
     assert total(wins) == Decimal("10.00")
 
 
+def test_part_without_a_paytable_is_paid_by_that_of_its_whole() -> None:
+    one = limited(covers=("raise", "raise"))
+    wagers = tuple(dataclasses.replace(w, part_of="blind") if w.key == "raise" else w for w in one.wagers)
+    wins = largest_wins(dataclasses.replace(one, wagers=wagers), one.requirements[-1], answers("50000"))
+    assert wins is not None
+    assert total(wins) == 10_000
+
+
 def test_wager_not_offered_is_not_counted() -> None:
     one = limited()
     wins = largest_wins(one, one.requirements[-1], answers("50000", trips_bonus_wager=False))
