@@ -10,7 +10,7 @@ import io
 from pathlib import PurePath
 
 import pikepdf
-from PIL import Image
+from PIL import Image, ImageFile
 
 from submissions.errors import Refusal
 
@@ -51,6 +51,7 @@ def _mismatch(name: str, ending: str, found: str | None) -> str:
 
 
 def _repaint(name: str, content: bytes, media_type: str) -> bytes:
+    ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint turns it on for the whole process when it is imported
     try:
         with Image.open(io.BytesIO(content)) as picture:
             if picture.width * picture.height > LARGEST_PICTURE:

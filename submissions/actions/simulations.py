@@ -54,7 +54,7 @@ def run(lease: jobs.Lease) -> None:
     lease.beat(_dealt(simulation), simulation.rounds, "Computing the exact figures")
     analysis = analyze(chapter, answers)
     with lease.commit():
-        Simulation.objects.filter(pk=simulation.pk, analysis=None).update(analysis=to_json(analysis))
+        Simulation.objects.filter(pk=simulation.pk, analysis__isnull=True).update(analysis=to_json(analysis))
     _deal(lease, simulation, chapter, answers)
     _conclude(lease, simulation, chapter, answers, analysis)
 

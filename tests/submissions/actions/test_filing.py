@@ -1,42 +1,25 @@
 """A filing from draft to approval: who may, what it leaves behind, and what is refused."""
 
 import hashlib
-import json
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
 from submissions import access
-from submissions.actions import drafts, filing, history, review, uploads
+from submissions.actions import drafts, filing, history, review
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import Event, Job, Person, Revision, Simulation, Status, Submission
-from tests.submissions.actions import files
+from tests.submissions.actions.prepared import example, ready_to_file
 
-EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 CHAPTERS = ("686a", "687a", "688a")
-
-
-def example(number: str) -> dict[str, object]:
-    data = json.loads((EXAMPLES / f"{number}.json").read_text())
-    return data.get("answers", data)
 
 
 @pytest.fixture
 def prepare(preparer: Person) -> Callable[[str], Submission]:
     """A draft of a chapter that nothing blocks."""
-
-    def prepared(number: str) -> Submission:
-        draft = drafts.start(preparer, number)
-        answers = example(number)
-        attached = {key for key, answer in answers.items() if isinstance(answer, dict)}
-        drafts.save_answers(preparer, draft, {key: answers[key] for key in answers.keys() - attached}, seen={})
-        for key in attached:
-            uploads.attach(preparer, draft, key, "house rules.pdf", files.pdf())
-        return draft
-
-    return prepared
+    return partial(ready_to_file, preparer)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def test_attach_passive_pdf(preparer: Person, draft: Submission) -> None:
         ("rules.pdf", files.pdf_with_embedded_file(), "attachment-active-content"),
         ("rules.png", files.picture("JPEG"), "attachment-kind"),
         ("rules.png", b"not a picture at all", "attachment-kind"),
-        ("rules.png", files.picture("PNG")[:45], "attachment-damaged"),
+        ("rules.png", files.picture("PNG", (200, 100))[:60], "attachment-damaged"),
         ("rules.pdf", files.pdf()[:200], "attachment-damaged"),
         ("rules.docx", b"PK\x03\x04" + b"0" * 100, "attachment-kind"),
         ("rules.pdf", b"", "attachment-empty"),

@@ -1,0 +1,69 @@
+"""The test of a filed configuration, done by the same runner that a worker calls."""
+
+import dataclasses
+
+import pytest
+
+from games.rules import registry
+from submissions.actions import filing, history, jobs
+from submissions.models import Block, Event, Job, Person, Simulation, Submission
+from submissions.tasks import EXECUTORS
+from tests.submissions.actions.prepared import ready_to_file
+
+
+@pytest.fixture
+def simulation(preparer: Person, manager: Person) -> Simulation:
+    """A filed Over/Under of 400,000 rounds in four blocks."""
+    filing.file(manager, ready_to_file(preparer, "686a"), version=1, attested=True)
+    Simulation.objects.update(rounds=400_000, block_rounds=100_000)
+    return Simulation.objects.get()
+
+
+def run_jobs() -> None:
+    for job in Job.objects.all():
+        jobs.run(job.pk, EXECUTORS)
+
+
+def test_run_keeps_analysis_blocks_and_result(simulation: Simulation) -> None:
+    run_jobs()
+    simulation.refresh_from_db()
+    assert simulation.passed is True
+    assert simulation.blocks.count() == 4
+    assert {wager["wager"] for wager in simulation.analysis["wagers"]} == {"ante", "bonus"}
+    assert simulation.result["rounds"] == 400_000
+    assert Job.objects.get().state == Job.State.DONE
+    assert Event.objects.filter(verb="simulated").count() == 1
+    assert history.verify()[1] is None
+
+
+def test_run_again_changes_nothing(simulation: Simulation) -> None:
+    run_jobs()
+    Job.objects.update(state=Job.State.DUE)
+    run_jobs()
+    assert Block.objects.count() == 4
+    assert Event.objects.filter(verb="simulated").count() == 1
+
+
+def test_run_goes_on_where_the_last_worker_stopped(simulation: Simulation) -> None:
+    run_jobs()
+    whole = Simulation.objects.get().result
+    other = Simulation.objects.get()
+    tally = other.blocks.get(index=2).tally
+    play = registry.play("686a")
+    answers = other.revision.content["configurations"][0]["answers"]
+    assert play.simulate_block(registry.chapter("686a"), answers, other.seed, 2, 100_000) == tally
+    assert whole["seed"] == other.seed
+
+
+def test_changed_rules_fail_with_the_remedy(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = dataclasses.replace(registry.chapter("686a"), digest="0" * 64)
+    monkeypatch.setattr(registry, "chapter", lambda number: changed)
+    run_jobs()
+    job = Job.objects.get()
+    assert job.state == Job.State.FAILED
+    assert "rules of chapter 686a changed" in job.message
+
+
+def test_seed_follows_from_the_revision(simulation: Simulation) -> None:
+    assert simulation.seed == int(simulation.revision.sha256[:16], 16) % 2**63
+    assert isinstance(simulation.revision.submission, Submission)
