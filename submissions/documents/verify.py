@@ -153,7 +153,7 @@ def _moment(result: AdESLTAValidationResult) -> str:
     timestamp = result.signature_timestamp_status
     if timestamp is None or timestamp.ades_subindic != AdESPassed.OK:
         return ""
-    return result.best_signature_time.isoformat()
+    return str(result.best_signature_time.isoformat())
 
 
 def _sentence(problem: object) -> str:

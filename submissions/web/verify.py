@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
-from submissions.documents.examine import Examination, by_digest, examine
+from submissions.documents.examine import Examination, Identity, by_digest, examine
 from submissions.documents.standing import standing
 from submissions.models import Document
 from submissions.web.receiving import oversize
@@ -69,6 +69,8 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
         "here": "verify",
         "name": name,
         "examination": examination,
+        "gravity": "warning" if examination.identity is Identity.UNSEALED else "error",
+        "heading": "Do not rely on this file" if examination.identity is Identity.CHANGED else "What is wrong",
         "identity": examination.identity.name.lower(),
         "verification": examination.verification,
         "sealed_at": _moment(examination),
