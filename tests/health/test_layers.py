@@ -76,9 +76,11 @@ def test_no_request_below_the_doors() -> None:
 
 
 def test_games_knows_neither_clock_nor_global_chance() -> None:
+    """A command may tell how long a run will take; nothing that computes may know the time."""
     wrong = [
         f"{dotted(path)} imports {name}"
         for path in modules("games")
+        if dotted(path) != "games.commands.simulate"
         for name in sorted(imports(path) & {"random", "time", "secrets", "datetime.datetime"})
     ]
     assert wrong == []
