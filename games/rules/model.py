@@ -135,7 +135,8 @@ class Pay:
 
     `odds` with `per`: `to` returns the wager besides, `for` includes it. `amount`: dollars.
     `meter`: share of the progressive meter (`jackpot` names which, if there are several).
-    `push`: the wager is returned. `na`: this cell cannot occur. Amount and meter may both be set.
+    `push`: the wager is returned. `loss`: it is lost; the row is printed all the same. `na`: this cell cannot occur.
+    Amount and meter may both be set.
     """
 
     odds: Fraction | None = None
@@ -145,6 +146,7 @@ class Pay:
     jackpot: str = ""
     push: bool = False
     na: bool = False
+    loss: bool = False
     printed: str = ""  # as the regulation prints it: "1,000 to 1", "$5,000/100% of meter"
 
     def __str__(self) -> str:

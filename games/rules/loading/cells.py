@@ -3,6 +3,7 @@
 [50, 1]                          50 to 1
 { for = [25, 1] }                25 for 1
 "push"  "n/a"                    Push, n/a
+{ loss = "N/A" }                 N/A: printed, and lost
 { amount = "7.50" }              $7.50
 { meter = 100 }                  100% of meter; with `jackpot = "mega"` 100% of mega
 { amount = 5000, meter = 20 }    $5,000/20% of meter
@@ -19,7 +20,7 @@ from typing import Any, Literal
 from games.rules.loading.fields import Fields
 from games.rules.model import Pay
 
-_ALLOWED = 'odds [3, 2], { for = [3, 2] }, "push", "n/a", { amount = … }, { meter = … }'
+_ALLOWED = 'odds [3, 2], { for = [3, 2] }, "push", "n/a", { loss = … }, { amount = … }, { meter = … }'
 
 
 def read_cell(value: Any, row: Fields, commas: bool = True) -> Pay:
@@ -47,6 +48,8 @@ def _from_table(cell: Fields, row: Fields, commas: bool) -> Pay:
     for per in ("to", "for"):
         if cell.has(per):
             return _odds(cell.take(per, list), "to" if per == "to" else "for", row, commas)
+    if cell.has("loss"):
+        return Pay(loss=True, printed=cell.text("loss"))
     amount, meter = cell.decimal("amount"), cell.decimal("meter")
     if amount is None and meter is None:
         row.refuse(f"the cell {dict(cell.table)!r} is not a payout; allowed are {_ALLOWED}")

@@ -6,12 +6,15 @@ from decimal import Decimal
 
 import pytest
 
+from games.maths.wagers import net_of
 from games.rules.answers import fault
 from games.rules.compare import differences, in_words
 from games.rules.conditions import holds
 from games.rules.errors import RuleError
 from games.rules.evaluate import judge
-from games.rules.model import Condition, Option, Period, Test
+from games.rules.loading.cells import read_cell
+from games.rules.loading.fields import Fields
+from games.rules.model import Condition, Option, Pay, Period, Test
 from games.rules.registry import UnknownChapter, chapter, chapters, play
 from games.rules.sections import read_sections
 from games.rules.tables import in_ranges, table_numbers
@@ -49,6 +52,12 @@ def test_condition(condition: Condition, answers: dict[str, bool | str | int], e
 )
 def test_tables_are_read(text: str, tables: set[int]) -> None:
     assert table_numbers(text) == tables
+
+
+def test_cell_that_is_printed_and_lost() -> None:
+    lost = read_cell({"loss": "N/A"}, Fields("paytables.toml", "row", {}))
+    assert lost == Pay(loss=True, printed="N/A")
+    assert net_of(lost, chapter("687a").paytable("blind", "Paytable")) == -1
 
 
 def test_tables_are_written_with_neighbours_as_a_range() -> None:
