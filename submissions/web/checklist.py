@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -46,7 +46,9 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
     """The exact figures below one line's paytables; asked for again until they are computed."""
     submission = submission_of(request, number)
-    line = _checklist(submission, _stored(submission)).lines[key]
+    line = _checklist(submission, _stored(submission)).lines.get(key)
+    if line is None or line.tables is None:
+        raise Http404("This line has no paytables.")
     return render(request, "parts/figures.html", {"line": line, "submission": submission, "tables": line.tables})
 
 

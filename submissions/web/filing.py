@@ -14,6 +14,7 @@ from submissions.errors import Refusal
 from submissions.models import Person, Submission
 from submissions.web import dossier
 from submissions.web.guard import submission_of
+from submissions.web.lines import is_open
 from submissions.web.story import history
 
 
@@ -44,10 +45,13 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
 
 def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
     chapter = chapter_of(submission.chapter)
+    blocking = filing.blocking(chapter, submission)
     context = {
         "submission": submission,
         "chapter": chapter,
-        "blocking": filing.blocking(chapter, submission),
+        "blocking": blocking,
+        "wrong": [one for one in blocking if not is_open(one)],
+        "unanswered": [one for one in blocking if is_open(one)],
         "shown": dossier.of_draft(submission, chapter, cast(Person, request.user)),
         "attestation": filing.ATTESTATION,
         "may_file": may(request.user, "file", submission),

@@ -46,7 +46,7 @@ def _with_evidence(rows: QuerySet[Submission], person: Person) -> QuerySet[Submi
     """Each with `passed` (of its latest revision's simulation) and `recommended_by_me`."""
     latest = Simulation.objects.filter(revision__submission=OuterRef("pk")).order_by("-revision__number", "passed")
     mine = Decision.objects.filter(revision__submission=OuterRef("pk"), kind=Decision.Kind.RECOMMEND, by=person)
-    return rows.annotate(
+    return rows.select_related("organisation").annotate(
         passed=Subquery(latest.values("passed")[:1], output_field=BooleanField(null=True)),
         recommended_by_me=Exists(mine),
     )

@@ -34,7 +34,7 @@ WAITS_ON = {
 NEXT = {
     Status.DRAFT: "The answers are completed and the Table Games Manager files them.",
     Status.RETURNED: "The licensee answers the Board's questions, changes what is needed and files again.",
-    Status.FILED: "The simulation tests the filed configuration; then an analyst of the Board reviews it.",
+    Status.FILED: "An analyst of the Board reviews it, once the simulation of the filed configuration has passed.",
     Status.RECOMMENDED: "A director of the Board, other than the one who recommended, decides.",
     Status.APPROVED: "The game may be offered as approved. The signed document can be verified by anyone.",
     Status.WITHDRAWN: "Nothing more: the submission was withdrawn and stays in the history.",

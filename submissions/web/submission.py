@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import cast
 
 from django.contrib import messages
@@ -72,8 +73,8 @@ def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
 
 def _file(stored: StoredFile, name: str) -> FileResponse:
     """As a download that a browser neither guesses about nor lets act."""
-    response = FileResponse(iter([bytes(stored.content)]), True, name, content_type=stored.media_type)
-    response["Content-Length"] = str(stored.size)
+    content = BytesIO(bytes(stored.content))
+    response = FileResponse(content, as_attachment=True, filename=name, content_type=stored.media_type)
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["X-Content-Type-Options"] = "nosniff"
     return response

@@ -1,0 +1,83 @@
+"""Every address, for everybody: who gets the page, who is sent to the sign-in, for whom there is nothing there."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import URLPattern, get_resolver, reverse
+
+from submissions.actions import drafts
+from submissions.models import Person, Submission
+from submissions.web.addresses import ADDRESSES
+from tests.submissions.web.conftest import browser
+
+CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
+EVERYBODY = (200,) * 7
+
+# address, method, its arguments ({draft} and {filed} are submissions of Casino East), then a status for each of CAST
+WALK = (
+    ("home", "get", "", EVERYBODY),
+    ("register", "get", "", EVERYBODY),
+    ("chapters", "get", "", EVERYBODY),
+    ("chapter", "get", "686a", EVERYBODY),
+    ("section", "get", "686a.6(f)", EVERYBODY),
+    ("signed-in", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("start", "post", "686a", (401, 403, 302, 302, 302, 403, 403)),
+    ("submission", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("submission", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
+    ("checklist", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("checklist", "post", "{draft}", (401, 403, 302, 302, 404, 404, 404)),
+    ("checklist", "post", "{filed}", (401, 403, 403, 403, 404, 403, 403)),
+    ("figures", "get", "{draft} discard_rack_equal", (302, 404, 404, 404, 404, 404, 404)),
+    ("figures", "get", "{poker} trips_paytable", (302, 200, 200, 200, 404, 404, 404)),
+    ("file", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("file", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
+    ("receipt", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
+    ("progress", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
+    ("document", "get", "{filed}", (302, 404, 404, 404, 404, 404, 404)),
+    ("attachment", "get", "{filed} " + "0" * 64, (302, 404, 404, 404, 404, 404, 404)),
+    ("decide", "get", "{filed} recommend", (302, 405, 405, 405, 405, 405, 405)),
+    ("decide", "post", "{filed} recommend", (401, 409, 409, 409, 404, 409, 409)),
+    ("decide", "post", "{filed} return", (401, 409, 409, 409, 404, 409, 409)),
+    ("decide", "post", "{filed} approve", (401, 409, 409, 409, 404, 409, 409)),
+    ("decide", "post", "{filed} withdraw", (401, 409, 409, 409, 404, 409, 409)),
+)
+
+
+@pytest.fixture
+def cast(
+    reader: Person, preparer: Person, manager: Person, stranger: Person, analyst: Person, director: Person
+) -> dict[str, Person | None]:
+    people = (None, reader, preparer, manager, stranger, analyst, director)
+    return dict(zip(CAST, people, strict=True))
+
+
+def test_addresses_for_everybody(cast: dict[str, Person | None], draft: Submission, filed: Submission) -> None:
+    numbers = {"draft": draft.number, "filed": filed.number, "poker": drafts.start(cast["preparer"], "687a").number}
+    found, expected = {}, {}
+    for name, method, arguments, statuses in WALK:
+        address = reverse(name, args=arguments.format(**numbers).split())
+        for who, status in zip(CAST, statuses, strict=True):
+            found[name, method, arguments, who] = getattr(browser(cast[who]), method)(address).status_code
+            expected[name, method, arguments, who] = status
+    assert found == expected
+
+
+def test_walk_leaves_out_no_address() -> None:
+    assert {address.name for address in ADDRESSES} == {name for name, *_ in WALK}
+
+
+def test_pages_outside_the_table_are_the_public_verification_only() -> None:
+    named = {one.name for one in get_resolver().url_patterns if isinstance(one, URLPattern)}
+    assert named - {address.name for address in ADDRESSES} == {"verify", "verify-digest", "verify-pdf"}
+
+
+def test_sign_in_leads_back_to_the_page(draft: Submission) -> None:
+    address = reverse("checklist", args=[draft.number])
+    assert browser().get(address)["Location"] == f"/accounts/login/?next={address}"
+
+
+def test_step_with_the_right_version_is_refused_by_role(preparer: Person, filed: Submission) -> None:
+    address = reverse("decide", args=[filed.number, "recommend"])
+    answer = browser(preparer).post(address, {"version": filed.version})
+    assert answer.status_code == 403
+    assert "Analyst or a Director may do this." in answer.content.decode()

@@ -1,0 +1,168 @@
+"""The checklist: one address for htmx and plain forms; nothing typed is lost, and nothing of others overwritten."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from submissions.actions import drafts
+from submissions.models import Person, Submission
+from tests.submissions.web.conftest import HTMX, browser, pdf
+
+
+def address(draft: Submission) -> str:
+    return reverse("checklist", args=[draft.number])
+
+
+def stored(draft: Submission) -> dict[str, object]:
+    return draft.configurations.get().answers
+
+
+def test_change_is_saved_and_brings_up_what_follows(preparer: Person, draft: Submission) -> None:
+    form = {"answer-adjacent_boxes_allowed": "yes", "seen-adjacent_boxes_allowed": "null"}
+    parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
+    assert stored(draft) == {"adjacent_boxes_allowed": True}
+    assert 'id="line-adjacent_boxes" hx-swap-oob="true">' in parts
+    assert 'id="seen-adjacent_boxes_allowed" name="seen-adjacent_boxes_allowed" value="true"' in parts
+    assert 'id="line-odds_posted"' not in parts
+
+
+def test_seven_boxes_are_kept_and_told_under_their_line(preparer: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes_allowed": True}, seen={})
+    form = {"answer-adjacent_boxes": "7", "seen-adjacent_boxes": "null", "seen-adjacent_boxes_allowed": "true"}
+    parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
+    findings = parts.split('id="findings-adjacent_boxes"')[1].split("</div>")[0]
+    assert stored(draft)["adjacent_boxes"] == 7
+    assert "Must be resolved:" in findings
+    assert "§ 686a.2(a)" in findings
+
+
+def test_earlier_answer_comes_back_with_its_line(preparer: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes_allowed": False, "adjacent_boxes": 3}, seen={})
+    form = {"answer-adjacent_boxes_allowed": "yes", "seen-adjacent_boxes_allowed": "false"}
+    parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
+    line = parts.split('id="line-adjacent_boxes"')[1].split("findings-")[0]
+    assert "hidden" not in line.split(">")[0]
+    assert 'value="3"' in line
+
+
+def test_two_browsers_on_one_line_show_both_answers(preparer: Person, manager: Person, draft: Submission) -> None:
+    drafts.save_answers(manager, draft, {"adjacent_boxes_allowed": True, "adjacent_boxes": 2}, seen={})
+    form = {"answer-adjacent_boxes": "4", "seen-adjacent_boxes": "null", "answer-verbal_wagers": "no"}
+    parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
+    clash = parts.split('class="clash"')[1].split("</dl>")[0]
+    assert "Manager East changed this line" in clash
+    assert "<dt>Yours</dt><dd>4</dd>" in clash
+    assert "<dt>Theirs</dt><dd>2</dd>" in clash
+    assert stored(draft) == {"adjacent_boxes_allowed": True, "adjacent_boxes": 2, "verbal_wagers": False}
+
+
+@pytest.mark.parametrize(("choice", "kept"), [("mine", 4), ("theirs", 2)])
+def test_clash_is_settled_by_choice(
+    preparer: Person, manager: Person, draft: Submission, choice: str, kept: int
+) -> None:
+    drafts.save_answers(manager, draft, {"adjacent_boxes": 2}, seen={})
+    form = {"resolve": f"adjacent_boxes:{choice}", "mine-adjacent_boxes": "4", "theirs-adjacent_boxes": "2"}
+    answer = browser(preparer).post(address(draft), form)
+    assert answer["Location"].endswith("#line-adjacent_boxes")
+    assert stored(draft)["adjacent_boxes"] == kept
+
+
+def test_change_of_somebody_else_arrives_with_the_next_save(
+    preparer: Person, manager: Person, draft: Submission
+) -> None:
+    drafts.save_answers(manager, draft, {"bonus_wager": True}, seen={})
+    form = {"seen-bonus_wager": "null", "answer-verbal_wagers": "no", "seen-verbal_wagers": "null"}
+    parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
+    line = parts.split('id="line-bonus_wager"')[1].split('id="findings-')[0]
+    assert "Changed by Manager East just now." in line
+    assert stored(draft) == {"bonus_wager": True, "verbal_wagers": False}
+
+
+def test_control_characters_are_refused_on_their_line_and_the_rest_is_saved(
+    preparer: Person, draft: Submission
+) -> None:
+    drafts.save_answers(preparer, draft, {"reshuffling_device": True}, seen={})
+    form = {"answer-reshuffling_device_approval": "No. 4\x07", "answer-verbal_wagers": "yes"}
+    answer = browser(preparer).post(address(draft), form)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "U+0007" in page.split('id="findings-reshuffling_device_approval"')[1].split("</div>")[0]
+    assert stored(draft) == {"reshuffling_device": True, "verbal_wagers": True}
+
+
+def test_plain_form_saves_everything_and_goes_on_to_filing(preparer: Person, draft: Submission) -> None:
+    form = {"answer-verbal_wagers": "yes", "answer-bonus_wager": "no", "continue": "1"}
+    answer = browser(preparer).post(address(draft), form)
+    assert answer["Location"] == reverse("file", args=[draft.number])
+    assert stored(draft) == {"verbal_wagers": True, "bonus_wager": False}
+
+
+def test_expired_session_keeps_what_was_sent(preparer: Person, draft: Submission) -> None:
+    assert browser().post(address(draft), {}, headers=HTMX).status_code == 401
+    page = browser().post(address(draft), {"answer-verbal_wagers": "yes"})
+    assert page.status_code == 401
+    assert '<input type="hidden" name="answer-verbal_wagers" value="yes">' in page.content.decode()
+
+
+def test_form_older_than_the_sign_in_is_offered_again(preparer: Person, draft: Submission) -> None:
+    client = browser(preparer, enforce_csrf_checks=True)
+    form = {"answer-verbal_wagers": "yes", "csrfmiddlewaretoken": "x" * 64}
+    ours = client.post(address(draft), form, headers={"Origin": "http://testserver"})
+    theirs = client.post(address(draft), form, headers={"Origin": "http://elsewhere.test"})
+    assert (ours.status_code, theirs.status_code) == (403, 403)
+    assert "answer-verbal_wagers" in ours.content.decode()
+    assert "answer-verbal_wagers" not in theirs.content.decode()
+
+
+def test_large_file_is_refused_and_the_answers_are_kept(preparer: Person) -> None:
+    draft = drafts.start(preparer, "688a")
+    large = SimpleUploadedFile("house-rules.pdf", b"%PDF-" + b"0" * 30_000_000)
+    answer = browser(preparer).post(address(draft), {"answer-abandoned_wagers": "yes", "file-house_rules": large})
+    findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
+    assert answer.status_code == 400
+    assert "“house-rules.pdf” has 30.0 MB; up to 20 MB are accepted." in findings
+    assert stored(draft) == {"abandoned_wagers": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("rules.pdf", b"%PDF-1.7 nothing more", "cannot be read"),
+        ("picture.png", b"GIF89a", "none of PDF, PNG, JPEG"),
+        ("rules.exe", b"MZ", "not of an accepted kind"),
+    ],
+)
+def test_file_that_is_not_what_it_says_is_refused(preparer: Person, name: str, content: bytes, says: str) -> None:
+    draft = drafts.start(preparer, "688a")
+    answer = browser(preparer).post(address(draft), {"file-house_rules": SimpleUploadedFile(name, content)})
+    findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
+    assert says in findings
+    assert stored(draft) == {}
+
+
+def test_file_is_stored_shown_and_served_as_a_download(preparer: Person) -> None:
+    draft = drafts.start(preparer, "688a")
+    client = browser(preparer)
+    answer = client.post(
+        address(draft), {"file-house_rules": SimpleUploadedFile("house rules.pdf", pdf())}, follow=True
+    )
+    attachment = draft.attachments.get()
+    served = client.get(reverse("attachment", args=[draft.number, attachment.stored_id]))
+    assert attachment.stored_id in answer.content.decode()
+    assert b"".join(served.streaming_content) == bytes(attachment.stored.content)
+    assert served["Content-Disposition"] == 'attachment; filename="house rules.pdf"'
+    assert served["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+def test_paytable_of_a_wager_not_offered_can_be_removed(preparer: Person) -> None:
+    draft = drafts.start(preparer, "687a")
+    answers = {"trips_bonus_wager": False, "trips_paytable": "DJWT-04"}
+    drafts.save_answers(preparer, draft, answers, seen={})
+    client = browser(preparer)
+    line = client.get(address(draft)).content.decode().split('id="line-trips_paytable"')[1].split('id="line-')[0]
+    assert "hidden" not in line.split(">")[0]
+    assert 'name="answer-trips_paytable" value=""' in line
+    client.post(address(draft), {"answer-trips_paytable": "", "seen-trips_paytable": '"DJWT-04"'}, headers=HTMX)
+    assert stored(draft) == {"trips_bonus_wager": False, "trips_paytable": None}

@@ -1,0 +1,156 @@
+"""From the attestation to the register: what each page says, and what it refuses in words."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from submissions.actions import drafts, filing, review
+from submissions.models import Person, Revision, Simulation, Submission
+from tests.submissions.web.conftest import HTMX, browser, complete, work
+
+
+def page(client: Client, name: str, submission: Submission, *more: str) -> str:
+    return client.get(reverse(name, args=[submission.number, *more])).content.decode()
+
+
+def post(client: Client, name: str, submission: Submission, *more: str, **form: object) -> tuple[int, str]:
+    answer = client.post(reverse(name, args=[submission.number, *more]), form, follow=True)
+    return answer.status_code, answer.content.decode()
+
+
+@pytest.fixture
+def tested(filed: Submission) -> Submission:
+    work()
+    return filed
+
+
+@pytest.fixture
+def recommended(tested: Submission, director: Person) -> Submission:
+    review.recommend(director, tested, version=tested.version, reason="The figures agree.")
+    tested.refresh_from_db()
+    return tested
+
+
+def test_blocking_findings_are_listed_with_links_to_their_lines(manager: Person, draft: Submission) -> None:
+    drafts.save_answers(manager, draft, {"adjacent_boxes_allowed": True, "adjacent_boxes": 7}, seen={})
+    status, shown = post(browser(manager), "file", draft, version=draft.version, attested="yes")
+    errors = shown.split('id="errors"')[1].split("</ul>")[0]
+    assert status == 400
+    assert f'href="{reverse("checklist", args=[draft.number])}#line-adjacent_boxes"' in errors
+    assert "Enter a number from 1 to 6." in errors
+    assert not Revision.objects.exists()
+
+
+def test_filing_without_the_attestation_is_refused(manager: Person) -> None:
+    submission = complete(manager)
+    status, shown = post(browser(manager), "file", submission, version=submission.version)
+    assert (status, "The attestation is not ticked." in shown) == (400, True)
+
+
+def test_preparer_is_told_who_files(preparer: Person) -> None:
+    shown = page(browser(preparer), "file", complete(preparer))
+    assert "Only a Table Games Manager may do this." in shown
+
+
+def test_filing_gives_a_receipt_and_twice_is_told_kindly(manager: Person) -> None:
+    submission = complete(manager)
+    client = browser(manager)
+    form = {"version": submission.version, "attested": "yes"}
+    first, second = post(client, "file", submission, **form), post(client, "file", submission, **form)
+    revision = Revision.objects.get()
+    assert first[0] == 200
+    assert f"Receipt {revision.receipt}" in first[1]
+    assert revision.sha256 in first[1]
+    assert second[0] == 409
+    assert "someone was faster" in second[1]
+
+
+def test_progress_tells_rounds_and_ends_the_asking(manager: Person, filed: Submission) -> None:
+    address = reverse("progress", args=[filed.number])
+    waiting = browser(manager).get(address, headers=HTMX)
+    assert (waiting.status_code, "Waiting for a worker." in waiting.content.decode()) == (200, True)
+    work()
+    done = browser(manager).get(address, headers=HTMX)
+    assert done.status_code == 286
+    assert "The simulation agrees with the exact figures" in done.content.decode()
+
+
+def test_analyst_sees_the_evidence_with_its_denominator(analyst: Person, tested: Submission) -> None:
+    shown = page(browser(analyst), "submission", tested)
+    assert "share of all money wagered, in percent" in shown
+    assert "<strong>5.6052</strong>" in shown  # the Bonus Wager: 1 - 94.394773 percent
+    assert Simulation.objects.get().result["generator"] in shown
+
+
+def test_recommendation_waits_for_the_simulation(analyst: Person, filed: Submission) -> None:
+    shown = page(browser(analyst), "submission", filed)
+    button = shown.split('formaction="' + reverse("decide", args=[filed.number, "recommend"]))[1].split("</p>")[0]
+    assert "disabled" in button.split(">")[0]
+    assert "The simulation has not ended yet." in button
+
+
+def test_own_recommendation_cannot_be_approved(director: Person, recommended: Submission) -> None:
+    client = browser(director)
+    shown = page(client, "submission", recommended)
+    status, answer = post(client, "decide", recommended, "approve", version=recommended.version)
+    assert "You recommended this submission: somebody else has to approve it." in shown
+    assert (status, "somebody else has to approve it" in answer) == (403, True)
+
+
+def test_return_needs_a_reason_and_shows_it_to_the_licensee(
+    analyst: Person, preparer: Person, filed: Submission
+) -> None:
+    client = browser(analyst)
+    refused = post(client, "decide", filed, "return", version=filed.version, reason=" ")
+    done = post(client, "decide", filed, "return", version=filed.version, reason="Which shuffler at table 4?")
+    assert (refused[0], "needs a reason" in refused[1]) == (400, True)
+    assert done[0] == 200
+    assert "Which shuffler at table 4?" in page(browser(preparer), "checklist", filed)
+
+
+def test_second_filing_shows_what_changed(analyst: Person, manager: Person, filed: Submission) -> None:
+    review.send_back(analyst, filed, version=filed.version, reason="Boxes?")
+    filed.refresh_from_db()
+    drafts.save_answers(manager, filed, {"verbal_wagers": False}, seen=filed.configurations.get().answers)
+    filed.refresh_from_db()
+    filing.file(manager, filed, version=filed.version, attested=True)
+    changes = page(browser(analyst), "submission", filed).split('id="changes"')[1].split("</dl>")[0]
+    assert "Do you accept verbal wagers" in changes
+    assert changes.count("<dt>") == 1
+
+
+def test_approved_version_is_in_the_register_and_verifies(
+    other_director: Person, manager: Person, recommended: Submission
+) -> None:
+    post(browser(other_director), "decide", recommended, "approve", version=recommended.version)
+    work()
+    client, number = browser(), recommended.number
+    register = client.get(reverse("register")).content.decode()
+    verified = register.split('href="/verify/')[1].split('"')[0]
+    answer = browser(manager).get(reverse("document", args=[number]))
+    assert "Casino East" in register
+    assert client.get(f"/verify/{verified}").status_code == 200
+    assert b"".join(answer.streaming_content).startswith(b"%PDF-")
+
+
+def test_history_tells_who_did_what_and_why(manager: Person, recommended: Submission) -> None:
+    shown = page(browser(manager), "submission", recommended).split('id="history-title"')[1]
+    told = ("recommended approval", "finished the simulation", "filed it", "changed answers", "started the Rules")
+    places = [shown.index(words) for words in told]
+    assert places == sorted(places)
+    assert "The figures agree." in shown
+
+
+@pytest.mark.parametrize(("person", "queries"), [("manager", 5), ("analyst", 6)])
+def test_lists_cost_the_same_however_long(
+    request: pytest.FixtureRequest, manager: Person, filed: Submission, person: str, queries: int,
+    django_assert_num_queries: object,
+) -> None:  # fmt: skip
+    for _ in range(3):
+        submission = complete(manager)
+        filing.file(manager, submission, version=submission.version, attested=True)
+    client = browser(request.getfixturevalue(person))
+    with django_assert_num_queries(queries):
+        client.get(reverse("home"))

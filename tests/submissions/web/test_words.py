@@ -1,0 +1,103 @@
+"""How pages say things, and how a form's text becomes an answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from django.http import QueryDict
+from django.utils import timezone
+
+from games.rules.registry import chapter
+from submissions.analysis import Figures
+from submissions.models import Job, Person, Submission
+from submissions.web import fields, present
+from submissions.web.dossier import progress
+from submissions.web.paytables import side_by_side
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+NONE: Figures = {}
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "answer"),
+    [
+        ("bonus_wager", "yes", True),
+        ("bonus_wager", "perhaps", "perhaps"),
+        ("bonus_wager", "", None),
+        ("adjacent_boxes", " 4 ", 4),
+        ("adjacent_boxes", "four", "four"),
+        ("adjacent_boxes", "1e3", "1e3"),
+        ("automated_shuffler_tables", "12,\r\n14", "12,\n14"),
+    ],
+)
+def test_text_becomes_the_answer_of_its_kind_or_stays_as_typed(option: str, text: str, answer: object) -> None:
+    assert fields.read(chapter("686a").option(option), text) == answer
+
+
+def test_form_without_a_line_says_nothing_about_it() -> None:
+    form = QueryDict("answer-bonus_wager=no&seen-bonus_wager=true&seen-adjacent_boxes=[broken&answer-elsewhere=1")
+    assert fields.posted(chapter("686a"), form) == {"bonus_wager": False}
+    assert fields.seen(chapter("686a"), form) == {"bonus_wager": True, "adjacent_boxes": None}
+
+
+@pytest.mark.parametrize(("share", "words"), [(Fraction(1, 8), "12.500 %"), (-0.0025, "−0.250 %")])
+def test_percentages_have_a_true_minus_and_their_unit(share: Fraction | float, words: str) -> None:
+    assert present.percent(share).replace("\N{NO-BREAK SPACE}", " ") == words
+
+
+@pytest.mark.parametrize(
+    ("waited", "words"),
+    [
+        (timedelta(seconds=20), "just now"),
+        (timedelta(minutes=1), "1 minute"),
+        (timedelta(hours=47), "1 day"),
+        (timedelta(days=12), "12 days"),
+    ],
+)
+def test_age_of_what_waits(waited: timedelta, words: str) -> None:
+    assert present.age(NOW - waited, NOW) == words
+
+
+def test_section_is_found_in_its_chapter_and_in_the_general_provisions() -> None:
+    assert present.section_text("§ 687a.7(d)(3)").lstrip().startswith("- (3)")
+    assert present.section_text("§ 601a.2")
+    assert present.section_address("§ 999z.1") == ""
+
+
+def test_section_keeps_the_depth_of_its_paragraphs() -> None:
+    found = present.paragraphs("## § 1a.2. Title.\n\n- (a) One\n\n  - (1) Two\n")
+    assert [(one.words, one.level, one.heading) for one in found] == [
+        ("§ 1a.2. Title.", 0, True),
+        ("(a) One", 0, False),
+        ("(1) Two", 1, False),
+    ]
+
+
+def test_paytables_side_by_side_leave_no_cell_out() -> None:
+    tables = side_by_side(chapter("687a"), "progressive", NONE)
+    assert tables is not None
+    assert [column.name for column in tables.columns] == ["Progressive Paytable 1", "Progressive Paytable 2"]
+    assert dict(tables.rows)["Royal Flush"] == ("100% of meter", "$1,000", "100% of meter", "$5,000")
+    assert {len(cells) for _, cells in tables.rows} == {4}
+    assert dict(tables.facts)["Meter seed"] == ("$2,000", "$10,000")
+    assert tables.computing
+
+
+def test_wager_without_paytables_has_none() -> None:
+    assert side_by_side(chapter("687a"), "ante", NONE) is None
+
+
+def test_estimate_of_the_time_left_is_the_rate_so_far() -> None:
+    started = timezone.now() - timedelta(seconds=30)
+    job = Job(state=Job.State.RUNNING, done_units=25, total_units=100, started_at=started, message="Dealing")
+    assert (progress([job]).words, progress([job]).left) == ("Dealing", "about 0:01:30 left")
+    failed = Job(state=Job.State.ERRORED, message="ValueError: no")
+    assert progress([failed]).stopped
+    assert "ValueError: no" in progress([failed]).words
+
+
+def test_whose_turn_it_is(preparer: Person, analyst: Person, draft: Submission) -> None:
+    assert present.is_mine_to_do(preparer, draft)
+    assert not present.is_mine_to_do(analyst, draft)
