@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -55,6 +56,7 @@ def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, .
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
+    """Deal and settle the rounds of one block."""
     decisions = np.array([DECISIONS.get(_decisions().get(first, ""), SURRENDER) for first in range(12)])
     values = np.array([points(card) for card in range(FULL_DECK)])
     ante, totals = deal_rounds(np.array(SHOE), values, decisions, (seed, block, rounds))
@@ -63,10 +65,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
         if wager == "ante":
             tally[wager] = {outcome: int(ante[place]) for outcome, place in OUTCOMES.items()}
         else:
-            table = chapter.paytable(wager, name)
-            tally[wager] = dict(Counter({_bonus_outcome(table, total): 0 for total in TOTALS}))
-            for total in TOTALS:
-                tally[wager][_bonus_outcome(table, total)] += int(totals[total])
+            tally[wager] = _bonus_counts(chapter.paytable(wager, name), dict(enumerate(totals.tolist())))
     return tally
 
 
@@ -120,11 +119,17 @@ def _bonus_outcome(table: Paytable, total: int) -> str:
     return next((line.outcome for line in table.rows if str(total) in line.outcome.split(" or ")), NO_BONUS)
 
 
+def _bonus_counts(table: Paytable, totals: Mapping[int, int]) -> dict[str, int]:
+    """Outcome → count, from counts by total points."""
+    counts = {line.outcome: 0 for line in table.rows} | {NO_BONUS: 0}
+    for total in TOTALS:
+        counts[_bonus_outcome(table, total)] += totals[total]
+    return counts
+
+
 def _bonus(table: Paytable) -> WagerAnalysis:
     cycle = comb(len(SHOE), 3)
-    counts: Counter[str] = Counter()
-    for total, ways in ways_to_total(_composition(), 3).items():
-        counts[_bonus_outcome(table, total)] += ways
+    counts = _bonus_counts(table, ways_to_total(_composition(), 3))
     rows = [
         row(outcome, counts[outcome], cycle, net_of(pay, table), pays=pay.printed) for outcome, _, pay in table.lines()
     ]
