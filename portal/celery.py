@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery, signals
+from celery.exceptions import SecurityWarning
 
 from portal.processes.orphans import die_with_parent
 
@@ -13,6 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 from django.conf import settings
 
+warnings.simplefilter("ignore", SecurityWarning)  # whose user the worker runs as is the operator's choice
 app = Celery("portal", broker=settings.REDIS_URL, include=["submissions.tasks"])
 app.set_default()
 app.conf.update(

@@ -179,5 +179,8 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They tell every step of every page they lay out.
-    "loggers": {name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
+    "loggers": {
+        **{name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
+        "pyhanko.sign": {"level": "ERROR"},  # it warns that nothing is fetched: so it is meant
+    },
 }

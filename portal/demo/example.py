@@ -100,5 +100,5 @@ def _wait(kind: Job.Kind, subject: int, say: Say) -> None:
 def _progress(job: Job) -> str:
     """Where the job stands, in whole tenths so that not every block is told."""
     tenths = 10 * job.done_units // job.total_units if job.total_units else 0
-    share = f", {tenths}0 %" if job.total_units else ""
+    share = f", {tenths * 10} %" if job.total_units else ""
     return f"{job.get_kind_display().lower()}: {(job.message or job.get_state_display()).lower()}{share}"

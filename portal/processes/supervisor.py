@@ -74,7 +74,7 @@ def children(host: str, port: int, *, web_workers: int = 2, threads: int = 8) ->
         Child(
             "worker",
             [
-                *(*python, "-m", "celery", "--app", "portal.celery", "--workdir", str(settings.BASE_DIR)),
+                *(*python, "-m", "celery", "--quiet", "--app", "portal.celery", "--workdir", str(settings.BASE_DIR)),
                 *("worker", "--concurrency", str(settings.WORKERS), "--loglevel", "WARNING"),
                 *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             ],
