@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from itertools import combinations
 
+from games.rules.amounts import amounts, steps
 from games.rules.model import Answers, Chapter, Requirement
 from games.rules.phrases import in_words
 from games.rules.tables import in_ranges, table_numbers
@@ -87,6 +88,38 @@ def _added_up(wins: tuple[Win, ...]) -> str:
     )
 
 
+def one_amount_each(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
+    """The second option lists as many amounts as the first one counts: {count} and {problem}."""
+    count, listed = (answers.get(key) for key in requirement.options)
+    if count is None or listed is None:
+        return None  # found unanswered already
+    try:
+        found = len(amounts(str(listed)))
+    except ValueError as error:
+        return {"count": str(count), "problem": str(error)}
+    return None if found == count else {"count": str(count), "problem": f"the amounts listed are {found}"}
+
+
+def rake_steps_rise(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
+    """The steps of an incremental rake can be read, and rise: {problem}."""
+    listed = answers.get(requirement.options[0])
+    if listed is None:
+        return None  # not asked, or found unanswered already
+    try:
+        steps(str(listed))
+    except ValueError as error:
+        return {"problem": str(error)}
+    return None
+
+
 CHECKS: Mapping[str, Check] = {
-    check.__name__: check for check in (tables_differ, bet_fits_paytable, payout_limit_floor, payout_limit_ceiling)
+    check.__name__: check
+    for check in (
+        tables_differ,
+        bet_fits_paytable,
+        payout_limit_floor,
+        payout_limit_ceiling,
+        one_amount_each,
+        rake_steps_rise,
+    )
 }
