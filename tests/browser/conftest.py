@@ -1,0 +1,93 @@
+"""A real browser at a real server: Chromium, signed in through the form; axe looks at every page that is visited."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from submissions.models import Person
+from tests.conftest import PASSWORD
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's event loop runs in the tests' own thread
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+WIDE, NARROW = 1280, 360
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(autouse=True)
+def _quick(settings: object) -> None:
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.SIMULATION_ROUNDS = 200_000
+
+
+class Desk:
+    """Opens windows for people, and closes them all."""
+
+    def __init__(self, chromium: Browser, server: LiveServer) -> None:
+        self.chromium, self.server, self.contexts = chromium, server, []
+
+    def window(self, width: int = WIDE, **options: object) -> Page:
+        context: BrowserContext = self.chromium.new_context(
+            viewport={"width": width, "height": 900}, base_url=self.server.url, **options
+        )
+        context.set_default_timeout(20_000)
+        self.contexts.append(context)
+        return context.new_page()
+
+    def sign_in(self, person: Person, width: int = WIDE, **options: object) -> Page:
+        page = self.window(width, **options)
+        page.goto("/accounts/login/")
+        fill_sign_in(page, person)
+        return page
+
+
+def fill_sign_in(page: Page, person: Person) -> None:
+    page.get_by_label("E-mail address").fill(person.email)
+    page.get_by_label("Passphrase").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_load_state()
+
+
+@pytest.fixture
+def desk(chromium: Browser, live_server: LiveServer) -> Iterator[Desk]:
+    desk = Desk(chromium, live_server)
+    yield desk
+    for context in desk.contexts:
+        context.close()
+
+
+def accessible(page: Page) -> None:
+    """axe finds nothing, and nothing but tables scrolls sideways."""
+    context = page.context.new_cdp_session(page)
+    world = context.send("Page.createIsolatedWorld", {"frameId": _frame(context), "worldName": "axe"})
+    options = {"contextId": world["executionContextId"], "awaitPromise": True, "returnByValue": True}
+    context.send("Runtime.evaluate", {"expression": AXE.read_text(), **options})
+    say = "found.violations.map(one => one.id + ' ' + one.nodes[0].html)"
+    run = f"axe.run(document, {{runOnly: {RULES}}}).then(found => {say})"
+    found = context.send("Runtime.evaluate", {"expression": run, **options})["result"]["value"]
+    assert (page.url, found) == (page.url, [])
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert (page.url, overflow) == (page.url, 0)
+
+
+def _frame(session: object) -> str:
+    return session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]

@@ -1,0 +1,93 @@
+"""Checklist → filing → simulation → recommendation → approval → signed PDF → verification, as each role."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules.registry import chapter
+from submissions.models import Document, Person, Submission
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.filling import fill
+from tests.submissions.web.conftest import work
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize(("number", "width"), [("686a", NARROW), ("687a", WIDE), ("688a", WIDE)])
+def test_filing_from_the_checklist_to_the_verified_document(
+    desk: Desk, preparer: Person, manager: Person, analyst: Person, director: Person, number: str, width: int
+) -> None:
+    prepare(desk.sign_in(preparer, width), number)
+    file(desk.sign_in(manager, width), number)
+    recommend(desk.sign_in(analyst, width))
+    approve(desk.sign_in(director, width))
+    verify(desk.window(width))
+
+
+def prepare(page: Page, number: str) -> None:
+    game = chapter(number)
+    accessible(page)
+    page.get_by_role("button", name=f"Start {game.title}").click()
+    accessible(page)
+    fill(page, game)
+    expect(page.locator("#summary")).to_contain_text("Nothing stands in the way of filing.")
+    accessible(page)
+    page.get_by_role("button", name="Review and file").click()
+    expect(page.get_by_text("Only a Table Games Manager may do this.")).to_be_visible()
+    expect(page.get_by_role("button", name="File", exact=True)).to_be_disabled()
+    accessible(page)
+
+
+def file(page: Page, number: str) -> None:
+    page.get_by_role("link", name=chapter(number).title).first.click()
+    page.get_by_role("link", name="Open the checklist").click()
+    page.get_by_role("button", name="Review and file").click()
+    page.locator("label[for=attested]").click()
+    page.get_by_role("button", name="File", exact=True).click()
+    expect(page.get_by_text("Receipt RS-").first).to_be_visible()
+    accessible(page)
+
+
+def recommend(page: Page) -> None:
+    accessible(page)
+    page.get_by_role("link", name="RS-").first.click()
+    expect(page.locator("#verdict")).to_contain_text("Waiting for a worker.")
+    expect(page.get_by_role("button", name="Recommend approval")).to_be_disabled()
+    page.get_by_label("Reason or remark").fill("The figures agree.")
+    accessible(page)
+    work()
+    expect(page.locator("#verdict")).to_contain_text("The simulation agrees with the exact figures")
+    expect(page.get_by_label("Reason or remark")).to_have_value("The figures agree.")
+    accessible(page)
+    page.get_by_role("button", name="Recommend approval").click()
+    expect(page.get_by_text("You recommended approval.")).to_be_visible()
+
+
+def approve(page: Page) -> None:
+    page.get_by_role("link", name="RS-").first.click()
+    accessible(page)
+    page.get_by_role("button", name="Approve").click()
+    expect(page.locator("#document")).to_contain_text("Waiting for a worker.")
+    accessible(page)
+    work()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the PDF").click()
+    assert download.value.path().read_bytes() == bytes(Document.objects.get().signed.content)
+    assert Submission.objects.get().status == "approved"
+
+
+def verify(page: Page) -> None:
+    for address in ("/", "/games/", "/register/"):
+        page.goto(address)
+        accessible(page)
+    page.get_by_role("link", name="Open and verify").click()
+    accessible(page)
+    page.goto("/verify/")
+    sealed = bytes(Document.objects.get().signed.content)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "document.pdf", "mimeType": "application/pdf", "buffer": sealed}
+    )
+    page.locator("main").get_by_role("button").first.click()
+    expect(page.locator("h1")).to_contain_text("Genuine and unchanged")
+    accessible(page)
