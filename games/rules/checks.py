@@ -43,6 +43,7 @@ def bet_fits_paytable(chapter: Chapter, requirement: Requirement, answers: Answe
 
 
 FLOOR = Decimal(50_000)  # "not less than $50,000", the same in every chapter
+_NAMED = "the amount that the section names; less can be won per round at the minimum wager"
 
 
 def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
@@ -74,7 +75,7 @@ def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers) 
     bound = _Bound(
         limit=in_words(chapter, limit, answers[limit]),
         bound=in_words(chapter, limit, str(amount)),
-        because="the amount that the section names" if most <= FLOOR else _added_up(wins),
+        because=_NAMED if most <= FLOOR else _added_up(wins),
     )
     bound.amount = amount
     return bound

@@ -190,7 +190,9 @@ def _readings(chapter: Chapter, file: str) -> None:
 
 
 def _published(chapter: Chapter, file: str, missing: frozenset[str]) -> None:
+    whole = {wager.key: wager.part_of for wager in chapter.wagers if wager.part_of}
     tables = {f"{table.wager}/{table.name}" for table in chapter.paytables} | missing
+    tables |= {f"{whole[table.wager]}/{table.name}" for table in chapter.paytables if table.wager in whole}
     for figure in chapter.published:
         where = f"published `{figure.id}`"
         _known(file, where, "the wager", figure.wager, [wager.key for wager in chapter.wagers])
