@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from celery import Celery, signals
-from celery.exceptions import SecurityWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
 from portal.processes.orphans import die_with_parent
 
@@ -15,7 +15,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 from django.conf import settings
 
-warnings.simplefilter("ignore", SecurityWarning)  # whose user the worker runs as is the operator's choice
+warnings.simplefilter(
+    "ignore", SecurityWarning
+)  # whose user the worker runs as is the operator's choicewarnings.simplefilter("ignore", CPendingDeprecationWarning)  # of late acknowledgement, which is not used
+
 app = Celery("portal", broker=settings.REDIS_URL, include=["submissions.tasks"])
 app.set_default()
 app.conf.update(
@@ -39,6 +42,8 @@ app.conf.update(
 )
 
 
-@signals.worker_process_init.connect
 def _no_orphan(**_: Any) -> None:
     die_with_parent()
+
+
+signals.worker_process_init.connect(_no_orphan)

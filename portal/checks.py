@@ -38,7 +38,7 @@ def _secret_key() -> list[CheckMessage]:
 
 
 def _database() -> list[CheckMessage]:
-    engine = settings.DATABASES["default"]["ENGINE"]
+    engine = str(settings.DATABASES["default"]["ENGINE"])
     if engine.endswith("postgresql"):
         return []
     return [
