@@ -15,9 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 from django.conf import settings
 
-warnings.simplefilter(
-    "ignore", SecurityWarning
-)  # whose user the worker runs as is the operator's choicewarnings.simplefilter("ignore", CPendingDeprecationWarning)  # of late acknowledgement, which is not used
+warnings.simplefilter("ignore", SecurityWarning)  # whose user the worker runs as is the operator's choice
+warnings.simplefilter("ignore", CPendingDeprecationWarning)  # about late acknowledgement, which is not used
 
 app = Celery("portal", broker=settings.REDIS_URL, include=["submissions.tasks"])
 app.set_default()
