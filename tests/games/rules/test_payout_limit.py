@@ -118,7 +118,9 @@ def test_floor_is_the_most_that_can_be_won_where_that_is_more() -> None:
 def test_ceiling_refuses_what_is_above() -> None:
     one = limited("payout_limit_ceiling")
     (finding,) = found(one, answers("50000.01"))
-    assert finding.message.startswith("$50,000.01 against $50,000.00: the amount that the section names; less can be won")
+    assert finding.message.startswith(
+        "$50,000.01 against $50,000.00: the amount that the section names; less can be won"
+    )
     assert found(one, answers("50000")) == []
 
 
