@@ -79,4 +79,4 @@ def dollars(amount: Decimal) -> str:
 
 
 def _bare(printed: str) -> str:
-    return re.sub(r"[,\s]", "", printed).lower()
+    return re.sub(r"\bof\b|[,\s]", "", printed).lower()  # "100% mega jackpot" says 100% of it

@@ -60,6 +60,11 @@ def test_cell_that_is_printed_and_lost() -> None:
     assert net_of(lost, chapter("687a").paytable("blind", "Paytable")) == -1
 
 
+def test_cell_may_print_its_jackpot_without_of() -> None:
+    table = {"meter": 100, "jackpot": "mega jackpot", "printed": "100% mega jackpot"}
+    assert read_cell(table, Fields("paytables.toml", "row", {})).jackpot == "mega jackpot"
+
+
 def test_tables_are_written_with_neighbours_as_a_range() -> None:
     assert in_ranges(frozenset({16, 12, 14, 15})) == "12, 14-16"
 
