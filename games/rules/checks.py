@@ -6,6 +6,7 @@ the requirement is met, else the words that fill the braces of the requirement's
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from itertools import combinations
@@ -82,7 +83,7 @@ def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers) 
 
 
 def _added_up(wins: tuple[Win, ...]) -> str:
-    parts = ", ".join(str(win) for win in wins)
+    parts = ", ".join(f"{times} × {win}" if times > 1 else str(win) for win, times in Counter(wins).items())
     return (
         "the most that one patron could win per round at the minimum wagers, taken as the largest payouts added up "
         f"({parts}), which is an upper bound"

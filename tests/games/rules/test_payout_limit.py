@@ -115,6 +115,11 @@ def test_floor_is_the_most_that_can_be_won_where_that_is_more() -> None:
     assert found(one, answers("100100", minimum="100")) == []
 
 
+def test_wager_won_thrice_is_told_once() -> None:
+    (finding,) = found(limited(covers=("raise", "raise", "raise")), answers("60000", minimum="20000.01"))
+    assert "(3 × Raise Wager of $20,000.01 at 1 to 1)" in finding.message
+
+
 def test_ceiling_refuses_what_is_above() -> None:
     one = limited("payout_limit_ceiling")
     (finding,) = found(one, answers("50000.01"))
