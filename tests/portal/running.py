@@ -68,7 +68,7 @@ def running(**environment: str) -> Iterator[Running]:
         log = var / "log"
         with log.open("wb") as out:
             supervisor = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(port)],
+                [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)],
                 cwd=settings.BASE_DIR,
                 env={**_clean(), "PORTAL_VAR": folder, "DATABASE_URL": database_url(), **environment},
                 stdout=out,

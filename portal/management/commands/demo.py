@@ -14,6 +14,7 @@ from submissions.errors import Refusal
 
 class Command(BaseCommand):
     help = "Create the demo organisations and people, and carry one filing to its signed PDF. Does nothing twice."
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--address", default="", help="where the portal listens, to be shown with the sign-ins")

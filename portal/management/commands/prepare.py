@@ -8,9 +8,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from portal.checks import TAG
+
 
 class Command(BaseCommand):
     help = "Bring the database up to date and, in service mode, collect the static files. Does nothing twice."
+    requires_system_checks = [TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)

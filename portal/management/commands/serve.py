@@ -8,21 +8,24 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from portal.checks import TAG
 from portal.processes import supervisor
 from portal.processes.child import Child
 
 
 class Command(BaseCommand):
     help = "Start web, workers, sweeper and (unless REDIS_URL names one) the embedded broker, and keep them running."
+    requires_system_checks = [TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
         parser.add_argument("--demo", action="store_true", help="carry the demo's example filing to its signed PDF")
+        parser.add_argument("--cold", action="store_true", help="do not compute the chapters' figures beforehand")
 
-    def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, demo: bool, cold: bool, **options: Any) -> None:
         manage = [sys.executable, "-u", str(settings.BASE_DIR / "manage.py")]
-        once = [Child("analyses", [*manage, "warm_analyses"], grace=3)]
+        once = [] if cold else [Child("analyses", [*manage, "warm_analyses"], grace=3)]
         if demo:
             once.append(Child("demo", [*manage, "demo", "--address", f"{host}:{port}"], grace=3))
         try:

@@ -12,6 +12,7 @@ from submissions.actions import jobs
 
 class Command(BaseCommand):
     help = "Send again the jobs that are due and those whose worker died; every few seconds, or once."
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="one turn, then end")
