@@ -44,7 +44,7 @@ def bet_fits_paytable(chapter: Chapter, requirement: Requirement, answers: Answe
 
 
 FLOOR = Decimal(50_000)  # "not less than $50,000", the same in every chapter
-_NAMED = "the amount that the section names; less can be won per round at the minimum wager"
+_NAMED = "the amount that the section names; no more can be won per round at the minimum wager"
 
 
 def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:

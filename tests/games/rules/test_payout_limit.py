@@ -124,7 +124,7 @@ def test_ceiling_refuses_what_is_above() -> None:
     one = limited("payout_limit_ceiling")
     (finding,) = found(one, answers("50000.01"))
     assert finding.message.startswith(
-        "$50,000.01 against $50,000.00: the amount that the section names; less can be won"
+        "$50,000.01 against $50,000.00: the amount that the section names; no more can be won"
     )
     assert found(one, answers("50000")) == []
 
