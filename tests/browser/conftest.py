@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from submissions.models import Person
 from tests.conftest import PASSWORD
+from tests.submissions.web.conftest import work
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's event loop runs in the tests' own thread
 
@@ -87,6 +90,19 @@ def accessible(page: Page) -> None:
     assert (page.url, found) == (page.url, [])
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert (page.url, overflow) == (page.url, 0)
+
+
+def work_apart() -> None:
+    """The workers' work, in a thread of its own: the signer starts an event loop, and this thread has the browser's."""
+
+    def work_and_hang_up() -> None:
+        try:
+            work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(work_and_hang_up).result()
 
 
 def _frame(session: object) -> str:

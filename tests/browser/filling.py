@@ -22,6 +22,7 @@ def fill(page: Page, chapter: Chapter) -> None:
         if option.key in answers and option.kind != "attachment" and page.locator(f"#line-{option.key}").is_visible():
             with page.expect_response(lambda response: response.url.endswith("/checklist/")):
                 answer(page, option, answers[option.key])
+            expect(page.locator(".htmx-request")).to_have_count(0)  # what follows has appeared
     for option in chapter.options:
         if option.kind == "attachment":
             page.locator(f"#file-{option.key}").set_input_files(

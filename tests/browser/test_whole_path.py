@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from games.rules.registry import chapter
 from submissions.models import Document, Person, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
 from tests.browser.filling import fill
-from tests.submissions.web.conftest import work
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -56,7 +55,7 @@ def recommend(page: Page) -> None:
     expect(page.get_by_role("button", name="Recommend approval")).to_be_disabled()
     page.get_by_label("Reason or remark").fill("The figures agree.")
     accessible(page)
-    work()
+    work_apart()
     expect(page.locator("#verdict")).to_contain_text("The simulation agrees with the exact figures")
     expect(page.get_by_label("Reason or remark")).to_have_value("The figures agree.")
     accessible(page)
@@ -70,7 +69,7 @@ def approve(page: Page) -> None:
     page.get_by_role("button", name="Approve").click()
     expect(page.locator("#document")).to_contain_text("Waiting for a worker.")
     accessible(page)
-    work()
+    work_apart()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the PDF").click()
     assert download.value.path().read_bytes() == bytes(Document.objects.get().signed.content)
@@ -88,6 +87,6 @@ def verify(page: Page) -> None:
     page.locator("input[type=file]").set_input_files(
         {"name": "document.pdf", "mimeType": "application/pdf", "buffer": sealed}
     )
-    page.locator("main").get_by_role("button").first.click()
+    page.locator("main form button[type=submit]").click()
     expect(page.locator("h1")).to_contain_text("Genuine and unchanged")
     accessible(page)
