@@ -26,6 +26,16 @@ def in_words(chapter: Chapter, option: Option | str, answer: Answer) -> str:
     return f"{answer} %" if line.kind == "percent" else str(answer)
 
 
+def together(chapter: Chapter, key: str) -> str:
+    """A wager with the parts that every player must make too: “Ante, Blind and Raise Wagers”."""
+    parts = [part.name for part in chapter.wagers if part.part_of == key and part.required]
+    names = [chapter.wager(key).name, *parts]
+    if len(names) == 1 or not all(name.endswith(" Wager") for name in names):
+        return names[0]
+    *most, last = (name.removesuffix(" Wager") for name in names)
+    return f"{', '.join(most)} and {last} Wagers"
+
+
 def _dollars(answer: str) -> str:
     """`$50,000.00`; a draft may hold what is no amount yet, which is shown as it stands."""
     try:

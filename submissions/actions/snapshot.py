@@ -27,7 +27,8 @@ from django.utils import timezone
 
 from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
-from games.rules.model import Answers, Chapter, Judgement, Paytable, Wager
+from games.rules.model import Answers, Chapter, Judgement, Paytable
+from games.rules.phrases import together
 from submissions.models import Configuration, Person, Submission
 
 FORMAT = 1
@@ -85,7 +86,7 @@ def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
             for finding in judgement.findings
         ],
         "offered": list(judgement.offered),
-        "wagers": [_wager(chapter.wager(key)) for key in judgement.offered],
+        "wagers": [_wager(chapter, key) for key in judgement.offered],
         "paytables": [_paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgement.paytables.items()],
         "layout": [
             {key: getattr(element, key) for key in ("key", "citation", "element", "kind", "wording")}
@@ -99,10 +100,11 @@ def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
     }
 
 
-def _wager(wager: Wager) -> dict[str, Any]:
+def _wager(chapter: Chapter, key: str) -> dict[str, Any]:
+    wager = chapter.wager(key)
     return {
-        "key": wager.key,
-        "name": wager.name,
+        "key": key,
+        "name": together(chapter, key),
         "citation": wager.citation,
         "size": wager.size,
         "required": wager.required,
