@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
+from games.rules.registry import computed
 from submissions.errors import Forbidden
 from submissions.models import Decision, Person, Role, Simulation, Status, Submission
 from submissions.workflow import TRANSITIONS, Transition
@@ -84,6 +85,10 @@ def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
 
 
 def _evidence_passed(submission: Submission) -> Verdict:
+    if not computed(submission.chapter):
+        return Verdict(
+            False, "The mathematics of this chapter is not there yet: what cannot be tested is not recommended."
+        )
     revision = submission.revisions.first()
     runs = list(Simulation.objects.filter(revision=revision).values_list("passed", flat=True))
     if runs and all(runs):

@@ -16,18 +16,21 @@ from django.db import connection
 from games.maths.results import WagerAnalysis
 from games.maths.run import ENGINE, analyze
 from games.rules.model import Chapter
+from games.rules.registry import computed
 
 log = logging.getLogger(__name__)
 
 Figures = Mapping[tuple[str, str], WagerAnalysis]
-"""(wager, paytable) → its analysis; empty while it is computed."""
+"""(wager, paytable) → its analysis; empty while it is computed, and where the chapter has no mathematics."""
 
 KEPT = None  # for ever: the key names the rules and the engine
 LONGEST = 300  # seconds after which a computation is taken for dead
 
 
 def of_every_paytable(chapter: Chapter) -> Figures:
-    """Every paytable of every wager; empty while somebody computes it."""
+    """Every paytable of every wager; empty while somebody computes it, and where nobody can yet."""
+    if not computed(chapter.number):
+        return {}
     found: tuple[WagerAnalysis, ...] | None = cache.get(_key(chapter))
     if found is None:
         if cache.add(f"{_key(chapter)}:begun", True, LONGEST):

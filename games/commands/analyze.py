@@ -6,7 +6,7 @@ import argparse
 import json
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter
+from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed
 from games.maths.export import percent
 from games.maths.results import Analysis, WagerAnalysis
 from games.maths.run import analyze, to_json
@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_chapter(arguments.chapter)
+    chapter = read_computed(arguments.chapter)
     answers = read_answers(arguments.config) if arguments.config else None
     try:
         analysis = analyze(chapter, answers)

@@ -49,11 +49,12 @@ def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answer
     on_the_form = option.kind == "yes_no" and option.basis == "form"
     if on_the_form and sound.get(option.key) is True and obstacle and answers.get(obstacle) is False:
         return _against(chapter, option, chapter.option(obstacle))
+    while_so = _as_answered(chapter, obstacle, answers, sound)
     return Finding(
         rule=f"{chapter.number}.not-asked",
         severity="note",
         options=(option.key,),
-        message=f"“{option.question}” is answered, but not asked while {_as_answered(chapter, obstacle, answers, sound)}.",
+        message=f"“{option.question}” is answered, but not asked while {while_so}.",
         fix="Nothing needs to be done: the answer is kept for when the line is asked again, and not used.",
         citation=option.citation,
     )

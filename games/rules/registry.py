@@ -23,6 +23,10 @@ class UnknownChapter(LookupError):
     """There is no such chapter here; the message names those that there are."""
 
 
+class NotComputed(LookupError):
+    """The chapter's mathematics is not there; the message names the chapters that have theirs."""
+
+
 @cache
 def folders() -> dict[str, Path]:
     """Chapter number → its folder, in the Code's order."""
@@ -36,11 +40,9 @@ def folders() -> dict[str, Path]:
 @cache
 def chapter(number: str) -> Chapter:
     """The chapter with this number, "687a"; `UnknownChapter` if there is none."""
-    if number not in folders():
-        raise UnknownChapter(f"there is no chapter {number!r}; known are {', '.join(folders())}")
-    found = load(folders()[number])
+    found = load(_folder(number))
     if found.number != number:
-        raise UnknownChapter(f"the folder {folders()[number].name} says that it is chapter {found.number}")
+        raise UnknownChapter(f"the folder {_folder(number).name} says that it is chapter {found.number}")
     return found
 
 
@@ -49,8 +51,21 @@ def chapters() -> tuple[Chapter, ...]:
     return tuple(chapter(number) for number in folders())
 
 
+@cache
+def computed(number: str) -> bool:
+    """Whether the chapter has its mathematics: what has none is judged and filed, but not analysed or tested."""
+    return (_folder(number) / "play.py").exists()
+
+
 def play(number: str) -> Play:
-    """The chapter's mathematics, imported only when it is asked for."""
+    """The chapter's mathematics, imported only when it is asked for; `NotComputed` if it has none."""
+    if not computed(number):
+        there = ", ".join(known for known in folders() if computed(known))
+        raise NotComputed(f"the mathematics of chapter {number} is not there yet; computed are {there}")
+    return cast(Play, import_module(f"games.chapters.{_folder(number).name}.play"))
+
+
+def _folder(number: str) -> Path:
     if number not in folders():
         raise UnknownChapter(f"there is no chapter {number!r}; known are {', '.join(folders())}")
-    return cast(Play, import_module(f"games.chapters.{folders()[number].name}.play"))
+    return folders()[number]

@@ -22,7 +22,12 @@ FEWEST_BLOCKS = 10
 
 
 def start(revision: Revision) -> list[Simulation]:
-    """A run for every configuration of the revision, with its job; inside the filing's transaction."""
+    """A run for every configuration of the revision, with its job; inside the filing's transaction.
+
+    None where the chapter has no mathematics yet: it is filed all the same, and cannot be recommended (`access`).
+    """
+    if not registry.computed(revision.submission.chapter):
+        return []
     play = registry.play(revision.submission.chapter)
     rounds = settings.SIMULATION_ROUNDS or play.FILING_ROUNDS
     # However few the rounds, there are blocks enough to see convergence and to lose little by a death.

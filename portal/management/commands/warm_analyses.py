@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.rules.registry import chapter, folders
+from games.rules.registry import chapter, computed, folders
 from submissions import analysis
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="687a; all of them if none is named")
 
     def handle(self, *arguments: Any, **options: Any) -> None:
-        for number in options["chapters"] or folders():
+        for number in options["chapters"] or filter(computed, folders()):
             found = chapter(number)
             if analysis.is_kept(found):
                 continue
