@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.__main__ import COMMANDS, main
-from games.rules.registry import folders
+from games.rules.registry import computed, folders
 from tests.games.chapters.examples import FOLDER, example
 
 Printed = pytest.CaptureFixture[str]
@@ -31,7 +31,8 @@ def test_show_prints_the_promised_keys(number: str, capsys: Printed) -> None:
     promised = "number title status max_positions options wagers paytables requirements layout readings published"
     assert set(promised.split()) <= set(shown)
     assert {"key", "citation", "question", "kind", "choices", "asked_if", "basis"} <= set(shown["options"][0])
-    assert {"wager", "name", "citation", "rows", "envy", "meta"} <= set(shown["paytables"][0])
+    table = {"wager", "name", "citation", "rows", "envy", "meta"}
+    assert all(table <= set(shown_table) for shown_table in shown["paytables"])
     assert {"citation", "element", "kind", "condition"} <= set(shown["layout"][0])
 
 
@@ -110,7 +111,7 @@ def test_check_of_a_file_that_is_no_text_is_bad_use(tmp_path: Path, capsys: Prin
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["show", "999"], "there is no chapter '999'; known are 686a"),
+        (["show", "999"], "there is no chapter '999'; known are 581, "),
         (["check", "686a", "--config", "no-such-file"], "no-such-file: cannot be read"),
         (["check", "686a", "--config", str(FOLDER / "686a.json"), "--on", "tomorrow"], "is not a date"),
     ],
@@ -118,6 +119,18 @@ def test_check_of_a_file_that_is_no_text_is_bad_use(tmp_path: Path, capsys: Prin
 def test_bad_use_ends_with_2_and_one_line(arguments: list[str], problem: str, capsys: Printed) -> None:
     assert main(arguments) == 2
     assert problem in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rest", [["analyze"], ["simulate", "--rounds", "10", "--seed", "1"]])
+def test_chapter_without_mathematics_is_bad_use_in_one_line(rest: list[str], capsys: Printed) -> None:
+    number = next(number for number in folders() if not computed(number))
+    command, *options = rest
+    config = ["--config", str(FOLDER / f"{number}.json")]
+    assert main([command, number, *config, *options]) == 2
+    captured = capsys.readouterr()
+    there = ", ".join(number for number in folders() if computed(number))
+    assert f"the mathematics of chapter {number} is not there yet; computed are {there}" in captured.err
+    assert (captured.err.count("\n"), captured.out) == (1, "")
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["check", "686a"], ["show"]])
