@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -87,8 +88,8 @@ def _take_file(request: HttpRequest, submission: Submission, outcome: saving.Out
             uploads.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
         except Refusal as refusal:
             outcome.refusals[key] = refusal
-    for field, file in request.FILES.items():
-        key = field.removeprefix("file-")
+    for field, received in request.FILES.items():
+        key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
         try:
             uploads.attach(cast(Person, request.user), submission, key, file.name or "", file.read())
         except Refusal as refusal:

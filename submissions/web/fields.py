@@ -22,7 +22,7 @@ _AROUND = str.maketrans("", "", "$,% \N{NO-BREAK SPACE}")
 def posted(chapter: Chapter, form: QueryDict) -> dict[str, Answer]:
     """The answers in the form; a line that it does not contain is not there."""
     return {
-        option.key: read(option, form[ANSWER + option.key])
+        option.key: read(option, str(form[ANSWER + option.key]))
         for option in chapter.options
         if option.kind != "attachment" and ANSWER + option.key in form
     }
@@ -30,7 +30,9 @@ def posted(chapter: Chapter, form: QueryDict) -> dict[str, Answer]:
 
 def seen(chapter: Chapter, form: QueryDict) -> dict[str, Answer]:
     """What this page last knew to be stored, line by line. What cannot be read counts as never seen."""
-    return {option.key: remembered(form[SEEN + option.key]) for option in chapter.options if SEEN + option.key in form}
+    return {
+        option.key: remembered(str(form[SEEN + option.key])) for option in chapter.options if SEEN + option.key in form
+    }
 
 
 def read(option: Option, text: str) -> Answer:

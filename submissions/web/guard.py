@@ -12,14 +12,14 @@ from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
 from submissions.access import visible_to
 from submissions.errors import Refusal
 from submissions.models import Submission
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class Who(Enum):
@@ -33,7 +33,7 @@ def guarded(view: View, who: Who) -> View:
     """The view behind the sign-in it needs; a `Refusal` that it raises is shown in words."""
 
     @wraps(view)
-    def inside(request: HttpRequest, **parts: object) -> HttpResponse:
+    def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
         if who is Who.SIGNED_IN and not request.user.is_authenticated:
             return ask_to_sign_in(request)
         try:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import BooleanField, Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,7 +19,7 @@ OPEN = (Status.FILED, Status.RECOMMENDED, Status.RETURNED)
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "public/home.html", {"chapters": chapters(), "here": "home"})
-    person = cast(Person, request.user)
+    person = request.user
     return queue(request, person) if person.at_regulator else mine(request, person)
 
 
@@ -57,5 +55,5 @@ def _waits(person: Person, row: Submission) -> bool:
     return present.is_mine_to_do(person, row) and not own
 
 
-def _page(request: HttpRequest, rows: QuerySet[Submission]) -> object:
+def _page(request: HttpRequest, rows: QuerySet[Submission]) -> Page[Submission]:
     return Paginator(rows.select_related("organisation"), PAGE).get_page(request.GET.get("page"))

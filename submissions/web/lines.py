@@ -97,11 +97,6 @@ class Checklist:
         return [line for line in self.lines.values() if line.asked]
 
     @property
-    def shown(self) -> bool:
-        """Asked, or answered where it must not be: what has to be removed must be there to remove."""
-        return self.asked or any(finding.severity == "blocking" for finding in self.findings)
-
-    @property
     def answered(self) -> int:
         return sum(line.answered for line in self.asked)
 

@@ -29,7 +29,7 @@ class Column:
     name: str
     citation: str
     columns: tuple[str, ...]
-    facts: list[list[str]]
+    facts: dict[str, str]
 
     @property
     def width(self) -> int:
@@ -57,7 +57,7 @@ def side_by_side(chapter: Chapter, wager: str, figures: Figures) -> SideBySide |
     tables = chapter.tables_of(wager)
     if not tables:
         return None
-    columns = tuple(Column(table.name, table.citation, _heads(table), facts(table)) for table in tables)
+    columns = tuple(Column(table.name, table.citation, _heads(table), _printed(table)) for table in tables)
     known = [figures.get((wager, table.name)) for table in tables]
     return SideBySide(
         wager=wager,
@@ -72,6 +72,10 @@ def side_by_side(chapter: Chapter, wager: str, figures: Figures) -> SideBySide |
 def _heads(table: Paytable) -> tuple[str, ...]:
     envy = ("Envy",) if _has_envy(table) else ()
     return (table.columns or ("Pays" if envy else "",)) + envy
+
+
+def _printed(table: Paytable) -> dict[str, str]:
+    return {fact[0]: fact[1] for fact in facts(table)}
 
 
 def _has_envy(table: Paytable) -> bool:
@@ -107,5 +111,5 @@ def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
 
 
 def _facts(columns: tuple[Column, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    words = list(dict.fromkeys(word for column in columns for word, _ in column.facts))
-    return tuple((word, tuple(dict(map(tuple, column.facts)).get(word, "") for column in columns)) for word in words)
+    words = list(dict.fromkeys(word for column in columns for word in column.facts))
+    return tuple((word, tuple(column.facts.get(word, "") for column in columns)) for word in words)

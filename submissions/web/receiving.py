@@ -21,7 +21,7 @@ class LimitedUpload(FileUploadHandler):
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
         self.received += len(raw_data)
         if self.received > settings.ATTACHMENT_LIMIT:
-            oversize(self.request).append((self.field_name, self.file_name))
+            oversize(self.request).append((self.field_name, self.file_name or ""))
             raise SkipFile
         return raw_data
 

@@ -53,11 +53,12 @@ def cast(
 
 def test_addresses_for_everybody(cast: dict[str, Person | None], draft: Submission, filed: Submission) -> None:
     numbers = {"draft": draft.number, "filed": filed.number, "poker": drafts.start(cast["preparer"], "687a").number}
+    clients = {who: browser(person) for who, person in cast.items()}
     found, expected = {}, {}
     for name, method, arguments, statuses in WALK:
         address = reverse(name, args=arguments.format(**numbers).split())
         for who, status in zip(CAST, statuses, strict=True):
-            found[name, method, arguments, who] = getattr(browser(cast[who]), method)(address).status_code
+            found[name, method, arguments, who] = getattr(clients[who], method)(address).status_code
             expected[name, method, arguments, who] = status
     assert found == expected
 
