@@ -12,6 +12,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -39,7 +40,7 @@ def load(folder: Path) -> Chapter:
 
 
 def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
-    sections = _text(folder.parent / GENERAL) | _text(folder / TEXT)
+    sections = {**_text(folder.parent / GENERAL), **_text(folder / TEXT)}
     top = Fields(_label(folder, RULES), "top of the file", data[RULES])
     top.number = top.text("number")
 
@@ -126,18 +127,28 @@ def _use(row: Mapping[str, Any], entries: Mapping[str, Any], name: str, kind: st
 
 
 def _toml(path: Path) -> dict[str, Any]:
+    label = f"{path.parent.name}/{path.name}"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise RuleError(f"{path.parent.name}/{path.name}", "file", "is missing") from None
+        return _parsed(_content(path, label))
     except tomllib.TOMLDecodeError as error:
-        raise RuleError(f"{path.parent.name}/{path.name}", "syntax", str(error)) from None
+        raise RuleError(label, "syntax", str(error)) from None
 
 
-def _text(path: Path) -> dict[str, str]:
-    if not path.exists():
-        raise RuleError(f"{path.parent.name}/{path.name}", "file", "is missing")
-    return read_sections(path.read_text(encoding="utf-8"), f"{path.parent.name}/{path.name}")
+def _text(path: Path) -> Mapping[str, str]:
+    label = f"{path.parent.name}/{path.name}"
+    return _sections(_content(path, label), label)
+
+
+def _content(path: Path, label: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RuleError(label, "file", "is missing") from None
+
+
+# What the chapters share is read in full once, not once per chapter; nobody changes what is kept here.
+_parsed = lru_cache(maxsize=8)(tomllib.loads)
+_sections = lru_cache(maxsize=2)(read_sections)
 
 
 def _label(folder: Path, name: str) -> str:
