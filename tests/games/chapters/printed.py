@@ -32,7 +32,7 @@ class Table:
 def tables(text: str) -> list[Table]:
     """Every table of the text; a heading reaches to the next one, or to the next label."""
     found = []
-    for part in re.split(r"(?m)^\s*(?=\*\*|- \()", text):
+    for part in re.split(r"(?m)^\s*(?=\*\*|- \()", re.sub(r" *\[[^]]*\]", "", text)):  # in brackets: added by us
         lines = part.splitlines()
         heading = re.match(r"\*\*(.+)\*\*", part)
         words = "\n".join(line.strip() for line in lines if not line.lstrip().startswith("|"))
