@@ -21,21 +21,21 @@ from games.rules.registry import computed
 log = logging.getLogger(__name__)
 
 Figures = Mapping[tuple[str, str], WagerAnalysis]
-"""(wager, paytable) → its analysis; empty while it is computed, and where the chapter has no mathematics."""
+"""(wager, paytable) → its analysis; empty where the chapter has no mathematics, or they fail."""
 
 KEPT = None  # for ever: the key names the rules and the engine
 LONGEST = 300  # seconds after which a computation is taken for dead
 
 
-def of_every_paytable(chapter: Chapter) -> Figures:
-    """Every paytable of every wager; empty while somebody computes it, and where nobody can yet."""
+def of_every_paytable(chapter: Chapter) -> Figures | None:
+    """Every paytable of every wager; None while somebody computes it, empty where nobody can yet."""
     if not computed(chapter.number):
         return {}
     found: tuple[WagerAnalysis, ...] | None = cache.get(_key(chapter))
     if found is None:
         if cache.add(f"{_key(chapter)}:begun", True, LONGEST):
             Thread(target=_compute_apart, args=(chapter,), name=f"analysis-of-{chapter.number}", daemon=True).start()
-        return {}
+        return None
     return {(row.wager, row.paytable): row for row in found}
 
 
@@ -55,6 +55,7 @@ def _compute_apart(chapter: Chapter) -> None:
         compute(chapter)
     except Exception:
         log.exception("analysis of chapter %s", chapter.number)
+        cache.set(_key(chapter), (), LONGEST)  # pages say that there are no figures, and it is tried again later
     finally:
         connection.close()
 

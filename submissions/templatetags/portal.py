@@ -8,11 +8,13 @@ from typing import Any
 from django import template
 from django.conf import settings
 
+from games.rules.registry import computed
 from submissions.models import Person
 from submissions.web import present
 
 register = template.Library()
 register.simple_tag(present.section_address)
+register.filter("computed", computed)
 register.filter("game", present.game)
 register.filter("size", present.size)
 register.filter("percent", present.percent)

@@ -21,7 +21,11 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
     found = registry.chapter(number)
     figures = analysis.of_every_paytable(found)
     wagers = [
-        (wager, side_by_side(found, wager.key, figures), [row for row in figures.values() if row.wager == wager.key])
+        (
+            wager,
+            side_by_side(found, wager.key, figures),
+            [row for row in (figures or {}).values() if row.wager == wager.key],
+        )
         for wager in found.wagers
         if not wager.part_of
     ]

@@ -119,7 +119,7 @@ class Checklist:
 def checklist(
     chapter: Chapter,
     answers: Answers,
-    figures: Figures,
+    figures: Figures | None,
     attachments: Mapping[str, Attachment],
     outcome: Outcome | None = None,
     typed: Answers | None = None,

@@ -52,20 +52,20 @@ class SideBySide:
         return any(column.width > 1 or column.columns[0] for column in self.columns)
 
 
-def side_by_side(chapter: Chapter, wager: str, figures: Figures) -> SideBySide | None:
+def side_by_side(chapter: Chapter, wager: str, figures: Figures | None) -> SideBySide | None:
     """The paytables of the wager, None where it has none."""
     tables = chapter.tables_of(wager)
     if not tables:
         return None
     columns = tuple(Column(table.name, table.citation, _heads(table), _printed(table)) for table in tables)
-    known = [figures.get((wager, table.name)) for table in tables]
+    known = [(figures or {}).get((wager, table.name)) for table in tables]
     return SideBySide(
         wager=wager,
         columns=columns,
         rows=tuple((outcome, _cells(tables, outcome)) for outcome in _outcomes(tables)),
         facts=_facts(columns),
         figures=tuple((label, tuple(say(one) if one else "" for one in known)) for label, say in FIGURES),
-        computing=not figures,
+        computing=figures is None,
     )
 
 

@@ -36,8 +36,8 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 def progress(request: HttpRequest, number: str) -> HttpResponse:
     """What changes by itself: evidence, document and what may be decided. Ends the asking when nothing is under way."""
     context = _state(request, submission_of(request, number))
-    over = not (context["evidence_progress"] or context["document_progress"])
-    return render(request, "parts/progress.html", context | {"over": over}, status=STOP_POLLING if over else 200)
+    status = 200 if context["under_way"] else STOP_POLLING
+    return render(request, "parts/progress.html", context, status=status)
 
 
 @require_POST
@@ -83,12 +83,15 @@ def _file(stored: StoredFile, name: str) -> FileResponse:
 def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
     revision: Revision | None = submission.revisions.select_related("filed_by").first()
     person = cast(Person, request.user)
+    evidence = dossier.evidence_progress(revision) if revision else None
+    signing = dossier.document_progress(revision) if revision else None
     return {
         "submission": submission,
         "revision": revision,
         "shown": dossier.of(revision) if revision else None,
-        "evidence_progress": dossier.evidence_progress(revision) if revision else None,
-        "document_progress": dossier.document_progress(revision) if revision else None,
+        "evidence_progress": evidence,
+        "document_progress": signing,
+        "under_way": any(one and not one.stopped for one in (evidence, signing)),
         "document": Document.objects.filter(revision=revision).select_related("signed").first(),
         "decisions": list(revision.decisions.select_related("by")) if revision else [],
         "steps": dossier.steps(person, submission),

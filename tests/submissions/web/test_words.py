@@ -18,6 +18,7 @@ from submissions.web.paytables import side_by_side
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NONE: Figures = {}
+COMPUTING = None
 
 
 @pytest.mark.parametrize(
@@ -76,13 +77,20 @@ def test_section_keeps_the_depth_of_its_paragraphs() -> None:
 
 
 def test_paytables_side_by_side_leave_no_cell_out() -> None:
-    tables = side_by_side(chapter("687a"), "progressive", NONE)
+    tables = side_by_side(chapter("687a"), "progressive", COMPUTING)
     assert tables is not None
     assert [column.name for column in tables.columns] == ["Progressive Paytable 1", "Progressive Paytable 2"]
     assert dict(tables.rows)["Royal Flush"] == ("100% of meter", "$1,000", "100% of meter", "$5,000")
     assert {len(cells) for _, cells in tables.rows} == {4}
     assert dict(tables.facts)["Meter seed"] == ("$2,000", "$10,000")
     assert tables.computing
+
+
+def test_paytables_without_figures_do_not_claim_to_compute() -> None:
+    tables = side_by_side(chapter("687a"), "trips", NONE)
+    assert tables is not None
+    assert not tables.computing
+    assert tables.figures[0] == ("House keeps, per unit wagered", ("", "", "", ""))
 
 
 def test_wager_without_paytables_has_none() -> None:
