@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -28,6 +29,12 @@ def _lift_triggers_to_empty_tables() -> Iterator[None]:
     TransactionTestCase._fixture_teardown = lifted
     yield
     TransactionTestCase._fixture_teardown = teardown
+
+
+@pytest.fixture(autouse=True)
+def _quick_passphrases(settings: Any) -> None:
+    """Scrypt is slow on purpose; a cast of seven for every test would wait for it minutes in all."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from pyhanko.sign.signers import PdfSignatureMetadata, PdfSigner
 from pyhanko.sign.signers.pdf_signer import DSSContentSettings, TimestampDSSContentSettings
 from pyhanko.stamp import TextStampStyle
 
+from submissions.documents.apart import apart
 from submissions.documents.field import FIELD
 from submissions.documents.keys import Seal
 from submissions.documents.record import Record
@@ -45,7 +46,7 @@ def sign(unsigned: bytes, record: Record, seal: Seal) -> bytes:
     )
     signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(record, seal))
     written = BytesIO()
-    signer.sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written)
+    apart(signer.async_sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written))
     return written.getvalue()
 
 

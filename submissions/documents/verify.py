@@ -6,7 +6,6 @@ Not here: whether the file is one that the portal stores (`examine`). What is ac
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from io import BytesIO
@@ -30,6 +29,7 @@ from pyhanko_certvalidator.context import CertValidationPolicySpec
 from pyhanko_certvalidator.policy_decl import CertRevTrustPolicy, RevocationCheckingPolicy
 from pyhanko_certvalidator.registry import SimpleTrustManager
 
+from submissions.documents.apart import apart
 from submissions.documents.field import FIELD
 
 
@@ -67,7 +67,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
     if not seals:
         return Verification(problems=("The file bears no seal of this portal.",))
     others = len(reader.embedded_regular_signatures) - len(seals)
-    result = asyncio.run(ades_lta_validation(seals[0], _policy(roots)))
+    result = apart(ades_lta_validation(seals[0], _policy(roots)))
     status = result.api_status
     problems = [
         *_status_problems(result),
