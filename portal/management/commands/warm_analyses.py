@@ -6,9 +6,9 @@ from argparse import ArgumentParser
 from time import perf_counter
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from games.rules.registry import chapter, computed, folders
+from games.rules.registry import NotComputed, UnknownChapter, chapter, computed, folders, play
 from submissions import analysis
 
 
@@ -19,6 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="687a; all of them if none is named")
 
     def handle(self, *arguments: Any, **options: Any) -> None:
+        try:
+            for number in options["chapters"]:
+                play(number)
+        except (UnknownChapter, NotComputed) as error:
+            raise CommandError(str(error)) from None
         for number in options["chapters"] or filter(computed, folders()):
             found = chapter(number)
             if analysis.is_kept(found):

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import math
 import time
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -285,17 +286,21 @@ def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: s
 
 
 def test_all_chapters_load_in_half_a_second() -> None:
-    start = time.perf_counter()
-    for folder in folders().values():
-        load(folder)
-    assert time.perf_counter() - start < 0.5
+    assert len(folders()) == 21
+    assert _best_of(3, lambda: [load(folder) for folder in folders().values()]) < 0.5
 
 
 @pytest.mark.parametrize("number", folders())
 def test_judging_takes_less_than_20_milliseconds(number: str) -> None:
-    best = math.inf
-    for _ in range(5):
+    one, answers = chapter(number), example(number)
+    assert _best_of(5, lambda: judge(one, answers)) < 0.020
+
+
+def _best_of(times: int, work: Callable[[], object]) -> float:
+    """Seconds, at the best of several tries: other work on the machine must not fail a test."""
+    found = []
+    for _ in range(times):
         start = time.perf_counter()
-        judge(chapter(number), example(number))
-        best = min(best, time.perf_counter() - start)
-    assert best < 0.020
+        work()
+        found.append(time.perf_counter() - start)
+    return min(found)

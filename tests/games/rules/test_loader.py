@@ -66,7 +66,9 @@ def test_loader_accepts_an_option_again_for_another_period(tmp_path: Path) -> No
 def test_loader_refuses_an_option_again_for_a_period_that_overlaps(tmp_path: Path) -> None:
     folder = copied(tmp_path)
     asked_anew(folder, "2025-12-31")
-    with pytest.raises(RuleError, match="option `trips_bonus_wager`: stands twice, for periods that overlap"):
+    with pytest.raises(
+        RuleError, match=r"rules\.toml: option `trips_bonus_wager`: stands twice, for periods that overlap"
+    ):
         load(folder)
 
 
