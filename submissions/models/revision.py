@@ -35,7 +35,8 @@ class Revision(models.Model):
     @property
     def content(self) -> dict[str, Any]:
         """The snapshot as data; its shape is told in `submissions.actions.snapshot`."""
-        return json.loads(self.snapshot)
+        content: dict[str, Any] = json.loads(self.snapshot)
+        return content
 
 
 class Decision(models.Model):
