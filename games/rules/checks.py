@@ -44,7 +44,7 @@ def bet_fits_paytable(chapter: Chapter, requirement: Requirement, answers: Answe
 
 
 FLOOR = Decimal(50_000)  # "not less than $50,000", the same in every chapter
-_NAMED = "the amount that the section names; no more can be won per round at the minimum wager"
+_NAMED = "the amount in the regulation, as one patron cannot win more than that per round at the minimum wager"
 
 
 def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
@@ -85,8 +85,8 @@ def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers) 
 def _added_up(wins: tuple[Win, ...]) -> str:
     parts = ", ".join(f"{times} × {win}" if times > 1 else str(win) for win, times in Counter(wins).items())
     return (
-        "the most that one patron could win per round at the minimum wagers, taken as the largest payouts added up "
-        f"({parts}), which is an upper bound"
+        "what one patron could win per round at the minimum wagers if the largest payouts fell together, "
+        f"an upper bound ({parts})"
     )
 
 

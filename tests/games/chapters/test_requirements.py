@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.games.chapters.examples import example
 
 NUMBERS = [one.number for one in chapters()]
 CASES = {number: tomllib.loads((Path(__file__).parent / "cases" / f"{number}.toml").read_text()) for number in NUMBERS}
+ATTEMPTS = tomllib.loads((Path(__file__).parent / "attempts.toml").read_text(encoding="utf-8"))["attempt"]
 EACH = [(number, name) for number, cases in CASES.items() for name in cases]
 
 
@@ -46,6 +48,14 @@ def test_requirement_met_is_not_found(number: str, name: str) -> None:
     judgement = judge(chapter(number), example(number, **CASES[number][name]["passes"]))
     assert f"{number}.{name}" not in [finding.rule for finding in judgement.findings]
     assert judgement.blocking == ()
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda attempt: f"{attempt['chapter']}-{min(attempt['answers'])}")
+def test_attempt_is_refused_in_words(attempt: dict[str, Any]) -> None:
+    number = attempt["chapter"]
+    (finding,) = judge(chapter(number), example(number, **attempt["answers"])).blocking
+    found = {"message": finding.message, "fix": finding.fix, "citation": finding.citation}
+    assert found == {key: attempt[key] for key in found}
 
 
 def test_two_dealing_methods_for_the_same_tables_are_named() -> None:

@@ -108,9 +108,8 @@ def test_floor_is_the_most_that_can_be_won_where_that_is_more() -> None:
     one = limited(covers=("ante", "blind"))
     (finding,) = found(one, answers("60000", minimum="100"))
     assert finding.message == (
-        "$60,000.00 against $100,100.00: the most that one patron could win per round at the minimum wagers, taken as "
-        "the largest payouts added up (Ante Wager of $100 at 1 to 1, Blind Wager of $100 at 1000 to 1), which is an "
-        "upper bound."
+        "$60,000.00 against $100,100.00: what one patron could win per round at the minimum wagers if the largest "
+        "payouts fell together, an upper bound (Ante Wager of $100 at 1 to 1, Blind Wager of $100 at 1000 to 1)."
     )
     assert found(one, answers("100100", minimum="100")) == []
 
@@ -124,7 +123,7 @@ def test_ceiling_refuses_what_is_above() -> None:
     one = limited("payout_limit_ceiling")
     (finding,) = found(one, answers("50000.01"))
     assert finding.message.startswith(
-        "$50,000.01 against $50,000.00: the amount that the section names; no more can be won"
+        "$50,000.01 against $50,000.00: the amount in the regulation, as one patron cannot win more"
     )
     assert found(one, answers("50000")) == []
 
