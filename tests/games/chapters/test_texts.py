@@ -58,8 +58,12 @@ def test_label_printed_twice_leads_to_both(number: str, citation: str) -> None:
     assert sections[f"{citation}[2]"] in sections[citation]
 
 
-@pytest.mark.parametrize(("number", "last"), [("686a", 9), ("687a", 13), ("688a", 13)])
-def test_every_section_of_the_chapter_is_there(number: str, last: int) -> None:
+LAST = {"581": 14, "583": 14, "585": 5, "587": 14, "593": 6, "637a": 18, "655a": 12, "686a": 9}  # 13 in the others
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_section_of_the_chapter_is_there(number: str) -> None:
+    last = LAST.get(number, 13)
     own = [citation for citation in chapter(number).sections if re.fullmatch(rf"§ {number}\.\d+", citation)]
     assert own == [f"§ {number}.{section}" for section in range(1, last + 1)]
 
