@@ -81,7 +81,8 @@ def _may_step(person: Person, step: Transition, verb: str, submission: Submissio
 def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
     if person.role in roles:
         return YES
-    return Verdict(False, "Only " + " or ".join(f"a {role.label}" for role in roles) + " may do this.")
+    names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
+    return Verdict(False, f"Only {' or '.join(names)} may do this.")
 
 
 def _evidence_passed(submission: Submission) -> Verdict:

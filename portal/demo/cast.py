@@ -16,7 +16,7 @@ ORGANISATIONS = (
 PEOPLE = {
     LICENSEE: (
         ("preparer", "Preparer", Role.PREPARER),
-        ("manager", "Table Games Manager", Role.MANAGER),
+        ("manager", "Manager", Role.MANAGER),
         ("reader", "Reader", Role.READER),
     ),
     REGULATOR: (
@@ -43,5 +43,6 @@ def one(word: str, slug: str) -> Person:
 
 def _person(email: str, title: str, role: Role, organisation: Organisation) -> None:
     if not Person.objects.filter(email=email).exists():
-        name = f"{title}, {organisation.name.removeprefix('Demo ')}"
+        place = "" if organisation.kind == REGULATOR else f" {organisation.name.split()[-1]}"
+        name = f"Demo {title}{place}"  # beside the role: “Demo Manager East, Table Games Manager”
         Person.objects.create_user(email, settings.DEMO_PASSPHRASE, name=name, organisation=organisation, role=role)

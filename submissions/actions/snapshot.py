@@ -157,8 +157,10 @@ def facts(table: Paytable) -> list[list[str]]:
 
 
 def _house_way(chapter: Chapter, answers: Answers) -> dict[str, Any] | None:
+    """The house way chosen; where the chapter itself lays down the only one, that one."""
+    asked = any(option.key == "house_way" for option in chapter.options)
     for way in chapter.house_ways:
-        if way.key == answers.get("house_way"):
+        if way.key == answers.get("house_way") or not asked:
             return {"name": way.name, "rules": [list(rule) for rule in way.rules]}
     return None
 

@@ -192,3 +192,12 @@ def test_history_names_the_first_broken_link(filed: Submission) -> None:
         append_only.create(connection)
     assert (count, broken.sequence) == (1, 2)
     assert "sealed" in broken.problem
+
+
+@pytest.mark.parametrize(("number", "name"), [("688a", True), ("588", True), ("687a", False)])
+def test_snapshot_holds_the_house_way(
+    prepare: Callable[[str], Submission], manager: Person, number: str, name: bool
+) -> None:
+    """The one chosen in 688a, the one that § 588.11(d) lays down, none where the dealer sets nothing."""
+    revision = filing.file(manager, prepare(number), version=1, attested=True)
+    assert (revision.content["configurations"][0]["house_way"] is not None) is name
