@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, register_converter
 
-from submissions.web import chapters, checklist, filing, home, register, submission
+from submissions.web import chapters, checklist, filing, home, printing, register, submission
 from submissions.web.guard import View, Who, guarded
 
 
@@ -58,6 +58,8 @@ ADDRESSES = (
     Address("submissions/<slug:number>/receipt/", filing.receipt, "receipt"),
     Address("submissions/<slug:number>/progress/", submission.progress, "progress"),
     Address("submissions/<slug:number>/document/", submission.document, "document"),
+    Address("submissions/<slug:number>/draft/", printing.answers, "draft"),
+    Address("submissions/<slug:number>/draft/<int:place>/", printing.revision, "draft-of-revision"),
     Address("submissions/<slug:number>/files/<slug:sha256>/", submission.attachment, "attachment"),
     Address("submissions/<slug:number>/<verb:verb>/", submission.decide, "decide"),
 )

@@ -24,7 +24,7 @@ from submissions.actions import drafts, uploads
 from submissions.errors import Refusal
 from submissions.models import Attachment, Decision, Person, Submission
 from submissions.web import fields, saving
-from submissions.web.guard import submission_of
+from submissions.web.guard import is_prepared_by, submission_of
 from submissions.web.lines import Checklist, Line, checklist
 from submissions.web.receiving import oversize
 from submissions.web.story import history
@@ -39,7 +39,7 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
     submission = submission_of(request, number)
     if request.method == "POST":
         return _save(request, submission)
-    if not submission.editable:
+    if not is_prepared_by(request, submission):
         return redirect("submission", number)
     return _show(request, submission, _checklist(submission, _stored(submission)))
 
@@ -47,6 +47,8 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
     """The exact figures below one line's paytables; asked for again until they are computed."""
     submission = submission_of(request, number)
+    if not is_prepared_by(request, submission):
+        raise Http404("The answers of this submission are not being prepared.")
     line = _checklist(submission, _stored(submission)).lines.get(key)
     if line is None or line.tables is None:
         raise Http404("This line has no paytables.")

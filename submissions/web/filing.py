@@ -13,7 +13,7 @@ from submissions.actions import filing
 from submissions.errors import Refusal
 from submissions.models import Person, Submission
 from submissions.web import dossier
-from submissions.web.guard import submission_of
+from submissions.web.guard import is_prepared_by, submission_of
 from submissions.web.lines import is_open
 from submissions.web.story import history
 
@@ -23,7 +23,7 @@ def file(request: HttpRequest, number: str) -> HttpResponse:
     submission = submission_of(request, number)
     if request.method == "POST":
         return _file(request, submission)
-    if not submission.editable:
+    if not is_prepared_by(request, submission):
         return redirect("submission", number)
     return _page(request, submission)
 

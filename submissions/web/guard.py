@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import wraps
+from typing import cast
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from django.shortcuts import get_object_or_404, render
 
 from submissions.access import visible_to
 from submissions.errors import Refusal
-from submissions.models import Submission
+from submissions.models import Person, Submission
 
 View = Callable[..., HttpResponseBase]
 
@@ -47,6 +48,11 @@ def guarded(view: View, who: Who) -> View:
 def submission_of(request: HttpRequest, number: str) -> Submission:
     """The submission with this number, if this person may see it; 404 otherwise, as if there were none."""
     return get_object_or_404(visible_to(request.user).select_related("organisation"), number=number)
+
+
+def is_prepared_by(request: HttpRequest, submission: Submission) -> bool:
+    """Whether this person's side is preparing it now: what is not filed yet is not for the Board's eyes."""
+    return submission.editable and not cast(Person, request.user).at_regulator
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:

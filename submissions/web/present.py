@@ -51,6 +51,11 @@ def number(value: Fraction | float, digits: int = 3) -> str:
     return f"{float(value):,.{digits}f}".replace("-", MINUS)
 
 
+def bound(text: str) -> str:
+    """The text with every "§" kept on one line with its number."""
+    return text.replace("§ ", f"§{SPACE}")
+
+
 def size(count: int) -> str:
     """Bytes for people."""
     return f"{count / 1e6:.1f}{SPACE}MB" if count >= 1e6 else f"{max(1, round(count / 1e3))}{SPACE}kB"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.urls import URLPattern, get_resolver, reverse
 
-from submissions.actions import drafts
+from submissions.actions import filing, review
 from submissions.models import Person, Submission
 from submissions.web.addresses import ADDRESSES
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.conftest import browser, complete
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
 EVERYBODY = (200,) * 7
@@ -28,13 +28,20 @@ WALK = (
     ("checklist", "post", "{draft}", (401, 403, 302, 302, 404, 404, 404)),
     ("checklist", "post", "{filed}", (401, 403, 403, 403, 404, 403, 403)),
     ("figures", "get", "{draft} discard_rack_equal", (302, 404, 404, 404, 404, 404, 404)),
-    ("figures", "get", "{poker} trips_paytable", (302, 200, 200, 200, 404, 404, 404)),
+    ("figures", "get", "{returned} trips_paytable", (302, 200, 200, 200, 404, 404, 404)),
     ("file", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
     ("file", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
     ("receipt", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
     ("progress", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
     ("document", "get", "{filed}", (302, 404, 404, 404, 404, 404, 404)),
     ("attachment", "get", "{filed} " + "0" * 64, (302, 404, 404, 404, 404, 404, 404)),
+    ("draft", "get", "{filed}", (302, 404, 404, 404, 404, 404, 404)),
+    ("draft", "get", "{returned}", (302, 200, 200, 200, 404, 404, 404)),
+    ("draft-of-revision", "get", "{filed} 1", (302, 200, 200, 200, 404, 200, 200)),
+    ("draft-of-revision", "get", "{filed} 2", (302, 404, 404, 404, 404, 404, 404)),
+    ("draft-of-revision", "get", "{draft} 1", (302, 404, 404, 404, 404, 404, 404)),
+    ("checklist", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
+    ("file", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
     ("decide", "get", "{filed} recommend", (302, 405, 405, 405, 405, 405, 405)),
     ("decide", "post", "{filed} recommend", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} return", (401, 409, 409, 409, 404, 409, 409)),
@@ -51,8 +58,19 @@ def cast(
     return dict(zip(CAST, people, strict=True))
 
 
-def test_addresses_for_everybody(cast: dict[str, Person | None], draft: Submission, filed: Submission) -> None:
-    numbers = {"draft": draft.number, "filed": filed.number, "poker": drafts.start(cast["preparer"], "687a").number}
+@pytest.fixture
+def returned(manager: Person, analyst: Person) -> Submission:
+    submission = complete(manager, "687a")
+    filing.file(manager, submission, version=submission.version, attested=True)
+    submission.refresh_from_db()
+    review.send_back(analyst, submission, version=submission.version, reason="Which shuffler?")
+    return submission
+
+
+def test_addresses_for_everybody(
+    cast: dict[str, Person | None], draft: Submission, filed: Submission, returned: Submission
+) -> None:
+    numbers = {"draft": draft.number, "filed": filed.number, "returned": returned.number}
     clients = {who: browser(person) for who, person in cast.items()}
     found, expected = {}, {}
     for name, method, arguments, statuses in WALK:

@@ -35,7 +35,7 @@ def test_seven_boxes_are_kept_and_told_under_their_line(preparer: Person, draft:
     findings = parts.split('id="findings-adjacent_boxes"')[1].split("</div>")[0]
     assert stored(draft)["adjacent_boxes"] == 7
     assert "Must be resolved:" in findings
-    assert "§ 686a.2(a)" in findings
+    assert "§\N{NO-BREAK SPACE}686a.2(a)" in findings  # never broken between two lines
 
 
 def test_earlier_answer_comes_back_with_its_line(preparer: Person, draft: Submission) -> None:

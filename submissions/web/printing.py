@@ -1,0 +1,39 @@
+"""What is not approved, on paper all the same: marked DRAFT on every page and made anew each time.
+
+The answers as they stand are the licensee's own; a filed revision is for whoever sees the submission. The sealed
+document of an approved one is `submission.document`.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import cast
+
+from django.http import FileResponse, Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from submissions.documents.draft import draft_of_revision, draft_of_submission
+from submissions.models import Person
+from submissions.web.guard import is_prepared_by, submission_of
+
+
+def answers(request: HttpRequest, number: str) -> FileResponse:
+    """The answers as they stand, as long as they can change."""
+    submission = submission_of(request, number)
+    if not is_prepared_by(request, submission):
+        raise Http404("The answers of this submission are not being prepared.")
+    return _paper(draft_of_submission(submission, cast(Person, request.user)), submission.number)
+
+
+def revision(request: HttpRequest, number: str, place: int) -> FileResponse:
+    """A filed revision, with the evidence and decisions that there are."""
+    found = get_object_or_404(submission_of(request, number).revisions, number=place)
+    return _paper(draft_of_revision(found), found.receipt)
+
+
+def _paper(content: bytes, name: str) -> FileResponse:
+    response = FileResponse(
+        BytesIO(content), as_attachment=True, filename=f"{name}-draft.pdf", content_type="application/pdf"
+    )
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
