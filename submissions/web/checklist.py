@@ -45,14 +45,15 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
-    """The exact figures below one line's paytables; asked for again until they are computed."""
+    """The figures of one line's paytables or house ways; asked for again until they are computed."""
     submission = submission_of(request, number)
     if not is_prepared_by(request, submission):
         raise Http404("The answers of this submission are not being prepared.")
     line = _checklist(submission, _stored(submission)).lines.get(key)
-    if line is None or line.tables is None:
+    if line is None or not (line.tables or line.ways):
         raise Http404("This line has no paytables.")
-    return render(request, "parts/figures.html", {"line": line, "submission": submission, "tables": line.tables})
+    context = {"line": line, "submission": submission, "tables": line.tables, "oob_ways": True}
+    return render(request, "parts/figures.html" if line.tables else "parts/holds_of_ways.html", context)
 
 
 def _save(request: HttpRequest, submission: Submission) -> HttpResponse:

@@ -6,7 +6,7 @@ Pure: from a chapter, answers and their judgement. Not here: saving (`saving`), 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
@@ -17,6 +17,7 @@ from submissions.analysis import Figures
 from submissions.errors import Refusal
 from submissions.models import Attachment
 from submissions.web import fields
+from submissions.web.house_ways import Way, ways_of
 from submissions.web.paytables import SideBySide, side_by_side
 from submissions.web.saving import Clash, Outcome
 
@@ -27,6 +28,7 @@ class Choice:
 
     value: str
     label: str
+    way: Way | None = None  # the house way that it chooses
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Line:
     findings: tuple[Finding, ...]
     readings: tuple[Reading, ...]
     tables: SideBySide | None = None
+    ways: Mapping[str, Way] = field(default_factory=dict)
     attachment: Attachment | None = None
     clash: ClashInWords | None = None
     refusal: Refusal | None = None
@@ -50,7 +53,11 @@ class Line:
     def choices(self) -> tuple[Choice, ...]:
         if self.option.kind == "yes_no":
             return (Choice("yes", "Yes"), Choice("no", "No"))
-        return tuple(Choice(choice.value, choice.label) for choice in self.option.choices)
+        return tuple(Choice(one.value, one.label, self.ways.get(one.value)) for one in self.option.choices)
+
+    @property
+    def computing_ways(self) -> bool:
+        return any(way.computing for way in self.ways.values())
 
     @property
     def shown(self) -> bool:
@@ -141,6 +148,7 @@ def checklist(
             findings=tuple(one for one in judgement.of(option.key) if not is_open(one)),
             readings=readings_of(chapter, option),
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
+            ways=ways_of(chapter, option, figures),
             attachment=attachments.get(option.key) if answer else None,
             clash=_in_words(chapter, option, outcome.clashes.get(option.key)),
             refusal=refusal,

@@ -6,6 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from games.rules.registry import chapter
+from submissions import analysis
 from submissions.actions import drafts
 from submissions.models import Person, Submission
 from tests.submissions.web.conftest import HTMX, browser, pdf
@@ -154,6 +156,16 @@ def test_file_is_stored_shown_and_served_as_a_download(preparer: Person) -> None
     assert b"".join(served.streaming_content) == bytes(attachment.stored.content)
     assert served["Content-Disposition"] == 'attachment; filename="house rules.pdf"'
     assert served["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> None:
+    draft, client = drafts.start(preparer, "688a"), browser(preparer)
+    line = client.get(address(draft)).content.decode().split('id="line-house_way"')[1].split('id="line-')[0]
+    assert line.count("how the hand is set") == 2
+    analysis.compute(chapter("688a"))
+    arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
+    assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.97' in arrived
+    assert "hx-get" not in arrived
 
 
 def test_paytable_of_a_wager_not_offered_can_be_removed(preparer: Person) -> None:

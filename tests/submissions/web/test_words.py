@@ -9,11 +9,13 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
+from games.maths.results import WagerAnalysis
 from games.rules.registry import chapter
 from submissions.analysis import Figures
 from submissions.models import Job, Person, Submission
 from submissions.web import fields, present
 from submissions.web.dossier import progress
+from submissions.web.house_ways import ways_of
 from submissions.web.paytables import side_by_side
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -91,6 +93,20 @@ def test_paytables_without_figures_do_not_claim_to_compute() -> None:
     assert tables is not None
     assert not tables.computing
     assert tables.figures[0] == ("House keeps, per unit wagered", ("", "", "", ""))
+
+
+def test_house_ways_stand_with_their_estimate_and_its_error() -> None:
+    game = chapter("688a")
+    estimate = WagerAnalysis(
+        "pai_gow", "simplified", "estimate", (), Fraction(18111, 1_000_000), Fraction(1, 3), 1.0, Fraction(1),
+        standard_error=0.000507,
+    )  # fmt: skip
+    ways = ways_of(game, game.option("house_way"), {("pai_gow", "simplified"): estimate})
+    assert ways["simplified"].hold.replace("\N{NO-BREAK SPACE}", " ").startswith("The house keeps 1.81 % ± 0.05 %")
+    assert ways["traditional"].hold == ""
+    assert ways["traditional"].rules == game.house_ways[0].rules
+    assert ways_of(game, game.option("house_way"), COMPUTING)["simplified"].computing
+    assert not ways_of(game, game.options[0], NONE)
 
 
 def test_wager_without_paytables_has_none() -> None:
