@@ -2,17 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.rules import registry
+from games.rules.model import Chapter
 from submissions import analysis
 from submissions.web import present
 from submissions.web.paytables import side_by_side
+from submissions.web.register import offered_by
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game of the index; `offered_by` names the licensees with an approved version."""
+
+    place: int  # in the Code's order
+    chapter: Chapter
+    computed: bool
+    offered_by: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading of the index that sorts by it: `?by=key`."""
+
+    key: str
+    label: str
+    order: Callable[[Row], Any]
+
+
+COLUMNS: Mapping[str, Column] = {
+    column.key: column
+    for column in (
+        Column("number", "Chapter", lambda row: row.place),
+        Column("title", "Game", lambda row: row.chapter.title),
+        Column("status", "Rules", lambda row: row.chapter.status),
+        Column("text", "Text", lambda row: row.chapter.complete),
+        Column("readings", "Open readings", lambda row: -len(row.chapter.readings)),
+        Column("mathematics", "Mathematics", lambda row: not row.computed),
+        Column("offered", "Offered by", lambda row: -len(row.offered_by)),
+    )
+}
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "public/chapters.html", {"chapters": registry.chapters(), "here": "chapters"})
+    """Every game, in the Code's order or by one of the columns."""
+    by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
+    offers = offered_by()
+    rows = [
+        Row(place, found, registry.computed(found.number), offers.get(found.number, []))
+        for place, found in enumerate(registry.chapters())
+    ]
+    context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
+    return render(request, "public/chapters.html", context)
 
 
 def chapter(request: HttpRequest, number: str) -> HttpResponse:
@@ -34,9 +81,15 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         for citation, text in found.sections.items()
         if citation.startswith(f"§ {number}.") and "(" not in citation
     ]
-    return render(
-        request, "public/chapter.html", {"chapter": found, "wagers": wagers, "sections": sections, "here": "chapters"}
-    )
+    context = {
+        "chapter": found,
+        "computed": registry.computed(number),
+        "offered_by": offered_by().get(number, []),
+        "wagers": wagers,
+        "sections": sections,
+        "here": "chapters",
+    }
+    return render(request, "public/chapter.html", context)
 
 
 def section(request: HttpRequest, place: str) -> HttpResponse:

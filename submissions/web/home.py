@@ -7,6 +7,7 @@ from django.db.models import BooleanField, Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.rules.model import Chapter
 from games.rules.registry import chapters
 from submissions.access import may, visible_to
 from submissions.models import Decision, Person, Simulation, Status, Submission
@@ -14,6 +15,7 @@ from submissions.web import present
 
 PAGE = 50
 OPEN = (Status.FILED, Status.RECOMMENDED, Status.RETURNED)
+AT_LICENSEE = (Status.RETURNED, Status.DRAFT)
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -24,10 +26,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def mine(request: HttpRequest, person: Person) -> HttpResponse:
-    """A licensee's submissions: what waits on this person first."""
-    page = _page(request, visible_to(person))
-    waiting = [row for row in page if present.is_mine_to_do(person, row)]
-    context = {"page": page, "waiting": waiting, "chapters": chapters(), "may_start": may(person, "start")}
+    """A licensee's submissions: what waits on this person first, what the Board returned before all else."""
+    rows = visible_to(person)
+    open_rows = rows.filter(status__in=AT_LICENSEE).order_by("-status", "-changed_at", "-pk")
+    waiting = [row for row in open_rows[:PAGE] if present.is_mine_to_do(person, row)]
+    context = {"page": _page(request, rows), "waiting": waiting, "games": _games(), "may_start": may(person, "start")}
     return render(request, "pages/mine.html", {**context, "here": "home"})
 
 
@@ -38,6 +41,13 @@ def queue(request: HttpRequest, person: Person) -> HttpResponse:
     waiting = [row for row in open_rows.exclude(status=Status.RETURNED)[:PAGE] if _waits(person, row)]
     page = _page(request, rows)
     return render(request, "pages/queue.html", {"page": page, "waiting": waiting, "here": "home"})
+
+
+def _games() -> list[tuple[str, list[Chapter]]]:
+    """What can be started, by the status of its rules, in the Code's order."""
+    return [
+        (status, [one for one in chapters() if one.status == status]) for status in ("final", "temporary", "proposed")
+    ]
 
 
 def _with_evidence(rows: QuerySet[Submission], person: Person) -> QuerySet[Submission]:

@@ -1,0 +1,114 @@
+"""The chapters on the pages: their index, and starting one of them from a licensee's first page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.rules.registry import chapter, chapters
+from submissions.actions import drafts, filing
+from submissions.models import Document, Person, Status, StoredFile, Submission
+from tests.submissions.web.conftest import browser, complete
+
+pytestmark = pytest.mark.django_db
+
+
+def words(fragment: str) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", fragment))).strip()
+
+
+def rows_of(page: str) -> dict[str, str]:
+    """The index: chapter's number → its row in words."""
+    rows = [words(row) for row in page.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]]
+    return {row.split()[0]: row for row in rows}
+
+
+def approve(submission: Submission, manager: Person) -> None:
+    """An approved version with its document, without the review before it."""
+    revision = filing.file(manager, submission, version=submission.version, attested=True)
+    signed = StoredFile.objects.create(sha256=revision.sha256, size=1, media_type="application/pdf", content=b"%")
+    Document.objects.create(
+        revision=revision, unsigned_sha256="0" * 64, signed=signed, pages=1, signer="The Board",
+        signed_at=timezone.now(), verification={}, demo=True,
+    )  # fmt: skip
+    Submission.objects.filter(pk=submission.pk).update(status=Status.APPROVED)
+
+
+def test_index_lists_every_chapter_in_order_with_its_standing() -> None:
+    rows = rows_of(browser().get(reverse("chapters")).content.decode())
+    assert list(rows) == [one.number for one in chapters()]
+    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} Not yet Nobody yet")
+    assert "Final Incomplete" in rows["637a"]
+    assert "Computed Nobody yet" in rows["686a"]
+
+
+def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, stranger: Person) -> None:
+    approve(complete(manager, "686a"), manager)
+    complete(stranger, "686a")
+    complete(stranger, "687a")
+    rows = rows_of(browser().get(reverse("chapters")).content.decode())
+    assert rows["686a"].endswith("Computed Casino East")
+    assert rows["687a"].endswith("Computed Nobody yet")
+    page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
+    assert "Offered by: Casino East." in page
+
+
+@pytest.mark.parametrize(
+    ("by", "first"),
+    [("number", "581"), ("title", "683a"), ("readings", "688a"), ("nonsense", "581")],
+)
+def test_index_is_sorted_by_a_column(by: str, first: str) -> None:
+    page = browser().get(reverse("chapters"), {"by": by}).content.decode()
+    assert next(iter(rows_of(page))) == first
+    assert page.count("aria-sort=") == 1
+
+
+def test_incomplete_chapter_says_what_is_missing() -> None:
+    page = words(browser().get(reverse("chapter", args=["637a"])).content.decode())
+    assert f"Missing: {chapter('637a').missing}" in page
+
+
+def test_index_and_home_take_few_queries_whatever_they_show(
+    preparer: Person, manager: Person, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for one in chapters():
+        drafts.start(preparer, one.number)
+    approve(complete(manager, "686a"), manager)
+    nobody, somebody = browser(), browser(preparer)
+    with django_assert_num_queries(1):
+        nobody.get(reverse("chapters"))
+    with django_assert_num_queries(6):  # session, person, casino, what waits, how many there are, the page
+        somebody.get(reverse("home"))
+
+
+def test_home_starts_every_game_after_what_waits(preparer: Person) -> None:
+    drafts.start(preparer, "581")
+    page = browser(preparer).get(reverse("home")).content.decode()
+    assert page.index('id="waiting"') < page.index('id="all"') < page.index('id="start"')
+    started = re.findall(r'action="/submissions/start/(\w+)/"', page)
+    assert sorted(started) == sorted(one.number for one in chapters())
+    assert re.findall(r"<summary>([^<]+)</summary>", page) == [
+        "Final rules (8)",
+        "Temporary rules (10)",
+        "Proposed rules (3)",
+    ]
+
+
+def test_reader_sees_the_games_but_starts_none(reader: Person) -> None:
+    page = browser(reader).get(reverse("home")).content.decode()
+    assert "/submissions/start/" not in page
+    assert "Flop Poker" in page
+
+
+def test_what_waits_is_shown_on_every_page_of_submissions(preparer: Person) -> None:
+    first = drafts.start(preparer, "581")
+    for _ in range(51):
+        Submission.objects.filter(pk=drafts.start(preparer, "583").pk).update(status=Status.WITHDRAWN)
+    page = browser(preparer).get(reverse("home")).content.decode()
+    waiting = page.split('id="waiting"')[1].split("</section>")[0]
+    assert first.number in waiting
