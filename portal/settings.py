@@ -108,6 +108,7 @@ ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from whoever invited the person
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

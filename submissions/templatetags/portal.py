@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
 from django import template
 from django.conf import settings
+from django.forms import BoundField
 
 from games.rules.registry import computed
 from submissions.models import Person
@@ -35,6 +37,18 @@ def waits_on(submission: Any) -> str:
 @register.filter
 def what_next(submission: Any) -> str:
     return present.NEXT[submission.status]
+
+
+@register.filter
+def passphrase(text: str) -> str:
+    """What the sign-in calls a password is a passphrase here."""
+    return re.sub(r"([Pp])assword", r"\1assphrase", str(text))
+
+
+@register.filter
+def as_input(field: BoundField) -> str:
+    """A form's field in the portal's look; its label stands above it, so nothing stands in it."""
+    return field.as_widget(attrs={"class": "usa-input", "placeholder": False})
 
 
 @register.filter

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import URLResolver, get_resolver, reverse
 
 from submissions.actions import filing, review
 from submissions.models import Person, Submission
@@ -50,6 +52,40 @@ WALK = (
 )
 
 
+# The public verification, and the sign-in's own pages: whoever is signed in is treated alike.
+OUTSIDE = (
+    ("verify", "get", "", EVERYBODY),
+    ("verify-digest", "get", "0" * 64, (404,) * 7),
+    ("verify-digest", "post", "0" * 64, (405,) * 7),
+    ("verify-pdf", "get", "0" * 64, (404,) * 7),
+    ("account_login", "get", "", (200,) + (302,) * 6),
+    ("account_logout", "get", "", (302,) + (200,) * 6),
+    ("account_inactive", "get", "", EVERYBODY),
+    ("account_signup", "get", "", (200,) + (302,) * 6),
+    ("account_signup", "post", "", (200,) + (302,) * 6),
+    ("account_reauthenticate", "get", "", (302,) + (200,) * 6),
+    ("account_email", "get", "", (302,) + (200,) * 6),
+    ("account_email_verification_sent", "get", "", EVERYBODY),
+    ("account_confirm_email", "get", "unknown", EVERYBODY),
+    ("account_change_password", "get", "", (302,) + (200,) * 6),
+    ("account_set_password", "get", "", (302,) * 7),
+    ("account_reset_password", "get", "", EVERYBODY),
+    ("account_reset_password_done", "get", "", EVERYBODY),
+    ("account_reset_password_from_key", "get", "1 un-known", EVERYBODY),
+    ("account_reset_password_from_key_done", "get", "", EVERYBODY),
+    ("account_confirm_login_code", "get", "", (302,) * 7),
+    ("mfa_index", "get", "", (302,) + (200,) * 6),
+    ("mfa_authenticate", "get", "", (302,) * 7),
+    ("mfa_reauthenticate", "get", "", (302,) * 7),
+    ("mfa_activate_totp", "get", "", (302,) * 7),
+    ("mfa_deactivate_totp", "get", "", (302,) + (404,) * 6),
+    ("mfa_view_recovery_codes", "get", "", (302,) + (404,) * 6),
+    ("mfa_generate_recovery_codes", "get", "", (302,) * 7),
+    ("mfa_download_recovery_codes", "get", "", (302,) + (404,) * 6),
+    ("usersessions_list", "get", "", (302,) + (200,) * 6),
+)
+
+
 @pytest.fixture
 def cast(
     reader: Person, preparer: Person, manager: Person, stranger: Person, analyst: Person, director: Person
@@ -73,7 +109,7 @@ def test_addresses_for_everybody(
     numbers = {"draft": draft.number, "filed": filed.number, "returned": returned.number}
     clients = {who: browser(person) for who, person in cast.items()}
     found, expected = {}, {}
-    for name, method, arguments, statuses in WALK:
+    for name, method, arguments, statuses in WALK + OUTSIDE:
         address = reverse(name, args=arguments.format(**numbers).split())
         for who, status in zip(CAST, statuses, strict=True):
             found[name, method, arguments, who] = getattr(clients[who], method)(address).status_code
@@ -85,9 +121,14 @@ def test_walk_leaves_out_no_address() -> None:
     assert {address.name for address in ADDRESSES} == {name for name, *_ in WALK}
 
 
-def test_pages_outside_the_table_are_the_public_verification_only() -> None:
-    named = {one.name for one in get_resolver().url_patterns if isinstance(one, URLPattern)}
-    assert named - {address.name for address in ADDRESSES} == {"verify", "verify-digest", "verify-pdf"}
+def test_every_address_of_the_project_is_walked() -> None:
+    walked = {name for name, *_ in WALK + OUTSIDE}
+    assert set(names(get_resolver())) == walked
+
+
+def names(patterns: URLResolver) -> Iterator[str | None]:
+    for one in patterns.url_patterns:
+        yield from names(one) if isinstance(one, URLResolver) else [one.name]
 
 
 def test_sign_in_leads_back_to_the_page(draft: Submission) -> None:
