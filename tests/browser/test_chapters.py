@@ -1,11 +1,11 @@
-"""Every kind of chapter filed from an empty checklist, and attempts against the minimums refused in plain words."""
+"""Four chapters filed from an empty checklist, attempts against minimums refused in plain words, the list of games."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules.registry import chapter
+from games.rules.registry import chapter, chapters
 from submissions.models import Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.browser.filling import answer, example, fill
@@ -83,6 +83,19 @@ def test_attempt_against_a_minimum_is_refused_with_section_and_remedy(
     expect(page.locator("#errors")).to_contain_text(f"{message} {fix}")
     expect(page.get_by_role("button", name="File", exact=True)).to_be_disabled()
     assert submission.revisions.count() == 0
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_games_and_incomplete_chapters_read_at_any_width(desk: Desk, width: int) -> None:
+    page = desk.window(width)
+    page.goto("/games/")
+    expect(page.locator(".index tbody tr")).to_have_count(len(chapters()))
+    accessible(page)
+    page.get_by_role("link", name="Open readings").click()
+    expect(page.locator(".index tbody th").first).to_have_text(max(chapters(), key=lambda one: len(one.readings)).title)
+    page.get_by_role("link", name="what is missing in chapter 655a").click()
+    expect(page.get_by_role("heading", name="The text is incomplete")).to_be_in_viewport()
+    accessible(page)
 
 
 def start(desk: Desk, person: Person, number: str, width: int, **options: object) -> Page:
