@@ -125,40 +125,6 @@ def test_casino_next_door_finds_nothing(desk: Desk, stranger: Person, draft: Sub
     accessible(page)
 
 
-def test_keyboard_alone_answers_and_files(desk: Desk, manager: Person, draft: Submission) -> None:
-    example = complete(manager).configurations.get().answers
-    drafts.save_answers(manager, draft, {**example, "verbal_wagers": None, "adjacent_boxes": None}, seen={})
-    page = open_draft(desk, manager, draft)
-    page.keyboard.press("Tab")
-    expect(page.get_by_text("Skip to the content")).to_be_focused()
-    page.keyboard.press("Enter")
-    reach(page, "#verbal_wagers-1")
-    with page.expect_response(lambda response: response.url.endswith("/checklist/")):
-        page.keyboard.press("Space")
-    reach(page, "#input-adjacent_boxes")
-    page.keyboard.type("3")
-    expect(page.locator("#summary")).to_contain_text("Nothing stands in the way of filing.")
-    page.goto(page.url.split("#")[0])
-    reach(page, "button[name=continue]")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/file/")
-    reach(page, "#attested")
-    page.keyboard.press("Space")
-    reach(page, "form[action$='/file/'] button")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Receipt RS-").first).to_be_visible()
-    assert draft.revisions.get().content["configurations"][0]["answers"]["adjacent_boxes"] == 3
-
-
-def reach(page: Page, selector: str) -> None:
-    """Tab until the element has the focus, and the focus can be seen."""
-    for _ in range(150):
-        page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return
-    raise AssertionError(f"{selector} cannot be reached by Tab on {page.url}")
-
-
 def test_every_game_page_reads_at_360_pixels(desk: Desk) -> None:
     page = desk.window(NARROW)
     for number in ("686a", "687a", "688a"):
