@@ -1,0 +1,114 @@
+"""The sign-in's own pages: passphrase, second factor, recovery codes, sessions; each looked at by axe, narrow."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from playwright.sync_api import Page, expect
+
+from submissions.models import Person
+from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.browser
+NEW = "another long demo passphrase"
+
+
+def code(secret: str, step: int = 0) -> str:
+    """What the app shows: now, or at the time step after it, as no code is taken twice."""
+    counters = list(yield_hotp_counters_from_time())
+    return format_hotp_value(hotp_value(secret, counters[len(counters) // 2] + step))
+
+
+def heading(page: Page, words: str) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(words)
+    accessible(page)
+
+
+def confirm(page: Page) -> None:
+    heading(page, "Confirm that it is you")
+    page.get_by_label("Passphrase").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+
+
+def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, settings: object) -> None:
+    settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
+    page = desk.sign_in(preparer, NARROW)
+    page.get_by_role("link", name="Your sign-in").click()
+    heading(page, "Second factor")
+    page.get_by_role("link", name="Set up an app").click()
+    confirm(page)
+    heading(page, "Set up an authenticator app")
+    secret = page.get_by_label("Secret").input_value()
+    page.get_by_label("Authenticator code").fill("000000")
+    page.get_by_role("button", name="Use this app").click()
+    expect(page.locator(".usa-error-message")).to_be_visible()
+    accessible(page)
+    page.get_by_label("Authenticator code").fill(code(secret))
+    page.get_by_role("button", name="Use this app").click()
+    heading(page, "Recovery codes")
+    page.get_by_role("link", name="Second factor").click()
+    expect(page.get_by_text("10 left.")).to_be_visible()
+    accessible(page)
+
+    other = desk.window(NARROW)
+    other.goto("/accounts/login/")
+    fill_sign_in(other, preparer)
+    heading(other, "Second factor")
+    other.get_by_label("Code").fill(code(secret, 1))
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.get_by_role("button", name="Sign out")).to_be_visible()
+    other.goto("/accounts/2fa/totp/deactivate/")
+    heading(other, "Confirm that it is you")
+    other.get_by_role("link", name="Use authenticator app or code").click()
+    expect(other.get_by_label("Code")).to_be_visible()
+    accessible(other)
+    other.get_by_role("link", name="Use your passphrase").click()
+    expect(other.get_by_label("Passphrase")).to_be_visible()
+    confirm(other)
+    heading(other, "Remove the authenticator app")
+    other.get_by_role("button", name="Remove the app").click()
+    expect(other.get_by_text("Not set up.")).to_be_visible()
+
+
+def test_passphrase_is_changed_and_other_places_are_signed_out(desk: Desk, preparer: Person) -> None:
+    here, there = desk.sign_in(preparer, NARROW), desk.sign_in(preparer, NARROW)
+    here.goto("/accounts/sessions/")
+    heading(here, "Where you are signed in")
+    expect(here.locator("tbody tr")).to_have_count(2)
+    here.get_by_role("link", name="Passphrase").click()
+    heading(here, "Change your passphrase")
+    here.get_by_label("Current Passphrase").fill("not it")
+    here.get_by_label("New Passphrase", exact=True).fill(NEW)
+    here.get_by_label("New Passphrase (again)").fill(NEW)
+    here.get_by_role("button", name="Change the passphrase").click()
+    expect(here.locator(".usa-error-message")).to_be_visible()
+    accessible(here)
+    for label, words in (("Current Passphrase", PASSWORD), ("New Passphrase", NEW), ("New Passphrase (again)", NEW)):
+        here.get_by_label(label, exact=True).fill(words)
+    here.get_by_role("button", name="Change the passphrase").click()
+    expect(here.get_by_role("alert").or_(here.get_by_role("status")).first).to_be_visible()
+    preparer.refresh_from_db()
+    assert preparer.check_password(NEW)
+    there.goto("/accounts/sessions/")
+    heading(there, "Sign in")
+
+
+def test_pages_of_the_sign_in_are_accessible(desk: Desk, preparer: Person) -> None:
+    page = desk.window(NARROW)
+    for place in (
+        "login",
+        "signup",
+        "password/reset",
+        "password/reset/done",
+        "password/reset/key/1-un-known",
+        "inactive",
+    ):
+        page.goto(f"/accounts/{place}/")
+        accessible(page)
+    page = desk.sign_in(preparer, NARROW)
+    for place in ("reauthenticate", "email", "logout", "2fa"):
+        page.goto(f"/accounts/{place}/")
+        accessible(page)
+    page.goto("/accounts/2fa/recovery-codes/generate/")
+    accessible(page)
