@@ -8,8 +8,9 @@ import pytest
 from django.urls import URLResolver, get_resolver, reverse
 
 from submissions.actions import filing, review
-from submissions.models import Person, Submission
+from submissions.models import Organisation, Person, Submission
 from submissions.web.addresses import ADDRESSES
+from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import browser, complete
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
@@ -129,6 +130,12 @@ def test_every_address_of_the_project_is_walked() -> None:
 def names(patterns: URLResolver) -> Iterator[str | None]:
     for one in patterns.url_patterns:
         yield from names(one) if isinstance(one, URLResolver) else [one.name]
+
+
+def test_nobody_signs_up(board: Organisation) -> None:
+    form = {"email": "new@board.example.test", "password1": PASSWORD, "password2": PASSWORD}
+    assert "By invitation only" in browser().post(reverse("account_signup"), form).content.decode()
+    assert not Person.objects.exists()
 
 
 def test_sign_in_leads_back_to_the_page(draft: Submission) -> None:

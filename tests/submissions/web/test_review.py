@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.rules.registry import computed, folders
 from submissions.actions import drafts, filing, review
-from submissions.models import Person, Revision, Simulation, Submission
+from submissions.models import Document, Person, Revision, Simulation, Submission
 from tests.submissions.web.conftest import HTMX, browser, complete, work
 
 
@@ -42,6 +42,16 @@ def test_blocking_findings_are_listed_with_links_to_their_lines(manager: Person,
     assert f'href="{reverse("checklist", args=[draft.number])}#line-adjacent_boxes"' in errors
     assert "Enter a number from 1 to 6." in errors
     assert not Revision.objects.exists()
+
+
+def test_what_there_is_can_be_printed_and_nothing_is_stored(manager: Person, draft: Submission) -> None:
+    drafts.save_answers(manager, draft, {"adjacent_boxes_allowed": True, "adjacent_boxes": 7}, seen={})
+    client, link = browser(manager), reverse("draft", args=[draft.number])
+    answer = client.get(link)
+    assert all(f'href="{link}"' in page(client, name, draft) for name in ("checklist", "file", "submission"))
+    assert answer["Content-Disposition"] == f'attachment; filename="{draft.number}-draft.pdf"'
+    assert b"".join(answer.streaming_content).startswith(b"%PDF-")
+    assert not Document.objects.exists()
 
 
 def test_filing_without_the_attestation_is_refused(manager: Person) -> None:

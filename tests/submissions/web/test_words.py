@@ -63,6 +63,10 @@ def test_age_of_what_waits(waited: timedelta, words: str) -> None:
     assert present.age(NOW - waited, NOW) == words
 
 
+def test_section_sign_stays_with_its_number() -> None:
+    assert present.bound("See § 1a.2 and § 3a.4(b).") == "See §\N{NO-BREAK SPACE}1a.2 and §\N{NO-BREAK SPACE}3a.4(b)."
+
+
 def test_section_is_found_in_its_chapter_and_in_the_general_provisions() -> None:
     assert present.section_text("§ 687a.7(d)(3)").lstrip().startswith("- (3)")
     assert present.section_text("§ 601a.2")
