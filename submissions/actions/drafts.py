@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections.abc import Mapping
 from typing import cast
@@ -11,19 +10,24 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.rules.model import Answer, Answers, Chapter, Option
+from games.rules.registry import UnknownChapter
 from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
 from submissions.actions.history import record
+from submissions.actions.wording import clean_text, refuse_endless_number
 from submissions.errors import Conflict, Refusal
 from submissions.models import Configuration, Organisation, Person, Submission
 
-LONGEST_TEXT = 10_000  # characters; the checklist's own limits are findings, this one protects the store
+NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
 
 
 def start(actor: Person, chapter_number: str) -> Submission:
     """A new draft of the person's casino for a chapter."""
     access.demand(actor, "start")
-    chapter = chapter_of(chapter_number)
+    try:
+        chapter = chapter_of(chapter_number)
+    except UnknownChapter as error:
+        raise Refusal("unknown-chapter", f"{str(error).capitalize()}.", fix="Choose a game of the list.") from None
     with transaction.atomic():
         submission = Submission.objects.create(
             number=uuid.uuid4().hex[:20],  # until the row has its own
@@ -102,25 +106,13 @@ def _line(chapter: Chapter, key: str) -> Option:
 
 def _clean(option: Option, answer: Answer) -> Answer:
     """The answer in the one form that is stored, or the refusal that says what cannot be stored."""
-    if answer is None or isinstance(answer, bool | int):
+    where = f"“{option.question}”"
+    if answer is None or isinstance(answer, bool):
         return answer
-    if not isinstance(answer, str):
-        raise Refusal("answer-shape", f"“{option.question}” takes one value.", option=option.key)
-    text = unicodedata.normalize("NFC", answer.replace("\r\n", "\n")).strip()
-    found = next((sign for sign in text if unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t"), None)
-    if found is not None:
-        raise Refusal(
-            "control-characters",
-            f"“{option.question}” contains a character that cannot be printed (U+{ord(found):04X}).",
-            option=option.key,
-            citation=option.citation,
-            fix="Remove it, for example by typing the text instead of pasting it.",
-        )
-    if len(text) > LONGEST_TEXT:
-        raise Refusal(
-            "text-too-long",
-            f"“{option.question}” has {len(text):,} characters; {LONGEST_TEXT:,} can be kept.",
-            option=option.key,
-            fix="Attach a document for longer text.",
-        )
-    return text or None
+    if not isinstance(answer, str | int):
+        raise Refusal("answer-shape", f"{where} takes one value.", option=option.key)
+    if option.kind in NUMBERS or isinstance(answer, int):
+        refuse_endless_number(answer, where, option=option.key)
+    if isinstance(answer, int):
+        return answer
+    return clean_text(answer, where, option=option.key, citation=option.citation) or None

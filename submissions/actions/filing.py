@@ -13,6 +13,7 @@ from submissions import access, workflow
 from submissions.actions import simulations
 from submissions.actions.history import record
 from submissions.actions.snapshot import receipt, snapshot
+from submissions.actions.wording import clean_text
 from submissions.canonical import canonical_json, digest
 from submissions.errors import Refusal
 from submissions.models import Attachment, Person, Revision, Submission
@@ -46,6 +47,7 @@ def withdraw(actor: Person, submission: Submission, *, version: int, reason: str
         submission = workflow.locked(submission)
         workflow.expect(submission, version)
         access.demand(actor, "withdraw", submission)
+        reason = clean_text(reason, "The reason")
         workflow.apply(submission, "withdraw", version=version, reason=reason)
         record(actor, submission, "withdrew", reason=reason)
 

@@ -9,6 +9,8 @@ from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
 from submissions.actions import jobs
 from submissions.actions.history import record
+from submissions.actions.snapshot import refuse_damaged
+from submissions.actions.wording import clean_text
 from submissions.errors import Refusal
 from submissions.models import Decision, Job, Person, Revision, Submission
 
@@ -38,11 +40,13 @@ def _decide(actor: Person, submission: Submission, verb: str, *, version: int, r
     workflow.expect(submission, version)
     access.demand(actor, verb, submission)
     revision = submission.revisions.latest("number")
+    reason = clean_text(reason, "The reason")
     if workflow.TRANSITIONS[verb].needs_evidence:
         _refuse_changed_rules(submission, revision)
+        refuse_damaged(revision)
     workflow.apply(submission, verb, version=version, reason=reason)
     record(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after={"receipt": revision.receipt})
-    return Decision.objects.create(revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason.strip())
+    return Decision.objects.create(revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason)
 
 
 def _refuse_changed_rules(submission: Submission, revision: Revision) -> None:

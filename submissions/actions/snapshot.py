@@ -20,6 +20,7 @@ The shape (format 1), all of it plain JSON:
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
 from typing import Any
 
@@ -29,7 +30,8 @@ from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter, Judgement, Paytable
 from games.rules.phrases import together
-from submissions.models import Configuration, Person, Submission
+from submissions.errors import Refusal
+from submissions.models import Configuration, Person, Revision, Submission
 
 FORMAT = 1
 
@@ -64,6 +66,17 @@ def snapshot(
 
 def receipt(submission: Submission, number: int) -> str:
     return f"{submission.number}-R{number}"
+
+
+def refuse_damaged(revision: Revision) -> None:
+    """A filing whose bytes are no longer those that were frozen is neither decided upon nor printed."""
+    found = hashlib.sha256(revision.snapshot.encode()).hexdigest()
+    if found != revision.sha256:
+        raise Refusal(
+            "snapshot-damaged",
+            f"The filing {revision.receipt} is not what was frozen: its digest is {found}, not {revision.sha256}.",
+            fix="Restore the database from a backup; nothing is signed from a damaged filing.",
+        )
 
 
 def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:

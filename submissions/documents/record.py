@@ -14,15 +14,14 @@ Not here: how it looks (`present`, the templates). The shape (format 1):
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
+from submissions.actions.snapshot import refuse_damaged
 from submissions.canonical import digest
-from submissions.errors import Refusal
 from submissions.models import Decision, Person, Revision, Simulation
 
 FORMAT = 1
@@ -31,13 +30,7 @@ Record = dict[str, Any]
 
 def record(revision: Revision) -> Record:
     """Everything that the document of this revision says; the same data whenever it is asked for."""
-    found = hashlib.sha256(revision.snapshot.encode()).hexdigest()
-    if found != revision.sha256:
-        raise Refusal(
-            "snapshot-damaged",
-            f"The filing {revision.receipt} is not what was frozen: its digest is {found}, not {revision.sha256}.",
-            fix="Restore the database from a backup; nothing is signed from a damaged filing.",
-        )
+    refuse_damaged(revision)
     decisions = list(revision.decisions.select_related("by"))
     approval = next((row for row in decisions if row.kind == Decision.Kind.APPROVE), None)
     return compose(

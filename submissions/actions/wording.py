@@ -1,0 +1,57 @@
+"""What people may type: the one form in which words are stored, and what is refused because it cannot be printed.
+
+Not here: whether an answer satisfies the rules (`games.rules`); that is told, not refused.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from decimal import Decimal, InvalidOperation
+
+from submissions.errors import Refusal
+
+LONGEST_TEXT = 10_000  # characters; the checklist's own limits are findings, this one protects the store
+LONGEST_NUMBER = 30  # digits before and after the point, written out
+# Embeddings, overrides and isolates: what follows them is printed in another order than it is stored and signed.
+_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -> str:
+    """The text in composed form, without space around it; `where` is named in a refusal."""
+    clean = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    if found := next(filter(_cannot_be_printed, clean), ""):
+        raise Refusal(
+            "control-characters",
+            f"{where} contains a character that cannot be printed as it stands (U+{ord(found):04X}).",
+            option=option,
+            citation=citation,
+            fix="Remove it, for example by typing the text instead of pasting it.",
+        )
+    if len(clean) > LONGEST_TEXT:
+        raise Refusal(
+            "text-too-long",
+            f"{where} has {len(clean):,} characters; {LONGEST_TEXT:,} can be kept.",
+            option=option,
+            fix="Attach a document for longer text." if option else "Say it in fewer words.",
+        )
+    return clean
+
+
+def refuse_endless_number(answer: str | int, where: str, *, option: str) -> None:
+    """Refuse a number like 1E+999999999: a few signs that would fill the memory when they are written out."""
+    try:
+        number = Decimal(answer)
+    except InvalidOperation:  # kept as typed: the findings say what is wrong
+        return
+    _, digits, exponent = number.as_tuple()
+    if isinstance(exponent, int) and len(digits) + abs(exponent) > LONGEST_NUMBER:
+        raise Refusal(
+            "number-too-long",
+            f"{where} has a number of more than {LONGEST_NUMBER} digits.",
+            option=option,
+            fix="Write the amount in dollars, the share in percent, or the count, in plain digits.",
+        )
+
+
+def _cannot_be_printed(sign: str) -> bool:
+    return sign in _REORDERING or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
