@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from games.rules.registry import computed
 from submissions.errors import Forbidden
-from submissions.models import Decision, Person, Role, Simulation, Status, Submission
+from submissions.models import ROLES_OF, Decision, Organisation, Person, Role, Simulation, Status, Submission
 from submissions.workflow import TRANSITIONS, Transition
 
 Visitor = Person | AnonymousUser
@@ -79,10 +79,15 @@ def _may_step(person: Person, step: Transition, verb: str, submission: Submissio
 
 
 def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
-    if person.role in roles:
+    if person.role in roles and person.role in _roles_of_its_side(person):
         return YES
     names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
     return Verdict(False, f"Only {' or '.join(names)} may do this.")
+
+
+def _roles_of_its_side(person: Person) -> tuple[Role, ...]:
+    """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
+    return ROLES_OF[Organisation.Kind(person.organisation.kind)] if person.organisation else ()
 
 
 def _evidence_passed(submission: Submission) -> Verdict:

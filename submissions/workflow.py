@@ -50,8 +50,12 @@ TRANSITIONS: dict[str, Transition] = {
 
 
 def locked(submission: Submission) -> Submission:
-    """The submission as it is now, held until the caller's transaction ends."""
-    return Submission.objects.select_for_update().get(pk=submission.pk)
+    """The submission as it is now, held until the caller's transaction ends.
+
+    Held against other changes, not against rows that refer to it: a worker that has the history's lock would
+    wait for this row while whoever holds the row waits for the history.
+    """
+    return Submission.objects.select_for_update(no_key=True).get(pk=submission.pk)
 
 
 def expect(submission: Submission, version: int) -> None:
