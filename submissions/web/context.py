@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 
@@ -14,5 +15,9 @@ def portal(request: HttpRequest) -> dict[str, object]:
 
 def _back(request: HttpRequest) -> str:
     """The page of this portal that the person came from; the first page otherwise."""
-    before = urlsplit(request.headers.get("Referer", ""))
-    return before.path if before.netloc == request.get_host() and before.path != request.path else "/"
+    try:
+        before = urlsplit(request.headers.get("Referer", ""))
+        here = before.netloc == request.get_host() and before.path != request.path
+    except (ValueError, DisallowedHost):  # no address at all; no host of ours: the error page is shown all the same
+        return "/"
+    return f"/{before.path.lstrip('/')}" if here else "/"  # “//…” would lead to another host

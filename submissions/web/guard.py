@@ -15,6 +15,7 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
 
 from submissions.access import visible_to
 from submissions.errors import Refusal
@@ -38,9 +39,12 @@ def guarded(view: View, who: Who) -> View:
         if who is Who.SIGNED_IN and not request.user.is_authenticated:
             return ask_to_sign_in(request)
         try:
-            return view(request, **parts)
+            response = view(request, **parts)
         except Refusal as refusal:
-            return render(request, "pages/refused.html", {"refusal": refusal}, status=refusal.status)
+            response = render(request, "pages/refused.html", {"refusal": refusal}, status=refusal.status)
+        if request.user.is_authenticated:  # not for the next person at this screen, nor for a proxy
+            patch_cache_control(response, private=True, no_store=True)
+        return response
 
     return inside
 
@@ -66,9 +70,8 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 def repeat(request: HttpRequest, status: int) -> HttpResponse:
     """The page that keeps what was sent and offers to send it again, once signed in anew in another tab."""
-    fields = [
-        (name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values
-    ]
+    shown = (name for name in request.POST if name != "csrfmiddlewaretoken" and "password" not in name)
+    fields = [(name, value) for name in shown for value in request.POST.getlist(name)]
     sign_in = f"{settings.LOGIN_URL}?next={quote(request.path)}"
     return render(request, "pages/repeat.html", {"fields": fields, "sign_in": sign_in}, status=status)
 
@@ -77,6 +80,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form older than the last sign-in. Its values are offered again only if it came from this very site."""
     if getattr(request, "htmx", False):
         return HttpResponse("Reload the page.", status=401)
-    if urlsplit(request.headers.get("Origin", "")).netloc == request.get_host():
+    if _is_ours(request, request.headers.get("Origin", "")):
         return repeat(request, status=403)
     return render(request, "403.html", {"exception": "The form did not come from this portal."}, status=403)
+
+
+def _is_ours(request: HttpRequest, origin: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == request.get_host()
+    except ValueError:
+        return False
