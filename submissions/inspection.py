@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import io
 from pathlib import PurePath
+from threading import Lock
 
 import pikepdf
 from PIL import Image, ImageFile
 
 from submissions.errors import Refusal
+from submissions.inspection_confined import look_into
 
 MAGIC = {b"%PDF-": "application/pdf", b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 ENDINGS = {
@@ -23,7 +25,9 @@ ENDINGS = {
 }
 LARGEST_PICTURE = 40_000_000  # pixels; a bomb of a few kilobytes can claim billions
 MOST_OBJECTS = 200_000
-ACTIVE_KEYS = ("/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/EF", "/RichMedia", "/XFA", "/AA")
+LOCKED = "password"
+_one_at_a_time = Lock()  # a picture within the limit takes some hundred megabytes while it is painted
+ACTIVE_KEYS = ("/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/EF", "/RichMedia", "/XFA", "/AA", "/OnInstantiate")
 ACTIVE_ACTIONS = ("/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition", "/Movie")
 
 
@@ -51,6 +55,11 @@ def _mismatch(name: str, ending: str, found: str | None) -> str:
 
 
 def _repaint(name: str, content: bytes, media_type: str) -> bytes:
+    with _one_at_a_time:
+        return _painted(name, content, media_type)
+
+
+def _painted(name: str, content: bytes, media_type: str) -> bytes:
     ImageFile.LOAD_TRUNCATED_IMAGES = False  # WeasyPrint turns it on for the whole process when it is imported
     try:
         with Image.open(io.BytesIO(content)) as picture:
@@ -77,19 +86,11 @@ def _pdf_is_passive(name: str, content: bytes, media_type: str) -> bool:
     """True for a PDF in which nothing acts; False for a picture; `Refusal` otherwise."""
     if media_type != "application/pdf":
         return False
-    try:
-        with pikepdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
-            if len(pdf.objects) > MOST_OBJECTS or not len(pdf.pages):
-                raise _damaged(name)
-            active = next(filter(None, (_acts(thing) for thing in pdf.objects)), "")
-    except pikepdf.PasswordError as error:
-        raise Refusal(
-            "attachment-damaged", f"“{name}” is protected by a password.", fix="Save it without a password."
-        ) from error
-    except Refusal:
-        raise
-    except Exception as error:  # fail closed: what cannot be parsed is not stored
-        raise _damaged(name) from error
+    active = look_into(content)
+    if active is None:  # fail closed: what cannot be parsed is not stored
+        raise _damaged(name)
+    if active == LOCKED:
+        raise Refusal("attachment-damaged", f"“{name}” is protected by a password.", fix="Save it without a password.")
     if active:
         raise Refusal(
             "attachment-active-content",
@@ -97,6 +98,19 @@ def _pdf_is_passive(name: str, content: bytes, media_type: str) -> bool:
             fix="Print it to a new PDF and upload that.",
         )
     return True
+
+
+def what_acts(content: bytes) -> str | None:
+    """What acts in a PDF, "" if nothing does, `LOCKED`, or None if it cannot be read; only within `look_into`."""
+    try:
+        with pikepdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
+            if len(pdf.objects) > MOST_OBJECTS or not len(pdf.pages):
+                return None
+            return next(filter(None, (_acts(thing) for thing in (pdf.trailer, *pdf.objects))), "")
+    except pikepdf.PasswordError:
+        return LOCKED
+    except Exception:  # whatever the parser stumbles over
+        return None
 
 
 def _acts(thing: pikepdf.Object, depth: int = 0) -> str:
@@ -118,7 +132,7 @@ def _acts(thing: pikepdf.Object, depth: int = 0) -> str:
     opening = thing.get("/OpenAction")
     if isinstance(opening, pikepdf.Dictionary) and str(opening.get("/S", "")) != "/GoTo":
         return "/OpenAction"
-    children = (thing[key] for key in keys if key != "/Parent")
+    children = (thing[key] for key in keys)
     return next(filter(None, (_acts(child, depth + 1) for child in children if not _indirect(child))), "")
 
 

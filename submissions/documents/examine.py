@@ -10,13 +10,15 @@ import hashlib
 import re
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 
 from submissions.documents.confined import confined
 from submissions.documents.keys import root_file
 from submissions.documents.verify import Verification
 from submissions.models import Document
 
-_RECEIPT = re.compile(rb"\((RS-\d{4}-\d{5,}-R\d+)\.json\)")  # the name of the attached record, in plain bytes
+_RECEIPT = re.compile(rb"\((RS-\d{4}-\d{5,9}-R\d{1,4})\.json\)")  # the name of the attached record, in plain bytes
+MOST_CLAIMS = 8  # a document of ours names its record twice; a hostile file could ask the database a million times
 
 
 class Identity(Enum):
@@ -76,10 +78,8 @@ def by_digest(digest: str) -> Document | None:
 def _claimed(content: bytes) -> Document | None:
     """The stored document that a file pretends to be: by its first bytes, else by the name of its record."""
     documents = Document.objects.select_related("signed", "revision__submission__organisation")
-    for receipt in dict.fromkeys(match.decode() for match in _RECEIPT.findall(content)):
-        if found := documents.filter(revision__receipt=receipt).first():
-            return found
-    return None
+    names = islice((match[1].decode() for match in _RECEIPT.finditer(content)), MOST_CLAIMS)
+    return next(filter(None, (documents.filter(revision__receipt=name).first() for name in dict.fromkeys(names))), None)
 
 
 def _difference(content: bytes, stored: bytes) -> str:

@@ -1,0 +1,107 @@
+"""Files that want to act, to fill the memory, or to make us ask the database a thousand times."""
+
+from __future__ import annotations
+
+import time
+import zlib
+
+import pikepdf
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from submissions import inspection
+from submissions.documents.examine import _claimed
+from submissions.errors import Refusal
+from tests.submissions.actions import files
+
+
+def written(objects: list[bytes], root: bytes = b"1 0 R") -> bytes:
+    """A PDF with these objects, 1 the catalogue and 2 the pages, and a plain table of references."""
+    content, places = b"%PDF-1.7\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(content))
+        content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    return content + b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Size %d/Root %s>>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1, table, len(objects) + 1, root, len(content)
+    )  # fmt: skip
+
+
+PAGES, PAGE = b"<</Type/Pages/Kids[3 0 R]/Count 1>>", b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"
+CATALOGUE = b"<</Type/Catalog/Pages 2 0 R>>"
+SCRIPT = b"<</S/JavaScript/JS(app.alert(1))>>"
+
+
+def bomb() -> bytes:
+    """A stream of objects that is two gigabytes long when it is unpacked twice."""
+    packer = zlib.compressobj(9)
+    begin, more = (packer.compress(b" " * 2**20) + packer.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    inner = begin + more * 2047
+    packed = zlib.compress(inner, 9)
+    content = b"%PDF-1.7\n"
+    places = {1: len(content)}
+    content += b"1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n"
+    places[2] = len(content)
+    content += b"2 0 obj\n" + PAGES + b"\nendobj\n"
+    places[4] = len(content)
+    filters = b"/Filter[/FlateDecode/FlateDecode]"
+    content += b"4 0 obj\n<</Type/ObjStm/N 1/First 4%s/Length %d>>stream\n%s\nendstream\nendobj\n" % (
+        filters, len(packed), packed
+    )  # fmt: skip
+    places[5] = len(content)
+    rows = [(0, 0, 255), (1, places[1], 0), (1, places[2], 0), (2, 4, 0), (1, places[4], 0), (1, places[5], 0)]
+    data = b"".join(kind.to_bytes(1) + place.to_bytes(4) + index.to_bytes(1) for kind, place, index in rows)
+    content += b"5 0 obj\n<</Type/XRef/Size 6/W[1 4 1]/Root 1 0 R/Length %d>>stream\n%s\nendstream\nendobj\n" % (
+        len(data), data
+    )  # fmt: skip
+    return content + b"startxref\n%d\n%%%%EOF\n" % places[5]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        written([CATALOGUE, PAGES, PAGE], CATALOGUE[:-2] + b"/OpenAction %s>>" % SCRIPT),
+        written([CATALOGUE, PAGES, PAGE[:-2] + b"/Annots[<</Parent<</A %s>>>>]>>" % SCRIPT]),
+        written([CATALOGUE, PAGES, PAGE[:-2] + b"/Annots[<</3DD<</OnInstantiate 4 0 R>>>>]>>", b"(x)"]),
+        written([b"<</Type/Catalog/Pages 2 0 R/Open#41ction<</S/Java#53cript/J#53(x)>>>>", PAGES, PAGE]),
+    ],
+    ids=["catalogue in the trailer", "inherited", "three dimensions", "names written otherwise"],
+)  # fmt: skip
+def test_active_content_is_found_wherever_it_hides(content: bytes) -> None:
+    with pytest.raises(Refusal) as refusal:
+        inspection.inspect("rules.pdf", content)
+    assert refusal.value.code in ("attachment-active-content", "attachment-damaged")
+
+
+def test_plain_file_by_hand_is_accepted() -> None:
+    content = written([CATALOGUE, PAGES, PAGE])
+    assert inspection.inspect("rules.pdf", content) == ("application/pdf", content)
+
+
+def test_bomb_in_a_stream_of_objects_is_refused_without_our_memory() -> None:
+    content, begun = bomb(), time.monotonic()
+    assert len(content) < 20_000
+    with pytest.raises(Refusal) as refusal:
+        inspection.inspect("rules.pdf", content)
+    assert refusal.value.code == "attachment-damaged"
+    assert time.monotonic() - begun < 15
+
+
+def test_active_content_in_a_stream_of_objects_is_found() -> None:
+    import io
+
+    paper = pikepdf.open(io.BytesIO(files.pdf_with_javascript()))
+    packed = io.BytesIO()
+    paper.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    with pytest.raises(Refusal) as refusal:
+        inspection.inspect("rules.pdf", packed.getvalue())
+    assert refusal.value.code == "attachment-active-content"
+
+
+@pytest.mark.django_db
+def test_file_that_claims_a_thousand_receipts_costs_few_questions() -> None:
+    content = b"".join(b"(RS-2026-%05d-R1.json)" % number for number in range(1000))
+    with CaptureQueriesContext(connection) as asked:
+        assert _claimed(content) is None
+    assert len(asked) <= 10
