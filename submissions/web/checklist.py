@@ -116,7 +116,7 @@ def _changes(
         by_others = key in seen and key not in outcome.unsaved and shown != outcome.answers.get(key)
         if by_others and line.option.kind != "attachment":
             line = replace(line, notice=_by_whom(submission, key))
-        if line.notice or line.clash or line.shown != before.lines[key].shown:
+        if line.notice or line.clash or line.asked != before.lines[key].asked:
             whole.append(line)
         elif line.refusal or line.findings != before.lines[key].findings or key in outcome.changed:
             findings.append(line)

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import groupby
 
 from games.rules.compare import in_words
-from games.rules.evaluate import judge
+from games.rules.evaluate import effective, judge
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgement, Option, Reading
 from submissions.analysis import Figures
 from submissions.errors import Refusal
@@ -58,11 +58,6 @@ class Line:
     @property
     def computing_ways(self) -> bool:
         return any(way.computing for way in self.ways.values())
-
-    @property
-    def shown(self) -> bool:
-        """Asked, or answered where it must not be: what has to be removed must be there to remove."""
-        return self.asked or any(finding.severity == "blocking" for finding in self.findings)
 
     @property
     def answered(self) -> bool:
@@ -133,7 +128,7 @@ def checklist(
 ) -> Checklist:
     """The page's lines. `outcome` and `typed`: what was not saved just now, and what the person had typed there."""
     outcome, typed = outcome or Outcome(), typed or {}
-    judgement = judge(chapter, answers)
+    judgement = judge(chapter, effective(chapter, answers))  # as filing judges: what is not asked is kept, not used
     asked = set(judgement.asked)
     lines = {}
     for option in chapter.options:

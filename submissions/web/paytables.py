@@ -64,9 +64,16 @@ def side_by_side(chapter: Chapter, wager: str, figures: Figures | None) -> SideB
         columns=columns,
         rows=tuple((outcome, _cells(tables, outcome)) for outcome in _outcomes(tables)),
         facts=_facts(columns),
-        figures=tuple((label, tuple(say(one) if one else "" for one in known)) for label, say in FIGURES),
+        figures=_figures(known),
         computing=figures is None,
     )
+
+
+def _figures(known: list[WagerAnalysis | None]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What each table holds, one row a figure; no rows where nothing is computed."""
+    if not any(known):
+        return ()
+    return tuple((label, tuple(say(one) if one else "" for one in known)) for label, say in FIGURES)
 
 
 def _heads(table: Paytable) -> tuple[str, ...]:
