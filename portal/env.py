@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+READ_COMMITTED = 2  # as psycopg numbers it, which is not installed everywhere
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107
 
 
@@ -72,7 +73,8 @@ def database(url: str) -> dict[str, object]:
                 "timeout": 30,
                 # A deferred transaction that turns to writing fails at once under load; IMMEDIATE waits.
                 "transaction_mode": "IMMEDIATE",
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+                # REPLACE would delete rows without asking the append-only triggers, were they not recursive.
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
             },
             # A file, so that the tests' other processes and threads see what is committed.
             "TEST": {"NAME": url.removeprefix("sqlite:///") + ".test"},
@@ -87,6 +89,8 @@ def database(url: str) -> dict[str, object]:
             "PORT": parts.port or "",
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
+            # Whoever waited for a lock must then see what the one before wrote, whatever the server prefers.
+            "OPTIONS": {"isolation_level": READ_COMMITTED},
         }
     raise ImproperlyConfigured(
         f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
