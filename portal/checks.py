@@ -65,13 +65,14 @@ def _broker() -> list[CheckMessage]:
 
 def _address() -> list[CheckMessage]:
     address = urlsplit(settings.PUBLIC_URL)
-    if address.scheme == "https" and address.hostname in settings.ALLOWED_HOSTS:
+    any_host = [host for host in settings.ALLOWED_HOSTS if host.startswith(("*", "."))]
+    if address.scheme == "https" and address.hostname in settings.ALLOWED_HOSTS and not any_host:
         return []
     return [
         Error(
             f"PORTAL_URL is {settings.PUBLIC_URL!r}, PORTAL_HOSTS is {','.join(settings.ALLOWED_HOSTS)!r}.",
             hint="Set PORTAL_URL to the public address, with https, and PORTAL_HOSTS to its host: "
-            "signed documents print it.",
+            "signed documents print it. Name each host: * would let anybody's address into our mails.",
             id="portal.E004",
         )
     ]
@@ -94,6 +95,18 @@ def _signing() -> list[CheckMessage]:
             hint="Name the PKCS#12 with the Board's seal, the file with its passphrase, the root certificate, "
             "and a timestamp authority (RFC 3161).",
             id="portal.E005",
+        )
+    ]
+
+
+def _mail() -> list[CheckMessage]:
+    if not settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
+        return []
+    return [
+        Warning(
+            f"EMAIL_BACKEND is {settings.EMAIL_BACKEND}: links for new passphrases go to the log, not to people.",
+            hint="Set it to django.core.mail.backends.smtp.EmailBackend, with a mail server on this machine.",
+            id="portal.W003",
         )
     ]
 
@@ -127,5 +140,6 @@ CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (
     _broker,
     _address,
     _signing,
+    _mail,
     _demonstration,
 )

@@ -12,7 +12,7 @@ from portal import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("PORTAL_VAR", str(BASE_DIR / "var")))
-VAR.mkdir(parents=True, exist_ok=True)
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, filings and keys: nobody else's business
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organisations; every document is marked DEMO

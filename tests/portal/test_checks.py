@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +28,7 @@ def service(settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://rules.example.test", ["rules.example.test"]
     settings.SIGNING_PKCS12 = settings.SIGNING_PASSPHRASE_FILE = settings.SIGNING_ROOT = str(file)
     settings.TIMESTAMP_URL = "https://tsa.example.test"
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     return settings
 
 
@@ -72,3 +76,22 @@ def test_a_service_needs_postgresql(service: LazySettings, monkeypatch: pytest.M
 def test_every_refusal_names_its_remedy(settings: LazySettings) -> None:
     settings.SERVICE = True
     assert all(message.hint for message in service_settings(None))
+
+
+@pytest.mark.parametrize("host", ["*", ".example.test"])
+def test_a_service_for_any_host_does_not_start(service: LazySettings, host: str) -> None:
+    service.ALLOWED_HOSTS = ["rules.example.test", host]
+    assert codes() == ["portal.E004"]
+
+
+def test_a_service_that_mails_to_its_log_is_warned(service: LazySettings) -> None:
+    service.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert codes() == ["portal.W003"]
+
+
+def test_what_the_portal_keeps_is_its_owners_alone(tmp_path: Path) -> None:
+    place = tmp_path / "var"
+    command = [sys.executable, "-c", "import portal.settings"]
+    subprocess.run(command, check=True, env={**os.environ, "PORTAL_VAR": str(place)}, umask=0o022)
+    assert place.stat().st_mode & 0o777 == 0o700
+    assert (place / "secret-key").stat().st_mode & 0o777 == 0o600
