@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from threading import Event, Thread
 
@@ -31,7 +31,9 @@ log = logging.getLogger(__name__)
 TASK = "submissions.run_job"
 RESEND = timedelta(seconds=10)  # a number that was sent and not taken up since is sent again
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
-ENDED = (Job.State.DONE, Job.State.FAILED, Job.State.ERRORED)
+WRONG_CLOCK = timedelta(minutes=5)  # a time that lies further ahead than this was written by a clock since set back
+STOPPED = (Job.State.FAILED, Job.State.ERRORED)
+ENDED = (Job.State.DONE, *STOPPED)
 
 
 class LeaseLost(Exception):
@@ -105,8 +107,8 @@ def send(job_id: int) -> bool:
 def sweep() -> int:
     """Send what is due and was not taken up, and what a dead worker left; how many. Several may sweep at once."""
     now = timezone.now()
-    lapsed = Q(lease_until__isnull=True) | Q(lease_until__lt=now)
-    overdue = Job.objects.filter(lapsed, state__in=(Job.State.DUE, Job.State.RUNNING), not_before__lte=now)
+    lapsed = Q(lease_until__isnull=True) | _over("lease_until", now)
+    overdue = Job.objects.filter(lapsed, _over("not_before", now), state__in=(Job.State.DUE, Job.State.RUNNING))
     sent = 0
     for job_id, fence, lease_until in overdue.order_by("pk").values_list("pk", "fence", "lease_until"):
         # Whoever changes the row first sends it; the others find it changed.
@@ -142,7 +144,7 @@ def take(job_id: int) -> Lease | None:
     job = Job.objects.filter(pk=job_id).first()
     if job is None or job.ended:
         return None
-    free = Q(state=Job.State.DUE, not_before__lte=now) | Q(state=Job.State.RUNNING, lease_until__lt=now)
+    free = Q(state=Job.State.DUE) & _over("not_before", now) | Q(state=Job.State.RUNNING) & _over("lease_until", now)
     row = Job.objects.filter(free, pk=job_id, fence=job.fence)
     if job.attempts >= settings.JOB_ATTEMPTS:
         row.update(state=Job.State.ERRORED, finished_at=now, fence=F("fence") + 1, message=_gave_up(job))
@@ -158,6 +160,22 @@ def take(job_id: int) -> Lease | None:
         return None
     fence, job.attempts = job.fence + 1, job.attempts + 1
     return Lease(job, fence)
+
+
+def _over(column: str, now: datetime) -> Q:
+    """The time in this column has come, or lies so far ahead that nobody can have meant it."""
+    ahead = now + WRONG_CLOCK + settings.JOB_LEASE
+    return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": ahead})
+
+
+def run_again(job_id: int) -> bool:
+    """Send a job that stopped once more, with all its attempts; False if it did not stop."""
+    stopped = Job.objects.filter(pk=job_id, state__in=STOPPED)
+    changes = {"attempts": 0, "fence": F("fence") + 1, "not_before": timezone.now(), "lease_until": None}
+    if not stopped.update(state=Job.State.DUE, finished_at=None, **changes):
+        return False
+    transaction.on_commit(partial(send, job_id))
+    return True
 
 
 def _gave_up(job: Job) -> str:
