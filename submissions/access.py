@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from games.rules.registry import computed
 from submissions.errors import Forbidden
-from submissions.models import ROLES_OF, Decision, Organisation, Person, Role, Simulation, Status, Submission
+from submissions.models import ROLES_OF, Decision, Event, Organisation, Person, Role, Simulation, Status, Submission
 from submissions.workflow import TRANSITIONS, Transition
 
 Visitor = Person | AnonymousUser
@@ -111,6 +111,17 @@ def _not_the_recommender(person: Person, submission: Submission) -> Verdict:
     if recommended:
         return Verdict(False, "You recommended this submission: somebody else has to approve it.")
     return YES
+
+
+def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:
+    """The events that a person may read. What a licensee changes after its last filing is not the Board's yet."""
+    events = submission.events.select_related("actor").order_by("sequence")
+    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+        return events.none()
+    if not person.at_regulator:
+        return events
+    filed = events.filter(verb="filed").last()
+    return events.exclude(verb__in=("saved", "attached"), sequence__gt=filed.sequence if filed else 0)
 
 
 def is_public(submission: Submission) -> bool:

@@ -151,7 +151,10 @@ def _checklist(
 
 def _show(request: HttpRequest, submission: Submission, shown: Checklist, status: int = 200) -> HttpResponse:
     questions = Decision.objects.filter(revision__submission=submission, kind=Decision.Kind.RETURN)
-    context: dict[str, object] = {"returned": questions.select_related("by").last(), "history": history(submission)}
+    context: dict[str, object] = {
+        "returned": questions.select_related("by").last(),
+        "history": history(submission, request.user),
+    }
     return _render(request, "pages/checklist.html", submission, shown, context, status)
 
 

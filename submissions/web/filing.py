@@ -56,7 +56,7 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "attestation": filing.ATTESTATION,
         "may_file": may(request.user, "file", submission),
         "refusal": refusal,
-        "history": history(submission),
+        "history": history(submission, request.user),
         "here": "home",
     }
     return render(request, "pages/file.html", context, status=refusal.status if refusal else 200)
@@ -67,7 +67,12 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
     revision = submission.revisions.select_related("filed_by").first()
     if revision is None:
         return redirect("submission", number)
-    context = {"submission": submission, "revision": revision, "history": history(submission), "here": "home"}
+    context = {
+        "submission": submission,
+        "revision": revision,
+        "history": history(submission, request.user),
+        "here": "home",
+    }
     return render(request, "pages/receipt.html", context)
 
 

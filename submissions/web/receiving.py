@@ -12,17 +12,15 @@ from django.http import HttpRequest
 
 
 class LimitedUpload(FileUploadHandler):
-    """Stands before the other handlers and stops a file at the limit."""
+    """Stands before the other handlers and stops a file where it, and those before it in the form, reach the limit."""
 
-    def new_file(self, *arguments: object, **details: object) -> None:
-        super().new_file(*arguments, **details)  # type: ignore[arg-type]
-        self.received = 0
+    received = 0  # bytes that were let through; the portal asks for one file at a time
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        self.received += len(raw_data)
-        if self.received > settings.ATTACHMENT_LIMIT:
+        if self.received + len(raw_data) > settings.ATTACHMENT_LIMIT:
             oversize(self.request).append((self.field_name, self.file_name or ""))
             raise SkipFile
+        self.received += len(raw_data)
         return raw_data
 
     def file_complete(self, file_size: int) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from games.rules.compare import in_words
 from games.rules.model import Chapter
 from games.rules.registry import chapter as chapter_of
+from submissions.access import Visitor, history_visible_to
 from submissions.models import Event, Submission
 
 WORDS = {
@@ -40,11 +41,11 @@ class Entry:
     changes: dict[str, tuple[str, str, str]] = field(default_factory=dict)
 
 
-def history(submission: Submission) -> list[Entry]:
-    """Newest first; consecutive changes of one person are told together."""
+def history(submission: Submission, reader: Visitor) -> list[Entry]:
+    """What this reader may know, newest first; consecutive changes of one person are told together."""
     chapter = chapter_of(submission.chapter)
     told: list[Entry] = []
-    for event in submission.events.select_related("actor").order_by("sequence"):
+    for event in history_visible_to(reader, submission):
         entry = _entry(chapter, event)
         last = told[-1] if told else None
         if last and last.verb == entry.verb == "saved" and last.who == entry.who and entry.at - last.at < TOGETHER:

@@ -29,7 +29,7 @@ DONE = {
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
     submission = submission_of(request, number)
-    context = _state(request, submission) | {"history": history(submission), "here": "home"}
+    context = _state(request, submission) | {"history": history(submission, request.user), "here": "home"}
     return render(request, "pages/submission.html", context)
 
 

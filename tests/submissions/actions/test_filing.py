@@ -201,3 +201,20 @@ def test_snapshot_holds_the_house_way(
     """The one chosen in 688a, the one that § 588.11(d) lays down, none where the dealer sets nothing."""
     revision = filing.file(manager, prepare(number), version=1, attested=True)
     assert (revision.content["configurations"][0]["house_way"] is not None) is name
+
+
+def test_changes_not_filed_yet_are_not_the_boards(
+    filed: Submission, analyst: Person, preparer: Person, manager: Person
+) -> None:
+    review.send_back(analyst, filed, version=2, reason="How many boxes?")
+    filed.refresh_from_db()
+    drafts.save_answers(preparer, filed, {"adjacent_boxes": 3}, seen={"adjacent_boxes": 2})
+    verbs = [event.verb for event in access.history_visible_to(analyst, filed)]
+    assert verbs == ["started", "saved", "filed", "returned"]
+    assert access.history_visible_to(preparer, filed).last().verb == "saved"
+    filing.file(manager, filed, version=3, attested=True)
+    assert [event.verb for event in access.history_visible_to(analyst, filed)][-2:] == ["saved", "filed"]
+
+
+def test_history_of_another_casino_is_empty(filed: Submission, stranger: Person) -> None:
+    assert not access.history_visible_to(stranger, filed).exists()
