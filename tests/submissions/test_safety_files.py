@@ -7,12 +7,17 @@ import zlib
 
 import pikepdf
 import pytest
+from django.conf import LazySettings
+from django.core.files import uploadhandler
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from submissions import inspection
 from submissions.documents.examine import _claimed
 from submissions.errors import Refusal
+from submissions.web.receiving import oversize
 from tests.submissions.actions import files
 
 
@@ -105,3 +110,14 @@ def test_file_that_claims_a_thousand_receipts_costs_few_questions() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert _claimed(content) is None
     assert len(asked) <= 10
+
+
+@pytest.mark.django_db
+def test_many_files_in_one_form_do_not_fill_the_disk(settings: LazySettings) -> None:
+    """Whoever is not signed in may send a form too: all its files together are held to the limit of one."""
+    settings.ATTACHMENT_LIMIT = 1000
+    sent = {f"file-{number}": SimpleUploadedFile(f"{number}.pdf", b"x" * 400) for number in range(5)}
+    request = RequestFactory().post("/verify/", sent)
+    request.upload_handlers = [uploadhandler.load_handler(name, request) for name in settings.FILE_UPLOAD_HANDLERS]
+    assert sum(file.size for file in request.FILES.values()) <= 1000
+    assert len(oversize(request)) == 3
