@@ -12,7 +12,18 @@ from django.db.models import QuerySet
 
 from games.rules.registry import computed
 from submissions.errors import Forbidden
-from submissions.models import ROLES_OF, Decision, Event, Organisation, Person, Role, Simulation, Status, Submission
+from submissions.models import (
+    ROLES_OF,
+    Attachment,
+    Decision,
+    Event,
+    Organisation,
+    Person,
+    Role,
+    Simulation,
+    Status,
+    Submission,
+)
 from submissions.workflow import TRANSITIONS, Transition
 
 Visitor = Person | AnonymousUser
@@ -122,6 +133,17 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
         return events
     filed = events.filter(verb="filed").last()
     return events.exclude(verb__in=("saved", "attached"), sequence__gt=filed.sequence if filed else 0)
+
+
+def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[Attachment]:
+    """The files that a person may open: the licensee's own; for the Board those of a filing."""
+    files = submission.attachments.select_related("stored")
+    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+        return files.none()
+    if not person.at_regulator:
+        return files
+    filed = {file["sha256"] for revision in submission.revisions.all() for file in revision.content["attachments"]}
+    return files.filter(stored_id__in=filed)
 
 
 def is_public(submission: Submission) -> bool:

@@ -124,6 +124,8 @@ def document_progress(revision: Revision) -> Progress | None:
 def progress(jobs: Sequence[Job] | Any) -> Progress:
     rows = list(jobs)
     bad = next((row for row in rows if row.state in (Job.State.FAILED, Job.State.ERRORED)), None)
+    if bad and bad.state == Job.State.ERRORED:  # what went wrong is for the operator's log, not for this page
+        return Progress("Stopped by an error. Nothing is lost: the portal's operator can run it again.", stopped=True)
     if bad:
         return Progress(f"{bad.get_state_display()}: {bad.message or 'no reason was given.'}", stopped=True)
     done, total = sum(row.done_units for row in rows), sum(row.total_units for row in rows)

@@ -10,7 +10,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from submissions.access import may
+from submissions.access import attachments_visible_to, may
 from submissions.actions import filing, review
 from submissions.models import Document, Person, Revision, StoredFile, Submission
 from submissions.web import dossier
@@ -65,7 +65,7 @@ def document(request: HttpRequest, number: str) -> FileResponse:
 
 def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
     submission = submission_of(request, number)
-    found = submission.attachments.filter(stored_id=sha256).select_related("stored").first()
+    found = attachments_visible_to(request.user, submission).filter(stored_id=sha256).first()
     if found is None:
         raise Http404("There is no such file with this submission.")
     return _file(found.stored, found.name)

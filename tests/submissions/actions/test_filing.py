@@ -9,9 +9,10 @@ from django.db import DatabaseError, connection, transaction
 
 from games.rules.registry import computed, folders
 from submissions import access
-from submissions.actions import drafts, filing, history, review
+from submissions.actions import drafts, filing, history, review, uploads
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import Event, Job, Person, Revision, Simulation, Status, Submission
+from tests.submissions.actions import files
 from tests.submissions.actions.prepared import example, ready_to_file
 
 
@@ -218,3 +219,16 @@ def test_changes_not_filed_yet_are_not_the_boards(
 
 def test_history_of_another_casino_is_empty(filed: Submission, stranger: Person) -> None:
     assert not access.history_visible_to(stranger, filed).exists()
+
+
+def test_files_not_filed_yet_are_not_the_boards(
+    prepare: Callable[[str], Submission], analyst: Person, preparer: Person, manager: Person
+) -> None:
+    submission = prepare("688a")
+    filing.file(manager, submission, version=1, attested=True)
+    review.send_back(analyst, submission, version=2, reason="The house way is unreadable.")
+    submission.refresh_from_db()
+    uploads.attach(preparer, submission, "house_rules", "better.pdf", files.pdf(Lang="en"))
+    names = [file.name for file in access.attachments_visible_to(analyst, submission)]
+    assert names == ["house rules.pdf"]
+    assert access.attachments_visible_to(preparer, submission).count() == 2
