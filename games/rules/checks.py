@@ -49,13 +49,17 @@ _NAMED = "the amount in the regulation, as one patron cannot win more than that 
 
 def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
     """The limit is not less than $50,000 or the most that one patron could win: {limit}, {bound} and {because}."""
-    bound = _payout_bound(chapter, requirement, answers)
+    wins = largest_wins(chapter, requirement, answers)
+    bound = _payout_bound(chapter, requirement, answers, wins or ())  # $50,000 bind whatever is not answered yet
+    if bound and wins is None:
+        bound["because"] = "the amount in the regulation"
     return bound if bound and Decimal(str(answers[requirement.options[0]])) < bound.amount else None
 
 
 def payout_limit_ceiling(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
     """The limit does not exceed $50,000 or the most that one patron could win: {limit}, {bound} and {because}."""
-    bound = _payout_bound(chapter, requirement, answers)
+    wins = largest_wins(chapter, requirement, answers)
+    bound = None if wins is None else _payout_bound(chapter, requirement, answers, wins)
     return bound if bound and Decimal(str(answers[requirement.options[0]])) > bound.amount else None
 
 
@@ -65,11 +69,10 @@ class _Bound(dict[str, str]):
     amount: Decimal
 
 
-def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers) -> _Bound | None:
-    """None where the limit, a minimum or a paytable is not answered, which is found already."""
+def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers, wins: tuple[Win, ...]) -> _Bound | None:
+    """None where the limit is not answered, which is found already."""
     limit = requirement.options[0]
-    wins = largest_wins(chapter, requirement, answers)
-    if answers.get(limit) is None or wins is None:
+    if answers.get(limit) is None:
         return None
     most = total(wins)
     amount = max(FLOOR, most)

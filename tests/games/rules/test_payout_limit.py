@@ -131,4 +131,12 @@ def test_ceiling_refuses_what_is_above() -> None:
 @pytest.mark.parametrize("unanswered", ["payout_limit", "minimum_wager", "trips_minimum", "trips_paytable"])
 def test_limit_is_not_judged_before_what_it_hangs_on_is_answered(unanswered: str) -> None:
     one = limited()
-    assert CHECKS["payout_limit_floor"](one, one.requirements[-1], {**answers("1"), unanswered: None}) is None
+    assert CHECKS["payout_limit_floor"](one, one.requirements[-1], {**answers("50000"), unanswered: None}) is None
+
+
+def test_fifty_thousand_dollars_bind_before_the_rest_is_answered() -> None:
+    answers = {"payout_limit_established": True, "payout_limit": "49999"}
+    found = [one for one in judge(chapter("683a"), answers).findings if one.rule.endswith("payout-limit-floor")]
+    assert [one.severity for one in found] == ["blocking"]
+    assert "$49,999.00" in found[0].message
+    assert judge(chapter("683a"), answers | {"payout_limit": "50000"}).of("payout_limit") == ()
