@@ -21,7 +21,7 @@ The shape (format 1), all of it plain JSON:
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
@@ -59,7 +59,9 @@ def snapshot(
             "by": {"name": by.name, "role": by.get_role_display()},
         },
         "attestation": attestation,
-        "configurations": [_configuration(chapter, row) for row in submission.configurations.all()],
+        "configurations": [
+            _configuration(chapter, row, timezone.localdate(at)) for row in submission.configurations.all()
+        ],
         "attachments": _attachments(submission),
     }
 
@@ -79,9 +81,9 @@ def refuse_damaged(revision: Revision) -> None:
         )
 
 
-def _configuration(chapter: Chapter, row: Configuration) -> dict[str, Any]:
-    answers = effective(chapter, row.answers)
-    judgement = judge(chapter, answers)
+def _configuration(chapter: Chapter, row: Configuration, day: date) -> dict[str, Any]:
+    answers = effective(chapter, row.answers, day)
+    judgement = judge(chapter, answers, day)
     return {
         "name": row.name,
         "tables": row.tables,

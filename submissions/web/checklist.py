@@ -84,13 +84,14 @@ def _resolve(request: HttpRequest, chapter: Chapter, typed: dict[str, Answer], s
 
 
 def _take_file(request: HttpRequest, submission: Submission, outcome: saving.Outcome) -> str:
-    """Attach the file that came with the form; the line it belongs to, "" if there was none."""
+    """Attach every file that came with the form; the first one's line, "" if there was none."""
     for field, name in oversize(request):
         key = field.removeprefix("file-")
         try:
             uploads.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
         except Refusal as refusal:
             outcome.refusals[key] = refusal
+    target = ""
     for field, received in request.FILES.items():
         key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
         try:
@@ -99,8 +100,8 @@ def _take_file(request: HttpRequest, submission: Submission, outcome: saving.Out
             outcome.refusals[key] = refusal
             continue
         messages.success(request, f"“{file.name}” was checked and stored.")
-        return key
-    return ""
+        target = target or key
+    return target
 
 
 def _changes(

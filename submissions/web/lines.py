@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
+from django.utils import timezone
+
 from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgement, Option, Reading
@@ -128,7 +130,9 @@ def checklist(
 ) -> Checklist:
     """The page's lines. `outcome` and `typed`: what was not saved just now, and what the person had typed there."""
     outcome, typed = outcome or Outcome(), typed or {}
-    judgement = judge(chapter, effective(chapter, answers))  # as filing judges: what is not asked is kept, not used
+    today = timezone.localdate()
+    # As filing judges: by the rules of the day, and what is not asked is kept, not used.
+    judgement = judge(chapter, effective(chapter, answers, today), today)
     asked = set(judgement.asked)
     lines = {}
     for option in chapter.options:
