@@ -6,9 +6,11 @@ its decisions and its settlement. Not here: whole analyses and runs (`maths.run`
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from fractions import Fraction
 from typing import Protocol
 
-from games.maths.results import Tally, WagerAnalysis
+from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
 from games.rules.model import Answers, Chapter, Wager
 
 
@@ -23,6 +25,18 @@ class Play(Protocol):
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Deal and settle `rounds` rounds of stream (seed, block), all offered wagers at once."""
+
+    def story(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+        """Round `index` (from 0) of stream (seed, block), as `simulate_block` deals it, up to its settlement.
+
+        What each wager then wins follows from the tallies (`maths.stories`).
+        """
+
+    def largest_round(
+        self, chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+    ) -> LargestRound:
+        """The most that one patron can win in a round with these stakes (wager → dollars per unit, for the wagers
+        that a payout limit covers), however he plays; the outcomes in `leaves_out` are paid outside of the limit."""
 
 
 class NoPaytable(ValueError):

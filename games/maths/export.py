@@ -9,7 +9,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from games.maths.results import Analysis, OutcomeRow, Progressive, Required, SimulationResult, WagerAnalysis
+from games.maths.results import CONFIDENCE, Analysis, OutcomeRow, Progressive, Required, SimulationResult, WagerAnalysis
 
 DIGITS = 9
 Data = dict[str, Any]
@@ -46,12 +46,18 @@ def _wager(row: WagerAnalysis) -> Data:
         "hit_frequency_pct": percent(row.hit_frequency),
         "standard_deviation": round(row.standard_deviation, DIGITS),
         "largest_win": _number(row.largest_win),
+        "largest_share_pct": None if row.largest_share is None else percent(row.largest_share),
+        "volatility_index": {str(level): round(row.volatility(level), DIGITS) for level in CONFIDENCE},
         "cycle": row.cycle,
         "outcomes": [_outcome(outcome) for outcome in row.outcomes],
         **(_required(row.required) if row.required else {}),
         "strategy": [
             {"decision": choice.decision, "when": choice.when, "frequency_pct": percent(choice.frequency)}
             for choice in row.strategy
+        ],
+        "strategy_tables": [asdict(table) for table in row.strategy_tables],
+        "plain_play": [
+            {"name": plain.name, "when": plain.when, **_required(plain.required)} for plain in row.plain_play
         ],
         "progressive": _progressive(row.progressive) if row.progressive else None,
         "envy_per_other_player": _fraction(row.envy_per_other_player),
@@ -72,6 +78,7 @@ def _outcome(row: OutcomeRow) -> Data:
         "net": str(row.net),
         "wagered": str(row.wagered),
         "pays": row.pays,
+        "section": row.section,
         "contribution_pct": None if row.probability is None else percent(row.probability * row.net),
     }
 

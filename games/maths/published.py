@@ -8,6 +8,8 @@ from fractions import Fraction
 from games.maths.results import Comparison, WagerAnalysis
 from games.rules.model import Chapter, Published
 
+NOTHING_TO_COMPARE = "—"  # a share of the drop depends on how long patrons stay: no wager's figure
+
 
 def compare_published(chapter: Chapter, analysis: WagerAnalysis) -> WagerAnalysis:
     """The analysis with a comparison for every figure that the Board printed of this wager and paytable."""
@@ -20,10 +22,18 @@ def compare_published(chapter: Chapter, analysis: WagerAnalysis) -> WagerAnalysi
 
 
 def _compare(figure: Published, analysis: WagerAnalysis) -> Comparison:
+    label = f"{figure.value}% {figure.measure}"
+    if figure.denominator == "drop":
+        return Comparison(f"{label} (of the drop)", NOTHING_TO_COMPARE, False, figure.note)
     ours = 100 * (_payback(analysis) if figure.measure == "payback" else 1 - _payback(analysis))
     digits = len(figure.value.partition(".")[2])
     reproduced = round(ours, digits) == Fraction(figure.value)
-    return Comparison(f"{figure.value}% {figure.measure}", f"{float(ours):.6f} %", reproduced, figure.note)
+    return Comparison(label, _to_its_digits(ours, analysis.standard_error), reproduced, figure.note)
+
+
+def _to_its_digits(ours: Fraction, error: float | None) -> str:
+    """Six decimals of an exact percentage; of an estimate three, with its standard error."""
+    return f"{float(ours):.6f} %" if error is None else f"{float(ours):.3f} % ± {100 * error:.3f}"
 
 
 def _payback(analysis: WagerAnalysis) -> Fraction:

@@ -18,6 +18,9 @@ Tally = dict[str, dict[str, int]]
 """Wager key → outcome key → number of rounds. Only integers, so that the sum over blocks does not depend on
 their order or on the number of workers. The outcome keys are those of the wager's `OutcomeRow`s."""
 
+CONFIDENCE = {90: 1.644854, 95: 1.959964, 99: 2.575829}
+"""Per cent → standard errors to either side of the mean that hold so much of a normal distribution."""
+
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
@@ -29,6 +32,7 @@ class OutcomeRow:
     wagered: Fraction = Fraction(1)  # total put on the table, in units, in this outcome
     count: int | None = None  # number of equally likely deals, of `WagerAnalysis.cycle`
     pays: str = ""  # as printed
+    section: str = ""  # "§ 683a.11(e)(2)", the subsection that settles it; "" = that of the paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,62 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class StrategyTable:
+    """Decisions that a person can check, cell by cell: which hands raise, by how much."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]  # each as long as the header
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPlay:
+    """A required wager as somebody plays it who does not know the strategy."""
+
+    name: str  # "Always raises"
+    when: str  # the whole of that player's rule, in words
+    required: Required
+    standard_error: float | None = None  # of the loss per total wagered, for an estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a round told as a story: who does what with which cards, and the subsection that says so."""
+
+    who: str  # "Player", "Dealer", "Community cards"
+    what: str  # "is dealt five cards", "raises two Antes"
+    section: str  # "§ 683a.8(d)"
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PartWon:
+    """What one wager wins in the largest round."""
+
+    wager: str
+    stake: Fraction  # dollars per unit
+    units: Fraction  # net won, in units
+    pays: str  # as printed, or in words: "500 to 1", "Ante 1 to 1, Raise 100 to 1"
+
+    @property
+    def amount(self) -> Fraction:
+        return self.stake * self.units
+
+
+@dataclass(frozen=True, slots=True)
+class LargestRound:
+    """The most that one patron can win in a round, and the deal that attains it: for a payout limit's bound."""
+
+    deal: tuple[Step, ...]
+    parts: tuple[PartWon, ...]
+
+    @property
+    def amount(self) -> Fraction:
+        """Dollars."""
+        return sum((part.amount for part in self.parts), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
 class WagerAnalysis:
     """Everything known of one wager under one paytable."""
 
@@ -91,8 +151,26 @@ class WagerAnalysis:
     progressive: Progressive | None = None
     envy_per_other_player: Fraction | None = None  # expected dollars per round and other player
     strategy: tuple[Choice, ...] = ()
+    strategy_tables: tuple[StrategyTable, ...] = ()
+    plain_play: tuple[PlainPlay, ...] = ()
     published: tuple[Comparison, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def largest_share(self) -> Fraction | None:
+        """The largest prize's share of all that the wager returns; None where no chances are known."""
+        returned = [(row.probability * (row.net + row.wagered), row.net) for row in self.outcomes if row.probability]
+        total = sum((share for share, _ in returned), Fraction(0))
+        return (
+            sum((share for share, net in returned if net == self.largest_win), Fraction(0)) / total if total else None
+        )
+
+    def volatility(self, confidence: int) -> float:
+        """The volatility index: within so many units of the hold a round's result lies, at 90, 95 or 99 %.
+
+        After n rounds the mean result lies within index ÷ √n of the expected one.
+        """
+        return CONFIDENCE[confidence] * self.standard_deviation
 
 
 @dataclass(frozen=True, slots=True)

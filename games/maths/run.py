@@ -18,7 +18,7 @@ from games.rules.model import Answers, Chapter
 
 __all__ = ["ENGINE", "analyze", "block_plan", "deal_blocks", "simulate", "summarise", "to_json"]
 
-ENGINE = "games.maths/1"
+ENGINE = "games.maths/2"
 """Changes with every change of a figure: stored results and caches name it."""
 
 Progress = Callable[[int], None]

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import erfc, exp, hypot, lgamma, log, sqrt
 
-from games.maths.results import OutcomeRow, Tally, WagerAnalysis, WagerSimulation
+from games.maths.results import CONFIDENCE, OutcomeRow, Tally, WagerAnalysis, WagerSimulation
 
 LARGEST_Z = 4.0
 SMALLEST_P = 0.0001
-CONFIDENCE = 1.959964  # standard errors to either side of a 95 % interval
 LEAST_EXPECTED = 5  # rounds in a cell of the chi-square; rarer outcomes are pooled
 POINTS = 20  # of a convergence plot
 
@@ -62,8 +61,8 @@ def hold_against(analysis: WagerAnalysis, counts: Counts) -> WagerSimulation:
         rounds=rounds,
         hold=seen.hold,
         standard_error=seen.error,
-        low=seen.hold - CONFIDENCE * seen.error,
-        high=seen.hold + CONFIDENCE * seen.error,
+        low=seen.hold - CONFIDENCE[95] * seen.error,
+        high=seen.hold + CONFIDENCE[95] * seen.error,
         exact_hold=float(analysis.hold) if analysis.method == "exact" else None,
         z=z,
         chi_square=chi_square,

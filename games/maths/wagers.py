@@ -30,9 +30,17 @@ def net_of(pay: Pay, table: Paytable, meter: Decimal | None = None) -> Fraction:
     return dollars / Fraction(table.wager_amount or 1) - (0 if table.wager_returned else 1)
 
 
-def row(outcome: str, count: int, cycle: int, net: Fraction | int, wagered: int = 1, pays: str = "") -> OutcomeRow:
-    """An outcome that `count` of `cycle` equally likely deals end in."""
-    return OutcomeRow(outcome, Fraction(count, cycle), Fraction(net), Fraction(wagered), count, pays)
+def row(
+    outcome: str,
+    count: int,
+    cycle: int,
+    net: Fraction | int,
+    wagered: Fraction | int = 1,
+    pays: str = "",
+    section: str = "",
+) -> OutcomeRow:
+    """An outcome that `count` of `cycle` equally likely deals end in, settled by the subsection."""
+    return OutcomeRow(outcome, Fraction(count, cycle), Fraction(net), Fraction(wagered), count, pays, section)
 
 
 def counted(wager: str, paytable: str, rows: Sequence[OutcomeRow], cycle: int, **known: Any) -> WagerAnalysis:
