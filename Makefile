@@ -8,7 +8,7 @@ BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python
 SETUP := @$(or $(BASE),$(error Python 3.11 or newer is missing. Run: sudo apt-get install python3 python3-venv)) setup
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup
 
-.PHONY: run test test-service check bench soak lock
+.PHONY: run test test-service check bench crosscheck soak lock
 
 run:  ## the portal with its demo, on http://127.0.0.1:8000
 	$(SETUP) run
@@ -33,6 +33,10 @@ check:  ## style, types, layers
 bench:  ## how fast, beside the peers
 	$(SETUP) test
 	@$(PYTHON) -m bench
+
+crosscheck:  ## every wager simulated beside its exact figure, into docs/crosscheck.md
+	$(SETUP) test
+	@$(PYTHON) -m games crosscheck > var/crosscheck.md && mv var/crosscheck.md docs/crosscheck.md
 
 soak:  ## 20 filings while workers and broker are killed at random
 	$(SETUP) test

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
-from games.rules.model import Answers, Chapter, Wager
+from games.rules.model import Answer, Answers, Chapter, Wager
 
 
 class Play(Protocol):
@@ -59,6 +59,19 @@ def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str],
             raise _refusal(chapter, wager, given)
         found += [(wager.key, name) for name in names if given in (None, name)]
     return tuple(found)
+
+
+def covering(chapter: Chapter) -> tuple[Answers, ...]:
+    """The fewest configurations that offer every wager and use each of its paytables, and each house way, at least
+    once: the n-th takes every wager's n-th paytable, beginning anew where one has fewer."""
+    ways = [way.key for way in chapter.house_ways]
+    chosen = {wager.paytable_option: [table.name for table in chapter.tables_of(wager.key)] for wager in chapter.wagers}
+    chosen = {option: names for option, names in (chosen | {"house_way": ways}).items() if option and names}
+    offered: dict[str, Answer] = {wager.offered_by: True for wager in chapter.wagers if wager.offered_by}
+    return tuple(
+        offered | {option: names[place % len(names)] for option, names in chosen.items()}
+        for place in range(max((len(names) for names in chosen.values()), default=1))
+    )
 
 
 def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:

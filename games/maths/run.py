@@ -21,6 +21,8 @@ __all__ = ["ENGINE", "analyze", "block_plan", "deal_blocks", "simulate", "summar
 ENGINE = "games.maths/2"
 """Changes with every change of a figure: stored results and caches name it."""
 
+MOST_ROUNDS = 10**12  # half a day of the fastest game on one core
+
 Progress = Callable[[int], None]
 """Called with the number of rounds dealt so far."""
 
@@ -62,8 +64,10 @@ def simulate(
     progress: Progress = lambda done: None,
 ) -> SimulationResult:
     """A whole run, the same for every number of workers."""
-    if not 0 <= seed < SEED_LIMIT or rounds < 1:
-        raise ValueError(f"seed {seed}, rounds {rounds}: allowed are seeds from 0 to 2⁶³ − 1 and at least one round")
+    if not 0 <= seed < SEED_LIMIT:
+        raise ValueError(f"seed {seed}: allowed are 0 to 2⁶³ − 1 ({SEED_LIMIT - 1:,})")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ValueError(f"rounds {rounds:,}: allowed are 1 to {MOST_ROUNDS:,}")
     analysis = analyze(chapter, answers)
     tallies, done = [], 0
     for dealt, tally in deal_blocks(chapter, answers, rounds, seed, workers):

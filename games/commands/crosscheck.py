@@ -1,0 +1,81 @@
+"""`python -m games crosscheck [N …]`: every wager and paytable simulated beside its exact hold, as a Markdown page.
+
+Exit status 1 where a wager does not agree. Progress goes to stderr, the page to stdout: docs/crosscheck.md is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+
+from games.commands import BadUse
+from games.commands.inputs import read_computed
+from games.maths.crosscheck import Checked, crosscheck
+from games.maths.export import percent
+from games.maths.run import ENGINE, MOST_ROUNDS
+from games.maths.statistics import LARGEST_Z, SMALLEST_P
+from games.maths.streams import GENERATOR, SEED_LIMIT
+from games.rules.model import Chapter
+from games.rules.registry import folders
+
+SEED = 58  # the title of the Code; any number does
+HEADER = ("Wager", "Paytable", "Hold, %", "±", "Rounds", "Simulated, %", "±", "z", "chi-square", "p")
+NUMBERS = 2  # columns before the first number
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapters", nargs="*", metavar="N", help="chapter numbers; none = all")
+    parser.add_argument("--rounds", type=int, metavar="N", help="for every wager; default: as its rarest outcome asks")
+    parser.add_argument("--seed", type=int, default=SEED, metavar="S", help=f"default: {SEED}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    rounds, seed = arguments.rounds, arguments.seed
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        raise BadUse(f"--rounds {rounds}: allowed are 1 to {MOST_ROUNDS:,}")
+    if not 0 <= seed < SEED_LIMIT - len(folders()):
+        raise BadUse(f"--seed {seed}: allowed are 0 to {SEED_LIMIT - len(folders()) - 1:,}")
+    chapters = [read_computed(number) for number in arguments.chapters or folders()]
+    print(_opening(rounds, seed))
+    agree = [_chapter(chapter, seed, rounds) for chapter in chapters]
+    return 0 if all(agree) else 1
+
+
+def _opening(rounds: int | None, seed: int) -> str:
+    command = f"python -m games crosscheck --seed {seed}" + (f" --rounds {rounds}" if rounds else "")
+    return (
+        f"# Exact and simulated\n\nEvery wager under every paytable: what is computed, and what dealt rounds gave. "
+        f"Made by `{command}` (`make crosscheck`), {ENGINE}, {GENERATOR}. A wager agrees where |z| < {LARGEST_Z:g} and "
+        f"the chi-square of its outcomes has p ≥ {SMALLEST_P:g}. Hold of required wagers: per total wagered. "
+        f"± is one standard error; the first, where the figure is itself an estimate."
+    )
+
+
+def _chapter(chapter: Chapter, seed: int, rounds: int | None) -> bool:
+    """Print the chapter's table; whether all of it agrees."""
+    order = [wager.key for wager in chapter.wagers]
+    found = sorted(
+        crosscheck(chapter, seed, rounds, os.cpu_count() or 1), key=lambda one: order.index(one.analysis.wager)
+    )
+    agree = all(one.simulation.passed for one in found)
+    print(f"\n## {chapter.number} {chapter.title}\n\n{_line(HEADER)}")
+    print(_line([":--"] * NUMBERS + ["--:"] * (len(HEADER) - NUMBERS)))
+    print("\n".join(_line(_cells(one)) for one in found), flush=True)
+    print(f"{chapter.number}: {'agrees' if agree else 'DOES NOT AGREE'}", file=sys.stderr)
+    return agree
+
+
+def _cells(found: Checked) -> Iterator[str]:
+    exact, seen = found.analysis, found.simulation
+    yield from (exact.wager.replace("_", " "), exact.paytable or "–", f"{percent(exact.hold):.6f}")
+    yield "exact" if exact.standard_error is None else f"{percent(exact.standard_error):.4f}"
+    yield from (f"{seen.rounds:,}", f"{percent(seen.hold):.4f}", f"{percent(seen.standard_error):.4f}")
+    yield "–" if seen.z is None else f"{seen.z:+.2f}"
+    yield "–" if seen.chi_square is None else f"{seen.chi_square:.1f} ({seen.degrees})"
+    yield ("–" if seen.p_value is None else f"{seen.p_value:.4f}") + ("" if seen.passed else " **does not agree**")
+
+
+def _line(cells: Iterator[str] | list[str] | tuple[str, ...]) -> str:
+    return f"| {' | '.join(cells)} |"
