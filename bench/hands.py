@@ -1,4 +1,4 @@
-"""Five-card hands ranked per second, beside phevaluator, eval7 and treys on the same random hands.
+"""Five-card hands ranked per second, beside phevaluator, pkrbot, eval7 and treys on the same random hands.
 
 The peers are called as their users call them: from Python, a hand at a time. Ours is shown the same way, and in a
 kernel, as the portal uses it: on the same random hands and on all hands in sequence.
@@ -9,18 +9,22 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import repeat, starmap
+from itertools import combinations, repeat, starmap
 from math import comb
+from typing import Any
 
 import eval7
 import numpy as np
+import pkrbot
 import treys
 from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from bench.timing import per_second, seconds
-from games.maths.cards import name
+from games.maths.cards import FULL_DECK, name
 from games.maths.compiled import kernel
+from games.maths.fifth_card import class_counts, sum_values
+from games.maths.fifth_card import rows as rows_of_fifths
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 
 TITLE = "Five-card hands ranked per second"
@@ -42,13 +46,32 @@ def rows() -> Iterator[tuple[str, str]]:
     yield "phevaluator, a hand at a time", _called(lambda: starmap(evaluate_cards, hands))
     yield "eval7, a hand at a time", _called(lambda: map(eval7.evaluate, eval7_hands))
     yield "treys, a hand at a time", _called(lambda: map(treys_score, treys_hands, repeat([])))
+    pkrbot_hands = [[pkrbot.Card(card) for card in hand] for hand in named]
+    yield "pkrbot, a hand at a time", _called(lambda: map(pkrbot.evaluate, pkrbot_hands))
     yield "ours, a hand at a time from Python", _called(lambda: map(standard().value, hands))
     yield "ours, the same random hands in a kernel", _random_hands(hands)
-    yield "ours, all 2,598,960 hands in a kernel", _all_hands()
+    yield "ours, all 2,598,960 hands in sequence, in a kernel", _in_sequence()
+    yield from _classes()
 
 
 def _called(ranked: Callable[[], Iterator[int]]) -> str:
     return per_second(HANDS, seconds(lambda: deque(ranked(), maxlen=0)))
+
+
+def _classes() -> Iterator[tuple[str, str]]:
+    """Milliseconds for all hands into their ten classes; the peers only rank them, which is kind to them."""
+    deck = [name(card) for card in range(FULL_DECK)]
+    peers: dict[str, tuple[Callable[..., int], list[Any]]] = {
+        "phevaluator": (lambda hand: evaluate_cards(*hand), list(range(FULL_DECK))),
+        "eval7": (eval7.evaluate, [eval7.Card(card) for card in deck]),
+        "pkrbot": (pkrbot.evaluate, [pkrbot.Card(card) for card in deck]),
+    }
+    for label, (rank, cards) in peers.items():
+        taken = seconds(lambda rank=rank, cards=cards: deque(map(rank, combinations(cards, 5)), maxlen=0), 1)  # type: ignore[misc]
+        yield f"{label}, all 2,598,960 hands", f"{1000 * taken:,.1f} ms"
+    class_counts()
+    taken = seconds(lambda: [class_counts() for _ in range(KERNEL_ROUNDS)]) / KERNEL_ROUNDS
+    yield "ours, all 2,598,960 hands into their ten classes", f"{1000 * taken:,.2f} ms"
 
 
 def _random_hands(hands: list[list[int]]) -> str:
@@ -58,11 +81,10 @@ def _random_hands(hands: list[list[int]]) -> str:
     return per_second(HANDS * KERNEL_ROUNDS, taken)
 
 
-def _all_hands() -> str:
-    ranking, counts = standard(), np.zeros(10, np.int64)
-    _rank_all(6, ranking.keys, ranking.values, LOW, HIGH, counts)
-    taken = seconds(lambda: _rank_all(52, ranking.keys, ranking.values, LOW, HIGH, counts))
-    return per_second(comb(52, 5), taken)
+def _in_sequence() -> str:
+    values = rows_of_fifths()
+    sum_values(values)
+    return per_second(comb(52, 5), seconds(lambda: [sum_values(values) for _ in range(KERNEL_ROUNDS)]) / KERNEL_ROUNDS)
 
 
 @kernel
@@ -73,15 +95,3 @@ def _rank_given(rounds: int, cards: Ints, keys: Ints, values: Values, low: Part,
             for place in range(5):
                 key += keys[cards[hand, place]]
             counts[class_of(values[low[low_part(key)] + high[high_part(key)] + flush_part(key)])] += 1
-
-
-@kernel
-def _rank_all(deck: int, keys: Ints, values: Values, low: Part, high: Part, counts: Ints) -> None:
-    for a in range(deck):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    four = keys[a] + keys[b] + keys[c] + keys[d]
-                    for e in range(d):
-                        key = four + keys[e]
-                        counts[class_of(values[low[low_part(key)] + high[high_part(key)] + flush_part(key)])] += 1

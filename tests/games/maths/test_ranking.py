@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 
 import numpy as np
 import pytest
@@ -87,6 +87,25 @@ def test_every_different_hand_stands_where_the_slow_evaluator_puts_it():
     assert len(fast) == 7_462
     in_order = [fast[value] for value in sorted(fast)]
     assert in_order == sorted(in_order)
+
+
+@pytest.mark.slow
+def test_all_hands_of_52_cards_stand_where_the_slow_evaluator_puts_them():
+    pack = [face + suit for face in FACES for suit in SUITS]  # in the order of the cards' numbers
+    hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.int64).reshape(-1, 5)
+    keys = standard().keys[hands].sum(axis=1)
+    fast = standard().values[LOW[low_part(keys)] + HIGH[high_part(keys)] + HANDS * (suits_of(hands) == 1)]
+    found = {}
+    for value, hand in zip(fast.tolist(), hands.tolist(), strict=True):
+        slow = worth([pack[card] for card in hand], STANDARD)
+        assert found.setdefault(value, slow) == slow, hand
+    assert len(hands) == 2_598_960
+    assert [found[value] for value in sorted(found)] == sorted(found.values())
+
+
+def suits_of(hands):
+    """How many suits each hand has."""
+    return (np.diff(np.sort(hands % 4, axis=1), axis=1) > 0).sum(axis=1) + 1
 
 
 @pytest.mark.parametrize(("wilds", "hands"), [(0, 400), (1, 400), (2, 60), (3, 6), (5, 1)])

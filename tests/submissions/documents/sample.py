@@ -275,7 +275,7 @@ def analysis() -> dict[str, Any]:
         ("bad_beat", "DJWBB-03", "13.993000000", "13993/100000", "0"),
         ("progressive", "Progressive Paytable 2", "22.812000000", "22812/100000", "0"),
     ]
-    wagers = [
+    wagers: list[dict[str, Any]] = [
         {
             "wager": wager,
             "paytable": paytable,
