@@ -5,10 +5,17 @@ from __future__ import annotations
 from celery import shared_task
 
 from submissions.actions import jobs, simulations
-from submissions.documents.produce import produce
 from submissions.models import Job
 
-EXECUTORS: dict[str, jobs.Executor] = {Job.Kind.SIMULATE: simulations.run, Job.Kind.DOCUMENT: produce}
+
+def document(lease: jobs.Lease) -> None:
+    """Lay out, sign and verify. Its libraries take two seconds to load: the first document waits, not the worker."""
+    from submissions.documents.produce import produce
+
+    produce(lease)
+
+
+EXECUTORS: dict[str, jobs.Executor] = {Job.Kind.SIMULATE: simulations.run, Job.Kind.DOCUMENT: document}
 
 
 @shared_task(name=jobs.TASK)

@@ -78,6 +78,7 @@ def children(host: str, port: int, *, web_workers: int = 2, threads: int = 8) ->
                 *("worker", "--concurrency", str(settings.WORKERS), "--loglevel", "WARNING"),
                 *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             ],
+            environment={"CELERY_SKIP_CHECKS": "1"},  # `serve` has run them, and they load the whole web
         ),
         Child("sweeper", [*manage, "sweep"], grace=3),
         Child(
