@@ -1,0 +1,30 @@
+"""Rounds dealt as tallies: the numbers of `rounds` under the outcome keys that the exact rows have."""
+
+from __future__ import annotations
+
+from games.maths.blackjack import outcomes
+from games.maths.blackjack.rounds import Settled
+from games.maths.blackjack.side_wagers import OUTCOMES
+from games.maths.results import Tally
+from games.play import paytables_in_play
+from games.rules.model import Answers, Chapter
+
+
+def tally(chapter: Chapter, answers: Answers, settled: Settled) -> Tally:
+    """Of every wager that the answers offer."""
+    found: Tally = {}
+    for wager in paytables_in_play(chapter, answers):
+        if wager in OUTCOMES:
+            counts = settled.insurance if wager == "insurance" else settled.optional
+            found[wager] = dict(zip(OUTCOMES[wager], counts.tolist(), strict=False))
+        else:
+            found[wager] = _required(settled)
+    return found
+
+
+def _required(settled: Settled) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for net, wagered in zip(*settled.required.nonzero(), strict=True):
+        key = outcomes.name(int(net) - settled.offset, int(wagered))
+        counts[key] = counts.get(key, 0) + int(settled.required[net, wagered])
+    return counts
