@@ -1,0 +1,2 @@
+"""One's own cards with community cards, and raises by stages against a paytable: Cajun Stud (chapter 683a),
+Mississippi Stud (655a), Criss-Cross Poker (592)."""

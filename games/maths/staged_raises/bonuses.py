@@ -1,0 +1,129 @@
+"""The optional wagers beside the raises, exactly: two, three, five and six cards, each set of cards once.
+
+Plain combinations in plain Python. Not here: what a paytable pays for them (`play.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from math import comb, prod
+
+from games.maths import hands
+from games.maths.cards import ACE, FIVE, FULL_DECK, SUITS
+
+POCKETS, BOARDS, FIVES, SIXES = (comb(FULL_DECK, size) for size in (2, 3, 5, 6))
+PAIR_OF_ACES, SUITED_ACE, UNSUITED_ACE, PAIR, NO_POCKET = range(5)
+MINI_ROYAL, STRAIGHT_FLUSH, THREE, STRAIGHT, FLUSH, BOARD_PAIR, NO_BOARD = range(7)
+SIX_CLASSES = (*hands.STANDARD, "Six-card royal flush", "Six-card royal flush of diamonds")
+SIX_ROYAL, SIX_ROYAL_DIAMONDS = len(hands.STANDARD), len(hands.STANDARD) + 1
+DIAMONDS = SUITS.index("d")
+JACK, QUEEN, KING = 9, 10, 11
+RANKS = range(ACE + 1)
+STRAIGHTS = tuple(hands.straight_ranks(top) for top in range(FIVE, ACE + 1))
+HIGHEST = hands.straight_ranks(ACE)
+
+
+@cache
+def pockets() -> Counter[int]:
+    """The player's two cards by the rows of § 683a.6(c), of `POCKETS`."""
+    return Counter(_pocket(*pair) for pair in combinations(range(FULL_DECK), 2))
+
+
+def _pocket(a: int, b: int) -> int:
+    ranks = {a // 4, b // 4}
+    if len(ranks) == 1:
+        return PAIR_OF_ACES if ranks == {ACE} else PAIR
+    if ranks <= {JACK, QUEEN, KING, ACE} and ACE in ranks:
+        return SUITED_ACE if a % 4 == b % 4 else UNSUITED_ACE
+    return NO_POCKET
+
+
+@cache
+def boards() -> Counter[int]:
+    """The three community cards by the rows of § 683a.6(d), of `BOARDS`."""
+    return Counter(_board(three) for three in combinations(range(FULL_DECK), 3))
+
+
+def _board(three: tuple[int, ...]) -> int:
+    ranks = sorted(card // 4 for card in three)
+    suited = len({card % 4 for card in three}) == 1
+    if len(set(ranks)) < 3:
+        return THREE if len(set(ranks)) == 1 else BOARD_PAIR
+    if ranks == [0, 1, ACE] or ranks[2] - ranks[0] == 2:
+        if not suited:
+            return STRAIGHT
+        return MINI_ROYAL if ranks == [QUEEN, KING, ACE] else STRAIGHT_FLUSH
+    return FLUSH if suited else NO_BOARD
+
+
+@cache
+def lows() -> Counter[int]:
+    """Five cards without a pair, straight or flush by their highest rank, of `FIVES`."""
+    found: Counter[int] = Counter()
+    for ranks in combinations(RANKS, 5):
+        if hands.straight_top(ranks) is None:
+            found[ranks[-1]] += 4**5 - 4
+    return found
+
+
+@cache
+def fives() -> Counter[str]:
+    """Five cards by class, of `FIVES`."""
+    found: Counter[str] = Counter()
+    for ranks, ways in _multisets(5):
+        found[_unsuited(ranks)] += ways
+    for ranks in combinations(RANKS, 5):
+        _suit(found, ranks, ranks, 4)
+    return +found
+
+
+@cache
+def sixes() -> Counter[str]:
+    """Six cards by the best class among them, of `SIXES`; the six-card royal flushes apart."""
+    found: Counter[str] = Counter()
+    for ranks, ways in _multisets(6):
+        found[_unsuited(ranks)] += ways
+    for ranks in combinations(RANKS, 6):
+        if ranks == tuple(range(ACE - 5, ACE + 1)):
+            found[_unsuited(ranks)] -= len(SUITS)
+            found[SIX_CLASSES[SIX_ROYAL]] += len(SUITS) - 1
+            found[SIX_CLASSES[SIX_ROYAL_DIAMONDS]] += 1
+        else:
+            _suit(found, ranks, ranks, len(SUITS))
+    for ranks, other in product(combinations(RANKS, 5), RANKS):
+        _suit(found, ranks, (*ranks, other), len(SUITS) * (len(SUITS) - 1))
+    return +found
+
+
+def _multisets(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every multiset of ranks, with the number of ways to suit it."""
+
+    def grow(rank: int, left: int) -> Iterator[tuple[int, ...]]:
+        if rank > ACE:
+            yield from [()] if left == 0 else []
+            return
+        for count in range(min(left, 4) + 1):
+            for rest in grow(rank + 1, left - count):
+                yield (rank,) * count + rest
+
+    for ranks in grow(0, size):
+        yield ranks, prod(comb(4, count) for count in Counter(ranks).values())
+
+
+def _unsuited(ranks: tuple[int, ...]) -> str:
+    """The best class of five cards among these, whatever their suits but a flush."""
+    largest, second = sorted(Counter(ranks).values(), reverse=True)[:2]
+    kind = hands.KINDS[largest, 1 if largest == 4 else min(second, 2)]
+    straight = any(straight <= set(ranks) for straight in STRAIGHTS)
+    return max(kind, hands.STRAIGHT, key=hands.STANDARD.index) if straight else kind
+
+
+def _suit(found: Counter[str], suited: tuple[int, ...], ranks: tuple[int, ...], ways: int) -> None:
+    """Move `ways` hands of these ranks, those in `suited` of one suit, from their unsuited class to the flush's."""
+    straights = [straight for straight in STRAIGHTS if straight <= set(suited)]
+    flush = hands.FLUSH if not straights else hands.ROYAL_FLUSH if HIGHEST in straights else hands.STRAIGHT_FLUSH
+    found[_unsuited(ranks)] -= ways
+    found[flush] += ways

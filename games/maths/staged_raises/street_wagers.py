@@ -1,0 +1,195 @@
+"""The Ante with its three raises as a wager: outcome rows, strategy, plain players, for chapters 655a and 683a.
+
+Not here: the counts (`streets`), which chapter has which paytable and which section settles it (`play.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from games.maths.cards import FULL_DECK, RANKS
+from games.maths.results import Choice, OutcomeRow, PlainPlay, StrategyTable, WagerAnalysis
+from games.maths.staged_raises.ladder import LOSING, RESULTS, in_whole_numbers, pays_of
+from games.maths.staged_raises.places import PAIRS, QUADRUPLES, TRIPLES, place_2, place_3
+from games.maths.staged_raises.street_words import DECISIONS, POINTS, STAGE_NAMES, Words
+from games.maths.staged_raises.streets import (
+    DEALS,
+    EQUAL,
+    FOLD,
+    ONCE,
+    STAGES,
+    THRICE,
+    Ints,
+    Played,
+    Strategy,
+    best_strategy,
+    endings,
+    play,
+)  # fmt: skip
+from games.maths.wagers import counted, required, row
+from games.rules.model import Paytable
+
+INITIAL = 1  # the Ante alone stands before the deal
+SIX = RANKS.index("6")
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """Which subsection settles: `won` a push too, `folded` by stage."""
+
+    won: str
+    lost: str
+    folded: tuple[str, str, str]
+
+
+@cache
+def best(pays: tuple[Fraction, ...]) -> Strategy:
+    return best_strategy(in_whole_numbers(pays)[0])
+
+
+@cache
+def best_played(pays: tuple[Fraction, ...]) -> Played:
+    return play(best(pays))
+
+
+def ante(table: Paytable, words: Words, sections: Sections) -> WagerAnalysis:
+    """The required wagers under the best play for this paytable."""
+    found = best_played(pays_of(table))
+    rows = [line for line in _rows(found, table, sections) if line.count]
+    return counted(
+        "ante",
+        table.name,
+        rows,
+        DEALS,
+        required=required(rows, INITIAL),
+        strategy=_choices(found, words),
+        strategy_tables=_tables(best(pays_of(table)), words),
+        plain_play=_plain(table, sections),
+        notes=_notes(found, words),
+    )
+
+
+def outcome_counts(ended: Ints, folded: Ints, table: Paytable) -> dict[str, int]:
+    """Outcome → count, from counts by [thrice, result] and [stage, thrice]; those that never occur left out."""
+    counts = {}
+    for thrice, result in np.ndindex(ended.shape):
+        counts[_ended(table, thrice, result)] = int(ended[thrice, result])
+    for stage, thrice in _folds():
+        counts[_folded(stage, thrice)] = int(folded[stage, thrice])
+    return {outcome: count for outcome, count in counts.items() if count}
+
+
+def _rows(found: Played, table: Paytable, sections: Sections) -> Iterator[OutcomeRow]:
+    pays = pays_of(table)
+    printed = ("", *(line.pays[0].printed for line in reversed(table.rows)))
+    for result in reversed(range(len(RESULTS))):
+        section = sections.lost if result == LOSING else sections.won
+        for thrice in reversed(range(STAGES + 1)):
+            units, count = STAGES + 1 + 2 * thrice, int(found.ended[thrice, result])
+            name = _ended(table, thrice, result)
+            yield row(name, count, DEALS, pays[result] * units, units, printed[result], section)
+    for stage, thrice in _folds():
+        units, count = stage + 1 + 2 * thrice, int(found.folded[stage, thrice])
+        yield row(_folded(stage, thrice), count, DEALS, -units, units, section=sections.folded[stage])
+
+
+def _folds() -> Iterator[tuple[int, int]]:
+    return ((stage, thrice) for stage in range(STAGES) for thrice in range(stage + 1))
+
+
+def _ended(table: Paytable, thrice: int, result: int) -> str:
+    name = RESULTS[LOSING] if result == LOSING else table.rows[-result].outcome
+    return f"{name}, {STAGES + 1 + 2 * thrice} Antes wagered"
+
+
+def _folded(stage: int, thrice: int) -> str:
+    wagered = stage + 1 + 2 * thrice
+    return f"Folded {STAGE_NAMES[stage]}" + (f", {wagered} Antes wagered" if stage else "")
+
+
+def _choices(found: Played, words: Words) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            f"{name} {STAGE_NAMES[stage]}",
+            "; ".join(hands for line, hands in words.lines[stage] if line == decision),
+            Fraction(int(found.chosen[stage, decision]), DEALS),
+        )
+        for stage in range(STAGES)
+        for decision, name in DECISIONS.items()
+    )
+
+
+def _notes(found: Played, words: Words) -> tuple[str, ...]:
+    share = 100 * found.equal.sum() / DEALS
+    larger = f"Equal decisions resolve to the larger wager, in {share:.4f} % of all rounds: {words.equal}."
+    return (f"{POINTS} A raise of two Antes is never better than both one and three.", larger)
+
+
+def _tables(strategy: Strategy, words: Words) -> tuple[StrategyTable, ...]:
+    """The two cards as a square, computed; the later decisions as lines, of which the first that fits decides."""
+    ranks = tuple(reversed(RANKS))
+    square = [(one, *(_cell(strategy, one, other, left < right) for right, other in enumerate(ranks)))
+              for left, one in enumerate(ranks)]  # fmt: skip
+    grid = StrategyTable("Two cards: of one suit above the diagonal, of two below", ("", *ranks), tuple(square))
+    lines = (
+        StrategyTable(
+            f"{STAGE_NAMES[stage].capitalize()}: the first line that fits. {POINTS}",
+            ("Cards seen", "Decision"),
+            tuple((hands, DECISIONS[decision]) for decision, hands in words.lines[stage]),
+        )
+        for stage in range(1, STAGES)
+    )
+    return (grid, *lines)
+
+
+def _cell(strategy: Strategy, one: str, other: str, suited: bool) -> str:
+    """The decision with two ranks, as cards of one suit or of two."""
+    a, b = sorted((4 * RANKS.index(one), 4 * RANKS.index(other) + (0 if suited else 1)), reverse=True)
+    decision = int(strategy.first[place_2(a, b)]) % EQUAL
+    return "fold" if decision == FOLD else f"{decision}×"
+
+
+# ---- those who do not know the strategy
+
+
+@cache
+def _plain_played() -> tuple[tuple[str, str, Played], ...]:
+    once, thrice = (
+        Strategy(*(np.full(shape, raised, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
+        for raised in (ONCE, THRICE)
+    )
+    return (
+        ("Always raises one Ante", "Never folds; every raise is of one Ante.", play(once)),
+        ("Always raises three Antes", "Never folds; every raise is of three Antes.", play(thrice)),
+        (
+            "Raises three Antes on a pair",
+            "Never folds; raises three Antes once he holds a pair of 6s or better, else one.",
+            play(_made_hands()),
+        ),
+    )
+
+
+def _made_hands() -> Strategy:
+    """Three Antes on what can no longer lose."""
+    found = Strategy(*(np.full(shape, ONCE, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
+    for a in range(FULL_DECK):
+        for b in range(a):
+            pair = a // 4 == b // 4 and a // 4 >= SIX
+            found.first[place_2(a, b)] = THRICE if pair else ONCE
+            for c in range(b):
+                if pair or (b // 4 == c // 4 and (b // 4 >= SIX or a // 4 == c // 4)):
+                    found.second[place_3(a, b, c)] = THRICE
+    found.third[endings()[:, LOSING] == 0] = THRICE
+    return found
+
+
+def _plain(table: Paytable, sections: Sections) -> tuple[PlainPlay, ...]:
+    return tuple(
+        PlainPlay(name, rule, required(list(_rows(found, table, sections)), INITIAL))
+        for name, rule, found in _plain_played()
+    )
