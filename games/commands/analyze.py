@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(analysis: Analysis) -> None:
     print(f"Chapter {analysis.chapter}, rules {analysis.rules_digest[:12]}, engine {analysis.engine}")
     for row in analysis.wagers:
-        print(f"\n{row.wager} {row.paytable}".rstrip())
+        print(f"\n{row.key} {row.paytable}".rstrip())
         print(f"  hold {percent(row.hold):.6f} % ({row.method})   {_besides(row)}")
         for choice in row.strategy:
             print(f"  {choice.decision} ({percent(choice.frequency):.2f} %): {choice.when}")

@@ -76,5 +76,5 @@ def _print(result: SimulationResult) -> None:
         )
         interval = f"{percent(row.low):.6f} to {percent(row.high):.6f} %"
         verdict = "agrees" if row.passed else "DOES NOT AGREE"
-        name = f"{row.wager} {row.paytable}".rstrip()
+        name = " ".join(filter(None, (row.wager, row.spot, row.paytable)))
         print(f"{name}: hold {percent(row.hold):.6f} % ({interval})   {exact}{z}{p_value}{verdict}")

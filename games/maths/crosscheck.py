@@ -33,8 +33,8 @@ def crosscheck(chapter: Chapter, seed: int, rounds: int | None = None, workers: 
         analysis = analyze(chapter, answers)
         result = simulate(chapter, answers, rounds or _needed(analysis), seed + place, workers)
         for found, seen in zip(analysis.wagers, result.wagers, strict=True):
-            if (found.wager, found.paytable) not in done:
-                done.add((found.wager, found.paytable))
+            if (found.key, found.paytable) not in done:
+                done.add((found.key, found.paytable))
                 yield Checked(found, seen)
 
 

@@ -39,6 +39,7 @@ def _wager(row: WagerAnalysis) -> Data:
     return {
         "wager": row.wager,
         "paytable": row.paytable,
+        "spot": row.spot,
         "method": row.method,
         "hold_pct": percent(row.hold),
         "hold_fraction": str(row.hold) if row.method == "exact" else None,

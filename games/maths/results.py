@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 Tally = dict[str, dict[str, int]]
-"""Wager key → outcome key → number of rounds. Only integers, so that the sum over blocks does not depend on
+"""Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not depend on
 their order or on the number of workers. The outcome keys are those of the wager's `OutcomeRow`s."""
 
 CONFIDENCE = {90: 1.644854, 95: 1.959964, 99: 2.575829}
@@ -155,6 +155,12 @@ class WagerAnalysis:
     plain_play: tuple[PlainPlay, ...] = ()
     published: tuple[Comparison, ...] = ()
     notes: tuple[str, ...] = ()
+    spot: str = ""  # where one wager may be placed on several, each with a hold of its own: "Two", "Six-of-a-kind"
+
+    @property
+    def key(self) -> str:
+        """What tallies call it: the wager's key, with its spot."""
+        return f"{self.wager}/{self.spot}" if self.spot else self.wager
 
     @property
     def largest_share(self) -> Fraction | None:
@@ -204,6 +210,7 @@ class WagerSimulation:
     p_value: float | None
     passed: bool
     observed: Mapping[str, int] = field(default_factory=dict)
+    spot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,4 +226,4 @@ class SimulationResult:
     wagers: tuple[WagerSimulation, ...]
     passed: bool
     convergence: Mapping[str, tuple[tuple[int, float, float], ...]] = field(default_factory=dict)
-    """Wager → (rounds so far, hold, standard error) at growing numbers of rounds, for the plot."""
+    """Key of a wager's analysis → (rounds so far, hold, standard error) at growing numbers of rounds, for the plot."""

@@ -87,9 +87,9 @@ def summarise(
     total = add(tallies)
     wagers = []
     for row in analysis.wagers:
-        counts = total.get(row.wager, {})
+        counts = total.get(row.key, {})
         if sum(counts.values()) != rounds:
-            raise ValueError(f"{row.wager}: the blocks hold {sum(counts.values())} rounds, the run has {rounds}")
+            raise ValueError(f"{row.key}: the blocks hold {sum(counts.values())} rounds, the run has {rounds}")
         wagers.append(hold_against(row, counts))
     return SimulationResult(
         chapter=chapter.number,
@@ -100,5 +100,5 @@ def summarise(
         rounds=rounds,
         wagers=tuple(wagers),
         passed=all(wager.passed for wager in wagers),
-        convergence={row.wager: convergence(row, [tally[row.wager] for tally in tallies]) for row in analysis.wagers},
+        convergence={row.key: convergence(row, [tally[row.key] for tally in tallies]) for row in analysis.wagers},
     )

@@ -70,6 +70,7 @@ def hold_against(analysis: WagerAnalysis, counts: Counts) -> WagerSimulation:
         p_value=p_value,
         passed=(z is None or abs(z) < LARGEST_Z) and (p_value is None or p_value >= SMALLEST_P),
         observed=dict(counts),
+        spot=analysis.spot,
     )
 
 
@@ -77,7 +78,7 @@ def _check_outcomes(analysis: WagerAnalysis, counts: Counts) -> None:
     """`ValueError` where an outcome was dealt that the analysis does not know: it would drop out of every figure."""
     unknown = counts.keys() - {row.outcome for row in analysis.outcomes}
     if any(counts[outcome] for outcome in unknown):
-        raise ValueError(f"{analysis.wager} {analysis.paytable}: simulated outcomes {sorted(unknown)} are not analysed")
+        raise ValueError(f"{analysis.key} {analysis.paytable}: simulated outcomes {sorted(unknown)} are not analysed")
 
 
 def _z(analysis: WagerAnalysis, seen: Mean, rounds: int) -> float | None:

@@ -49,10 +49,10 @@ def tell(chapter: Chapter, answers: Answers, analysis: Analysis, seed: int, bloc
     after = play.simulate_block(chapter, answers, seed, block, index + 1)
     settlements = []
     for found in analysis.wagers:
-        counts, earlier = after[found.wager], before.get(found.wager, {})
+        counts, earlier = after[found.key], before.get(found.key, {})
         (outcome,) = (key for key, count in counts.items() if count > earlier.get(key, 0))
         row = next(row for row in found.outcomes if row.outcome == outcome)
-        settlements.append(Settlement(found.wager, found.paytable, row, row.section or _section(chapter, found)))
+        settlements.append(Settlement(found.key, found.paytable, row, row.section or _section(chapter, found)))
     steps = play.story(chapter, answers, seed, block, index)
     return Story(chapter.number, seed, block, index, steps, tuple(settlements))
 
