@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from games.maths import hands
 from games.maths.cards import RANKS
 from games.maths.published import compare_published
-from games.maths.results import LargestRound, OutcomeRow, Step, Tally, WagerAnalysis
+from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
 from games.maths.staged_raises import bonuses, street_words
+from games.maths.staged_raises.bonus_wagers import CLASS_OF, by_row, rows_of, with_lost
 from games.maths.staged_raises.ladder import pays_of
 from games.maths.staged_raises.street_stories import Told, largest, steps
 from games.maths.staged_raises.street_wagers import Sections, ante, best, outcome_counts
 from games.maths.staged_raises.streets_rounds import Dealt, deal_rounds, new_deck
-from games.maths.wagers import LOST, counted, net_of, row
+from games.maths.wagers import counted
 from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, Paytable
 
@@ -26,7 +26,6 @@ BLOCK_ROUNDS = 10_000_000
 FILING_ROUNDS = 100_000_000
 
 ALL_SIX = 4  # cards dealt for the All-Six Bonus Wager: § 683a.8(c)
-LOST_OUTCOME = "Lost"
 WORDS = {
     "Paytable A": street_words.PAYTABLE_A,
     "Paytable B": street_words.PAYTABLE_B,
@@ -48,15 +47,7 @@ SIX_CARD_ROWS = {
     bonuses.SIX_CLASSES[bonuses.SIX_ROYAL_DIAMONDS]: "Six-card royal flush—diamonds",
     bonuses.SIX_CLASSES[bonuses.SIX_ROYAL]: "Six-card royal flush—hearts, spades or clubs",
 }
-PAID_AS = {
-    "Royal flush": hands.ROYAL_FLUSH,
-    "Straight flush": hands.STRAIGHT_FLUSH,
-    "Four-of-a-kind": hands.FOUR,
-    "Full house": hands.FULL_HOUSE,
-    "Flush": hands.FLUSH,
-    "Straight": hands.STRAIGHT,
-    "Three-of-a-kind": hands.THREE,
-} | {printed: name for name, printed in SIX_CARD_ROWS.items()}
+PAID_AS = CLASS_OF | {printed: name for name, printed in SIX_CARD_ROWS.items()}
 """Row of § 683a.12(e) → class of the six cards."""
 
 
@@ -70,7 +61,7 @@ def _analyze(table: Paytable) -> WagerAnalysis:
     if table.wager == "ante":
         return ante(table, WORDS[table.name], SECTIONS)
     counts, cycle = _exact_counts(table)
-    return counted(table.wager, table.name, _rows(table, counts, cycle), cycle)
+    return counted(table.wager, table.name, rows_of(table, counts, cycle), cycle)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -118,9 +109,9 @@ def _ante_table(chapter: Chapter, answers: Answers) -> Paytable:
 
 def _exact_counts(table: Paytable) -> tuple[dict[str, int], int]:
     if table.wager == "pocket_bonus":
-        return _by_row(table, bonuses.pockets()), bonuses.POCKETS
+        return by_row(table, bonuses.pockets()), bonuses.POCKETS
     if table.wager == "board_bonus":
-        return _by_row(table, bonuses.boards()), bonuses.BOARDS
+        return by_row(table, bonuses.boards()), bonuses.BOARDS
     if table.wager == "lo_ball":
         return _by_high_card(bonuses.lows()), bonuses.FIVES
     return _by_class(table, bonuses.sixes()), bonuses.SIXES
@@ -128,20 +119,14 @@ def _exact_counts(table: Paytable) -> tuple[dict[str, int], int]:
 
 def _dealt_counts(table: Paytable, dealt: Dealt, rounds: int) -> dict[str, int]:
     if table.wager == "pocket_bonus":
-        counts = _by_row(table, dealt.pocket.tolist())
+        counts = by_row(table, dealt.pocket.tolist())
     elif table.wager == "board_bonus":
-        counts = _by_row(table, dealt.board.tolist())
+        counts = by_row(table, dealt.board.tolist())
     elif table.wager == "lo_ball":
         counts = _by_high_card(dealt.low.tolist())
     else:
         counts = _by_class(table, dict(zip(bonuses.SIX_CLASSES, dealt.six.tolist(), strict=True)))
-    paid = {line.outcome: counts[line.outcome] for line in table.rows}
-    return paid | {LOST_OUTCOME: rounds - sum(paid.values())}
-
-
-def _by_row(table: Paytable, held: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
-    """Where the paytables print the hands in the order of their ranking: § 683a.12(b), (c)."""
-    return {line.outcome: int(held[place]) for place, line in enumerate(table.rows)}
+    return with_lost(counts, rounds)
 
 
 def _by_high_card(held: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
@@ -155,11 +140,3 @@ def _by_class(table: Paytable, held: Mapping[str, int]) -> dict[str, int]:
     found = {line.outcome: held[PAID_AS[line.outcome]] for line in table.rows}
     found["Royal flush"] += sum(held[name] for name, printed in SIX_CARD_ROWS.items() if printed not in found)
     return found
-
-
-def _rows(table: Paytable, counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
-    rows = [
-        row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
-        for line in table.rows
-    ]
-    return [*rows, row(LOST_OUTCOME, cycle - sum(row.count or 0 for row in rows), cycle, LOST)]
