@@ -1,0 +1,259 @@
+"""Rounds of the four blackjack games, settled a second time in plain words of the sections, event by event."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from games.maths.blackjack import hands
+from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
+from games.maths.blackjack.rounds import ATTACK, CARD, DEALER, Settled, deal_rounds
+from games.maths.blackjack.settlement import GAMES, bonus, bust_it_place, match_place, push_22_place
+from games.maths.blackjack.side import BUST_IT, MATCH, PUSH_22, Shoe
+from games.maths.blackjack.story import _events
+from games.maths.cards import card, cards
+
+SHOES = {"581": Shoe(8, 3), "590": Shoe(6), "591": Shoe(8), "635a": Shoe(6, 3)}
+MOST_HANDS = {"581": 4, "590": 4, "591": 2, "635a": 5}
+ROUNDS = 500
+
+
+def any_strategy(chapter: str, seed: int) -> hands.Strategy:
+    """Decisions by chance, of those that the chapter allows: every way through a round is taken."""
+    chance = np.random.default_rng(seed)
+    decision = np.zeros((hands.PHASES, hands.ALL_HANDS, hands.VALUES), dtype=np.int8)
+    if chapter == "591":
+        above = decision[:, hands.HANDS :]
+        above[:] = chance.choice([STAND, SECOND_CHANCE], above.shape)
+    for phase in range(hands.PHASES):
+        for hand in range(hands.HANDS):
+            allowed = np.array(allowed_decisions(chapter, phase // 3, phase % 3, hand))
+            decision[phase, hand] = allowed[chance.integers(0, len(allowed), hands.VALUES)]
+    return hands.Strategy(decision, chance.random(hands.VALUES) < 0.5)
+
+
+def allowed_decisions(chapter: str, kind: int, stage: int, hand: int) -> list[int]:
+    total, two = hands.TOTAL[hand], hands.CARDS[hand] == 2 and stage == hands.TWO_CARDS
+    if total == 21 or hands.CARDS[hand] < 2:
+        return [STAND]
+    first = two and kind == hands.FIRST
+    if stage == hands.DOUBLED or kind == hands.SPLIT_ACE:
+        return [STAND] + [SURRENDER] * (chapter == "581") + [RESCUE] * (chapter == "635a" and kind != hands.SPLIT_ACE)
+    free = chapter == "590" and total in (9, 10, 11) and not hands.SOFT[hand]
+    double = [FREE_DOUBLE if free else DOUBLE] if two or chapter == "581" else []
+    split = [SPLIT] * 6 if first and hands.PAIR[hand] >= 0 else []
+    return [STAND, HIT, HIT, *double, *split] + [SURRENDER] * (first or chapter == "581")
+
+
+def total(ranks: list[int]) -> int:
+    """Of ranks of `cards`."""
+    hard = sum(1 if rank == 12 else min(rank + 2, 10) for rank in ranks)
+    return hard + 10 if 12 in ranks and hard <= 11 else hard
+
+
+def counts(held: int) -> int:
+    """What one card counts, an ace 1."""
+    return 1 if held // 4 == 12 else min(held // 4 + 2, 10)
+
+
+@dataclass
+class Hand:
+    """A hand of the player as the events tell it."""
+
+    cards: list[int]
+    wager: Fraction
+    lammers: int = 0
+    split: bool = False
+    doubled: bool = False
+    decided: int = STAND
+    subtracted: int | None = None
+
+
+def referee(chapter: str, settled: Settled) -> tuple[Fraction, Fraction]:
+    """(won, wagered) of the last round, by the sections."""
+    top = [int(dealt) for dealt in settled.shoe[:4]]
+    up, own = (top[0], [top[1], top[2]]) if chapter == "581" else (top[1], [top[0], top[2]])
+    dealer, events = [up, top[3]], _events(settled)
+    unit = Fraction(2 if any(event.what == ATTACK for event in events) else 1)
+    mine, his = (total([held // 4 for held in hand]) == 21 for hand in (own, dealer))
+    if his and not mine:
+        return Fraction(-1), unit
+    if mine:
+        paid = {"581": Fraction(1), "590": Fraction(3, 2), "591": Fraction(2), "635a": Fraction(3, 2)}[chapter]
+        return paid * unit if not his or chapter in ("591", "635a") else Fraction(0), unit
+    played = [Hand(own, unit)]
+    for event in events:
+        if event.who == DEALER and event.what == CARD:
+            dealer.append(event.card)
+        elif event.what != ATTACK:
+            follow(chapter, played, event.who - 1, event.what, event.card, unit)
+    wagered = sum(hand.wager * (1 if hand.subtracted is None else 2) for hand in played)
+    return sum((settle(chapter, hand, dealer, unit) for hand in played), Fraction(0)), wagered
+
+
+def follow(chapter: str, played: list[Hand], place: int, what: int, dealt: int, unit: Fraction) -> None:
+    """One event; decisions that the text does not allow are refused."""
+    hand = played[place]
+    if what == CARD:
+        if hand.decided == SECOND_CHANCE:
+            hand.subtracted = dealt
+        else:
+            hand.cards.append(dealt)
+        return
+    assert not hand.doubled or what in (STAND, SURRENDER, RESCUE, SECOND_CHANCE)
+    hand.decided = what
+    if what == SPLIT:
+        one, other = hand.cards
+        assert counts(one) == counts(other)
+        assert len(played) < MOST_HANDS[chapter]
+        free = chapter == "590" and counts(one) != 10
+        hand.cards, hand.split = [one], True
+        played.append(Hand([other], Fraction(0) if free else unit, int(free), True))
+    elif what in (DOUBLE, FREE_DOUBLE):
+        assert len(hand.cards) == 2 or chapter == "581"
+        hand.doubled = True
+        hand.wager += unit * (what == DOUBLE)
+        hand.lammers += what == FREE_DOUBLE
+
+
+def settle(chapter: str, hand: Hand, dealer: list[int], unit: Fraction) -> Fraction:
+    """What one hand wins."""
+    mine, his = (total([held // 4 for held in held_by]) for held_by in (hand.cards, dealer))
+    if hand.decided == SURRENDER:
+        return -hand.wager / 2
+    if hand.decided == RESCUE:
+        return -unit
+    if hand.subtracted is not None:
+        mine -= counts(hand.subtracted)
+        if mine > 21:
+            return -2 * hand.wager
+    if mine > 21:
+        return -hand.wager
+    if chapter == "591" and mine == 21:
+        return hand.wager
+    if his == 22 and chapter in ("590", "591"):
+        return Fraction(0)
+    if his > 21 or mine > his or (chapter == "635a" and mine == his == 21 and len(hand.cards) > 2):
+        odds = spanish_odds(hand) if chapter == "635a" else Fraction(1)
+        return odds * hand.wager + hand.lammers
+    if mine == his:
+        return Fraction(0)
+    return -hand.wager * (1 if hand.subtracted is None else 2)
+
+
+def spanish_odds(hand: Hand) -> Fraction:
+    """§ 635a.12(a), (b)."""
+    if hand.doubled or hand.split or total([held // 4 for held in hand.cards]) != 21:
+        return Fraction(1)
+    ranks, suits = sorted("23456789TJQKA"[held // 4] for held in hand.cards), {held % 4 for held in hand.cards}
+    if ranks in (list("678"), list("777")):
+        return Fraction(3, 2) if len(suits) > 1 else Fraction(3 if suits == {3} else 2)
+    return {5: Fraction(3, 2), 6: Fraction(2), 7: Fraction(3)}.get(min(len(ranks), 7), Fraction(1))
+
+
+@pytest.mark.parametrize("chapter", list(SHOES))
+def test_every_round_is_settled_as_the_sections_say(chapter):
+    seen: Counter[int] = Counter()
+    for seed in range(2):
+        strategy, before = any_strategy(chapter, seed), 0
+        for rounds in range(1, ROUNDS + 1):
+            settled = deal_rounds(GAMES[chapter], SHOES[chapter], strategy, MOST_HANDS[chapter], (seed, 7, rounds))
+            required = settled.required if rounds == 1 else settled.required - before
+            (net,), (wagered,) = required.nonzero()
+            assert required[net, wagered] == 1
+            assert (Fraction(int(net) - settled.offset, 2), wagered) == referee(chapter, settled), settled.events[:20]
+            seen.update(event.what for event in _events(settled))
+            before = settled.required
+    decisions = {STAND, HIT, DOUBLE, SPLIT, SURRENDER}
+    decisions |= {"581": {ATTACK}, "590": {FREE_DOUBLE}, "591": {SECOND_CHANCE}, "635a": {RESCUE}}[chapter]
+    assert seen.keys() == decisions | {CARD}
+
+
+def test_a_round_leaves_every_card_in_the_shoe():
+    settled = deal_rounds(GAMES["635a"], SHOES["635a"], any_strategy("635a", 1), 5, (1, 0, 10_000))
+    ranks = [rank for rank in range(13) if rank != 8]
+    assert sorted(settled.shoe.tolist()) == sorted(
+        4 * rank + suit for rank in ranks for suit in range(4) for _ in range(6)
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "odds"),
+    [
+        ("6h 7h 8s", 3),
+        ("8h 6h 7h", 4),
+        ("7s 8s 6s", 6),
+        ("7c 7d 7h", 3),
+        ("7d 7d 7d", 4),
+        ("7s 7s 7s", 6),
+        ("As 9h 4c 5d 2d", 3),
+        ("2s 2h 3c 4d 4d 6d", 4),
+        ("2s 2h 2c 3d 4d 4d 4h", 6),
+        ("As As 2h 2c 3d 4d 4d 4h", 6),
+        ("Kh 5c 6d", 2),
+        ("5h 7c 9d", 2),
+        ("6h 6c 9d", 2),
+        ("Ah 9c Ad", 2),
+        ("2h 3c 6d Ks", 2),
+    ],
+)
+def test_bonuses_of_spanish_21_are_those_of_635a_12(held, odds):
+    found = cards(held)
+    assert bonus(21, len(found), *found[:3]) == odds
+    assert bonus(20, len(found), *found[:3]) == 2
+
+
+@pytest.mark.parametrize(
+    ("up", "own", "outcome"),
+    [
+        ("Kh", "Kh Kh", "Both cards match, both in suit"),
+        ("Kh", "Ks Kh", "Both cards match, one in suit"),
+        ("Kh", "Ks Kd", "Both cards match, none in suit"),
+        ("Kh", "Qh Kh", "One card matches, in suit"),
+        ("Kh", "Kd Qh", "One card matches, not in suit"),
+        ("Kh", "Qh Jh", "Lost"),
+    ],
+)
+def test_match_the_dealer_is_by_rank(up, own, outcome):
+    assert MATCH[match_place(card(up), *cards(own))] == outcome
+
+
+@pytest.mark.parametrize(
+    ("three", "outcome"),
+    [
+        ("8s 8s 8s", "8, 8, 8 of the same suit"),
+        ("8s 8c 8s", "8, 8, 8 of the same color"),
+        ("8d 8h 8h", "8, 8, 8 of the same color"),
+        ("8s 8h 8s", "Third card drawn is a: 8"),
+        ("9s 7h 6s", "Third card drawn is a: 6"),
+        ("9s 7h 7s", "Third card drawn is a: 7"),
+        ("9s 7h 9s", "Third card drawn is a: 9"),
+        ("9s 7h Js", "Third card drawn is a: King, queen or jack"),
+        ("9s 7h 5s", "Lost"),
+        ("As 4h 8s", "Lost"),
+    ],
+)
+def test_bust_it_is_by_the_third_card(three, outcome):
+    found = cards(three)
+    value = int(hands.VALUE_OF_RANK[found[2] // 4])
+    assert BUST_IT[bust_it_place(total([held // 4 for held in found]), value, *found)] == outcome
+
+
+@pytest.mark.parametrize(
+    ("points", "suits", "outcome"),
+    [
+        (22, 0b0001, "Same suite 22"),
+        (22, 0b1000, "Same suite 22"),
+        (22, 0b1001, "Same color 22"),
+        (22, 0b0110, "Same color 22"),
+        (22, 0b0011, "Other 22"),
+        (22, 0b1111, "Other 22"),
+        (23, 0b0001, "Lost"),
+    ],
+)
+def test_push_22_is_by_the_suits_of_the_dealers_hand(points, suits, outcome):
+    assert PUSH_22[push_22_place(points, suits)] == outcome
