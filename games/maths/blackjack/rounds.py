@@ -29,6 +29,7 @@ from games.maths.blackjack.hands import (
     SPLIT,
     SPLIT_ACE,
     SPLIT_HAND,
+    STAND,
     SURRENDER,
     TEN,
     TWO_CARDS,
@@ -55,7 +56,7 @@ from games.maths.compiled import kernel
 from games.maths.streams import advance, below, start
 
 DEALER = 0  # whose event it is; 1, 2 … are the player's hands
-CARD, ATTACK = 16, 17  # what happened, besides the decisions of `hands`
+CARD, ATTACK, AT_21, ABOVE_21 = range(16, 20)  # what happened, besides the decisions of `hands`
 NO_CARD = 63
 WHO, WHAT = 11, 6  # bits that an event is shifted by
 MADE, NOT_MADE = 0, 2
@@ -171,7 +172,10 @@ def _deal(
                 may_split = pair >= 0 and stage == TWO_CARDS and hands < most_hands and kind != SPLIT_ACE
                 if may_split and decisions[3 * FIRST + TWO_CARDS, index, up] == SPLIT:
                     decision = SPLIT
-                events[happened + 1] = hand + 1 << WHO | decision << WHAT | NO_CARD
+                told = decision
+                if decision == STAND and totals[index] >= 21:
+                    told = AT_21 if totals[index] == 21 else ABOVE_21
+                events[happened + 1] = hand + 1 << WHO | told << WHAT | NO_CARD
                 happened += 1
                 draws = True
                 if decision == SPLIT:

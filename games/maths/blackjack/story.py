@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.rounds import ATTACK, CARD, DEALER, NO_CARD, WHAT, WHO, Settled
+from games.maths.blackjack.rounds import ABOVE_21, AT_21, ATTACK, CARD, DEALER, NO_CARD, WHAT, WHO, Settled
 from games.maths.cards import ACE, TEN
 from games.maths.results import Step
 
@@ -24,6 +24,8 @@ SAYS = {
     hands.SURRENDER: "surrenders",
     hands.RESCUE: "takes back the Double Down Wager and forfeits the rest",
     hands.SECOND_CHANCE: "places a Second Chance Wager and is dealt a card that is subtracted",
+    AT_21: "has 21",
+    ABOVE_21: "exceeds 21",
 }
 TENS = range(TEN, ACE)  # ranks of `cards` that count ten
 
@@ -43,6 +45,7 @@ class Sections:
     turns: str  # the hole card
     dealer_draws: str
     decisions: dict[int, str]  # those that the game has
+    third_card: str = ""  # of the dealer; "" = as any card that he draws
     attack: str = ""
     up_card_first: bool = False
 
@@ -100,9 +103,11 @@ def _play(settled: Settled, sections: Sections) -> Iterator[Step]:
     up, hole = (settled.shoe[0 if sections.up_card_first else 1], settled.shoe[3])
     if not _is_blackjack(int(up), int(hole)):
         yield Step(HOUSE, "turns the hole card face up", sections.turns, (int(hole),))
+    section = sections.third_card or sections.dealer_draws
     for event in events:
         if event.who == DEALER:
-            yield Step(HOUSE, "draws a card", sections.dealer_draws, (event.card,))
+            yield Step(HOUSE, "draws a card", section, (event.card,))
+            section = sections.dealer_draws
 
 
 def _player(events: list[_Event], sections: Sections) -> Iterator[Step]:
@@ -116,5 +121,7 @@ def _player(events: list[_Event], sections: Sections) -> Iterator[Step]:
             what = "is dealt a second card" if asked is None else SAYS[asked]
             yield Step(who, what, sections.split_card if asked is None else sections.decisions[asked], (event.card,))
         elif event.what not in DREW:
-            yield Step(who, SAYS[event.what], sections.decisions[event.what])
+            # who has 21 or more may not draw: the section of drawing
+            section = sections.decisions.get(event.what, sections.decisions[hands.HIT])
+            yield Step(who, SAYS[event.what], section)
         asked = event.what if event.what in DREW else None

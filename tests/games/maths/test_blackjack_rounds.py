@@ -11,7 +11,7 @@ import pytest
 
 from games.maths.blackjack import hands
 from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
-from games.maths.blackjack.rounds import ATTACK, CARD, DEALER, Settled, deal_rounds
+from games.maths.blackjack.rounds import ABOVE_21, AT_21, ATTACK, CARD, DEALER, Settled, deal_rounds
 from games.maths.blackjack.settlement import GAMES, bonus, bust_it_place, match_place, push_22_place
 from games.maths.blackjack.side import BUST_IT, MATCH, PUSH_22, Shoe
 from games.maths.blackjack.story import _events
@@ -104,7 +104,10 @@ def follow(chapter: str, played: list[Hand], place: int, what: int, dealt: int, 
         else:
             hand.cards.append(dealt)
         return
-    assert not hand.doubled or what in (STAND, SURRENDER, RESCUE, SECOND_CHANCE)
+    assert not hand.doubled or what not in (HIT, DOUBLE, FREE_DOUBLE, SPLIT)
+    if what in (AT_21, ABOVE_21):
+        assert (total([held // 4 for held in hand.cards]) > 21) == (what == ABOVE_21)
+        return
     hand.decided = what
     if what == SPLIT:
         one, other = hand.cards
@@ -170,7 +173,7 @@ def test_every_round_is_settled_as_the_sections_say(chapter):
             before = settled.required
     decisions = {STAND, HIT, DOUBLE, SPLIT, SURRENDER}
     decisions |= {"581": {ATTACK}, "590": {FREE_DOUBLE}, "591": {SECOND_CHANCE}, "635a": {RESCUE}}[chapter]
-    assert seen.keys() == decisions | {CARD}
+    assert seen.keys() == decisions | {CARD, AT_21, ABOVE_21}
 
 
 def test_a_round_leaves_every_card_in_the_shoe():
