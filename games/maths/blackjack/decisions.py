@@ -1,0 +1,186 @@
+"""The best play of a hand, card by card, against one up card; of equal decisions the one that wagers more.
+
+A hand is judged by its own cards and the up card; splitting, which needs all hands of a pair, is judged in `optimal`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.blackjack.dealer import ENDS, chances
+from games.maths.blackjack.hands import (
+    ALL_HANDS,
+    DOUBLE,
+    DOUBLED,
+    DRAWN,
+    FIRST,
+    FREE_DOUBLE,
+    HANDS,
+    HIT,
+    LAMMER,
+    RESCUE,
+    SECOND_CHANCE,
+    SPLIT_ACE,
+    SPLIT_HAND,
+    STAND,
+    SURRENDER,
+    TWO_CARDS,
+    VALUES,
+)
+from games.maths.blackjack.player import (
+    LAMMER_ALONE,
+    REAL,
+    REAL_DOUBLED,
+    RESCUED,
+    SECOND,
+    STAKES,
+    SURRENDERED,
+    Game,
+    no_blackjack,
+    stake_doubled,
+    subtracted,
+    take_out,
+)
+from games.maths.blackjack.rules import LIES, NO_BONUS, SEVEN
+from games.maths.compiled import kernel
+
+INDIFFERENT = 1e-12
+
+
+@kernel
+def decide(
+    game: Game, up: int, base: NDArray[np.int64], decision: NDArray[np.int8], alone: NDArray[np.float64]
+) -> None:
+    """Into `decision[phase, hand]` the best play against the up card, into `alone[hand]` its worth without splitting.
+
+    `base`: cards of each value, the up card taken out. Each hand is judged by its own cards and the up card.
+    """
+    cards, left, end = base.sum(), np.empty(VALUES, np.int64), np.empty(ENDS)
+    worth, doubled = np.zeros((4, ALL_HANDS)), np.zeros((6, ALL_HANDS))
+    for hand in range(ALL_HANDS - 1, VALUES, -1):
+        if not take_out(game, hand, base, left):
+            continue
+        unseen = cards - game.size[hand]
+        if hand >= HANDS:
+            _above_21(game, up, hand, left, unseen, worth, doubled, decision)
+            continue
+        chances(game.draws, up, left, unseen, end)
+        _once_doubled(game, hand, end, doubled, decision)
+        stage = TWO_CARDS if game.size[hand] == 2 else DRAWN
+        for kind in range(4):
+            best, value = _best(game, up, kind, hand, left, unseen, end, worth, doubled)
+            decision[3 * kind + stage, hand], worth[kind, hand] = best, value
+    alone[:] = worth[FIRST]
+
+
+@kernel
+def _best(
+    game: Game, up: int, kind: int, hand: int, left: NDArray[np.int64], cards: int, end: NDArray[np.float64],
+    worth: NDArray[np.float64], doubled: NDArray[np.float64],
+) -> tuple[int, float]:  # fmt: skip
+    """The decision on an unfinished hand and its worth; equal ones resolve to the larger wager."""
+    best, decision = _worth(game, LAMMER_ALONE if kind == LAMMER else REAL, game.compared[hand], end), STAND
+    if kind == FIRST and game.bonus[hand] != NO_BONUS:
+        best = _bonus(game, up, hand) * end.sum()
+    if game.total[hand] == 21:
+        return decision, best
+    early = game.size[hand] == 2 or game.any_time
+    if kind != SPLIT_ACE:
+        hit = _after(game, hand, left, cards, worth[kind])
+        if hit >= best - INDIFFERENT:
+            best, decision = hit, HIT
+        free = doubles_free(game, hand)
+        double = FREE_DOUBLE if free and game.allowed[FREE_DOUBLE] else DOUBLE
+        if early and game.allowed[double]:
+            twice = _after(game, hand, left, cards, doubled[stake_doubled(kind, double == FREE_DOUBLE)])
+            if twice >= best - INDIFFERENT:
+                best, decision = twice, double
+    surrenders = game.any_time or (kind == FIRST and game.size[hand] == 2)
+    if surrenders and game.allowed[SURRENDER] and STAKES[SURRENDERED, 1] * end.sum() > best + INDIFFERENT:
+        best, decision = STAKES[SURRENDERED, 1] * end.sum(), SURRENDER
+    return decision, best
+
+
+@kernel
+def _once_doubled(
+    game: Game, hand: int, end: NDArray[np.float64], doubled: NDArray[np.float64], decision: NDArray[np.int8]
+) -> None:
+    for stake in range(1, 6):
+        doubled[stake, hand] = _worth(game, stake, game.compared[hand], end)
+    way_out = -1
+    if game.allowed[RESCUE]:
+        way_out = RESCUE
+    elif game.any_time and game.allowed[SURRENDER] and game.total[hand] < 21:
+        way_out = SURRENDER
+    if way_out >= 0 and STAKES[RESCUED, 1] * end.sum() > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
+        doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * end.sum()
+        decision[3 * FIRST + DOUBLED, hand] = decision[3 * SPLIT_HAND + DOUBLED, hand] = way_out
+
+
+@kernel
+def _above_21(
+    game: Game, up: int, hand: int, left: NDArray[np.int64], cards: int,
+    worth: NDArray[np.float64], doubled: NDArray[np.float64], decision: NDArray[np.int8],
+) -> None:  # fmt: skip
+    none = no_blackjack(up, left, cards)
+    for stake in range(6):
+        doubled[stake, hand] = STAKES[stake, 1] * none
+    worth[FIRST, hand] = worth[SPLIT_HAND, hand] = STAKES[REAL, 1] * none
+    if game.allowed[SECOND_CHANCE]:
+        second = _second_chance(game, up, hand, left, cards)
+        if second >= STAKES[REAL, 1] * none - INDIFFERENT:
+            worth[FIRST, hand] = worth[SPLIT_HAND, hand] = second
+            doubled[REAL_DOUBLED, hand] = 2 * second
+            decision[:, hand] = SECOND_CHANCE
+
+
+@kernel
+def _second_chance(game: Game, up: int, hand: int, left: NDArray[np.int64], cards: int) -> float:
+    """§ 591.7(l): one card more, its value subtracted."""
+    worth, end = 0.0, np.empty(ENDS)
+    for value in range(VALUES):
+        if left[value] > 0:
+            chance = left[value] / cards
+            left[value] -= 1
+            chances(game.draws, up, left, cards - 1, end)
+            worth += chance * _worth(game, SECOND, subtracted(game, hand, value), end)
+            left[value] += 1
+    return worth
+
+
+@kernel
+def _after(game: Game, hand: int, left: NDArray[np.int64], cards: int, worth: NDArray[np.float64]) -> float:
+    """What a card more is worth."""
+    more = 0.0
+    for value in range(VALUES):
+        if left[value] > 0:
+            more += left[value] * worth[game.moves[hand, value]]
+    return more / cards
+
+
+@kernel
+def _worth(game: Game, stake: int, compared: int, end: NDArray[np.float64]) -> float:
+    worth = 0.0
+    for ends in range(ENDS):
+        result = game.results[compared, ends]
+        if result > 0:
+            worth += STAKES[stake, 0] * end[ends]
+        elif result < 0:
+            worth += STAKES[stake, 1] * end[ends]
+    return worth
+
+
+@kernel
+def _bonus(game: Game, up: int, hand: int) -> float:
+    mean = 0.0
+    for lie in range(LIES):
+        kind = game.bonus[hand]
+        mean += game.lies[1 if up == SEVEN else 0, kind, lie] * game.bonus_win[kind, lie]
+    return mean
+
+
+@kernel
+def doubles_free(game: Game, hand: int) -> bool:
+    """§ 590.10(a)(1)."""
+    return game.free_bets and game.size[hand] == 2 and not game.soft[hand] and 9 <= game.total[hand] <= 11

@@ -1,0 +1,183 @@
+"""Whole rounds: the optimal strategy, and every way in which the required wager then ends.
+
+Not here: one hand (`player`), a split pair (`splits`), how it is reported (`exact`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.blackjack.dealer import blackjack_needs
+from games.maths.blackjack.decisions import INDIFFERENT, decide
+from games.maths.blackjack.endings import Floats, ledger, play_out
+from games.maths.blackjack.hands import (
+    ALL_HANDS,
+    BLACKJACK,
+    COUNTS,
+    FIRST,
+    NEXT,
+    PAIR,
+    PHASES,
+    SPLIT,
+    TWO_CARDS,
+    VALUES,
+    Strategy,
+)
+from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, game_of
+from games.maths.blackjack.rules import Payouts, Rules, Table, shoe_of
+from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
+
+STARTS = [int(NEXT[NEXT[0, one], two]) for one in range(VALUES) for two in range(one, VALUES)]
+NET = np.arange(ROUND_NETS) - NO_ROUND_NET
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setting:
+    """A game as one table deals it and one player knows it."""
+
+    rules: Rules
+    paid: Payouts
+    table: Table
+    game: Game
+
+
+def setting(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = frozenset()) -> Setting:
+    """For a player who never decides what `without` names."""
+    return Setting(rules, paid, table, game_of(rules, paid, table.decks, without))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rounds:
+    """What becomes of rounds under a strategy; chances of a round."""
+
+    endings: Floats  # [wagered, net + NO_ROUND_NET]
+    first: Floats  # [hand, up card, decision] on the first two cards, where they are played
+    taken: Floats  # decision → mean number of times after the first two cards, on hands that are not split
+    reached: Floats  # [hand, up card] of hands that are not split or doubled
+    attacked: float  # a Double Attack Wager is placed
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The dealer's up card, and the shoe without it."""
+
+    up: int
+    chance: float
+    base: NDArray[np.int64]
+
+    def dealt(self, hand: int) -> float:
+        """The chance of the two cards."""
+        cards = int(self.base.sum())
+        left, chance = self.base.copy(), 2.0 if PAIR[hand] < 0 else 1.0
+        for value in np.repeat(np.arange(VALUES), COUNTS[hand]):
+            chance *= left[value] / cards
+            left[value] -= 1
+            cards -= 1
+        return max(chance, 0.0)
+
+    def no_blackjack(self, hand: int) -> float:
+        """The chance that the dealer has none beside the player's cards."""
+        hole = blackjack_needs(self.up)
+        return 1.0 if hole < 0 else 1.0 - float(self.base[hole] - COUNTS[hand, hole]) / float(self.base.sum() - 2)
+
+
+def _each_shown(setting: Setting) -> Iterator[Shown]:
+    shoe = shoe_of(setting.rules, setting.table.decks)
+    for up in range(VALUES):
+        yield Shown(up, shoe[up] / shoe.sum(), shoe - np.eye(VALUES, dtype=np.int64)[up])
+
+
+def best_strategy(setting: Setting) -> Strategy:
+    """What loses least, hand by hand; of equal decisions the one that wagers more."""
+    decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
+    attack = np.zeros(VALUES, dtype=np.bool_)
+    for shown in _each_shown(setting):
+        mine, alone = decision[shown.up], np.zeros(ALL_HANDS)
+        decide(setting.game, shown.up, shown.base, mine, alone)
+        for hand in STARTS if setting.game.allowed[SPLIT] else ():
+            if PAIR[hand] < 0 or shown.dealt(hand) == 0:
+                continue
+            if mean_net(_split(setting, shown, hand, mine)) >= alone[hand] / 2 - INDIFFERENT:
+                mine[3 * FIRST + TWO_CARDS, hand] = SPLIT
+        if setting.rules.attack:
+            attack[shown.up] = mean_net(_undisturbed(setting, shown, mine)[0]) > 0
+    return Strategy(np.ascontiguousarray(decision.transpose(1, 2, 0)), attack)
+
+
+def rounds(setting: Setting, strategy: Strategy) -> Rounds:
+    """Every round under the strategy."""
+    endings, taken, attacked = np.zeros((WAGERED, ROUND_NETS)), np.zeros(DECISIONS), 0.0
+    first, reached = np.zeros((ALL_HANDS, VALUES, DECISIONS)), np.zeros((ALL_HANDS, VALUES))
+    for shown in _each_shown(setting):
+        mine = np.ascontiguousarray(strategy.decision[:, :, shown.up])
+        times = 2 if strategy.attack[shown.up] else 1
+        attacked += shown.chance * (times - 1)
+        ended, choices, reach = _undisturbed(setting, shown, mine)
+        against = _against_blackjack(setting.rules, setting.paid.blackjack, shown, times)
+        endings += shown.chance * ((_doubled_stakes(ended) if times == 2 else ended) + against)
+        taken += shown.chance * choices
+        reached[:, shown.up] = shown.chance * reach
+        for hand in STARTS:
+            if hand != BLACKJACK:
+                chance = shown.chance * shown.dealt(hand) * shown.no_blackjack(hand)
+                first[hand, shown.up, mine[3 * FIRST + TWO_CARDS, hand]] += chance
+    return Rounds(endings, first, taken, reached, attacked)
+
+
+def mean_net(endings: Floats) -> float:
+    """In units of the wager."""
+    return float((endings * NET).sum()) / 2
+
+
+def mean_wagered(endings: Floats) -> float:
+    """In units of the wager."""
+    return float((endings.sum(axis=1) * np.arange(WAGERED)).sum())
+
+
+def _split(setting: Setting, shown: Shown, hand: int, decision: NDArray[np.int8]) -> Floats:
+    return split_endings(
+        setting.game, setting.rules, setting.table.hands, shown.base, int(PAIR[hand]), shown.up, decision
+    )
+
+
+def _undisturbed(setting: Setting, shown: Shown, decision: NDArray[np.int8]) -> tuple[Floats, Floats, Floats]:
+    """Where the dealer shows the card and has no Blackjack, the required wager being 1.
+
+    [wagered, net] → chance; decisions after the first two cards; chances of reaching each hand.
+    """
+    total, dealt = np.zeros((WAGERED, ROUND_NETS)), np.zeros(ALL_HANDS)
+    for hand in STARTS:
+        chance = shown.dealt(hand)
+        if hand == BLACKJACK:
+            total[1, setting.paid.blackjack + NO_ROUND_NET] += chance * shown.no_blackjack(hand)
+        elif decision[3 * FIRST + TWO_CARDS, hand] != SPLIT:
+            dealt[hand] = chance
+        elif chance > 0:
+            total += chance * _split(setting, shown, hand, decision)
+    into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
+    reached = play_out(setting.game, shown.up, shown.base, FIRST, dealt, decision, into)
+    for ending, chance in enumerate(into.found.sum(axis=1)):
+        total[ending // NETS, ending % NETS - NO_NET + NO_ROUND_NET] += chance
+    return total, into.taken, reached
+
+
+def _against_blackjack(rules: Rules, blackjack: int, shown: Shown, times: int) -> Floats:
+    """Where the dealer has a Blackjack: of a Bet and a Double Attack Wager only the Bet is lost (§ 581.7(o)(2))."""
+    total, hole = np.zeros((WAGERED, ROUND_NETS)), blackjack_needs(shown.up)
+    if hole >= 0:
+        both = shown.dealt(BLACKJACK) * (1 - shown.no_blackjack(BLACKJACK))
+        total[times, (blackjack if rules.blackjack_beats_blackjack else 0) + NO_ROUND_NET] += both
+        total[times, NO_ROUND_NET - 2] += shown.base[hole] / shown.base.sum() - both
+    return total
+
+
+def _doubled_stakes(endings: Floats) -> Floats:
+    """The same rounds with a Double Attack Wager as large as the Bet."""
+    twice = np.zeros_like(endings)
+    for wagered, net in np.argwhere(endings):
+        twice[2 * wagered, 2 * (net - NO_ROUND_NET) + NO_ROUND_NET] += endings[wagered, net]
+    return twice

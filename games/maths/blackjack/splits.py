@@ -1,0 +1,181 @@
+"""A split pair: how all of its hands together end, against the one hand of the dealer.
+
+Each hand by itself is exact: cards drawn by a rule from a shuffled shoe are as good as its first cards, so that the
+other hands' cards do not matter but for the cards of the pair, which are known. That the hands share the dealer is
+exact too. That what one hand draws is missing to the other is taken to the first order in 1 / (cards in the shoe):
+a pair of draws k and l cards long with a and b cards of a value is 1 + k l / N − Σ a b / n times as likely as from two
+shoes. Not here: how one hand is played (`endings`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.blackjack.dealer import ENDS, blackjack_needs, chances
+from games.maths.blackjack.endings import Floats, Ledger, ledger, play_out
+from games.maths.blackjack.hands import ACE, ALL_HANDS, LAMMER, NEXT, SPLIT_ACE, SPLIT_HAND, TEN, VALUES
+from games.maths.blackjack.player import ENDINGS, NETS, NO_NET, Game
+from games.maths.blackjack.rules import Rules
+from games.maths.compiled import kernel
+
+WAGERED, ROUND_NETS, NO_ROUND_NET = 17, 65, 32
+"""A round's ending: [units wagered, net in halves + NO_ROUND_NET]."""
+
+
+class Filled(NamedTuple):
+    """A way in which the second cards fall: `ways` orders in which a pair makes `hands` hands.
+
+    Of these `unpaired` got a second card that is not of the pair, and the rest any card, there being no more splits.
+    """
+
+    hands: int
+    unpaired: int
+    ways: int
+
+
+def ways_to_fill(most: int) -> list[Filled]:
+    """All ways of a pair split into `most` hands at most, always split again."""
+    open_ways, found = {(2, 0): 1}, dict[tuple[int, int], int]()
+    while open_ways:
+        (made, filled), ways = open_ways.popitem()
+        if made in (most, filled):
+            found[made, filled] = found.get((made, filled), 0) + ways
+        else:
+            for then in ((made, filled + 1), (made + 1, filled)):
+                open_ways[then] = open_ways.get(then, 0) + ways
+    return [Filled(made, filled, ways) for (made, filled), ways in sorted(found.items())]
+
+
+def split_endings(
+    game: Game, rules: Rules, most: int, base: NDArray[np.int64], pair: int, up: int, decision: NDArray[np.int8]
+) -> Floats:
+    """[wagered, net] → chance, once the pair is dealt and will be split; joint with no Blackjack of the dealer's.
+
+    `base`: the shoe without the up card. `decision[phase, hand]`: the strategy against the up card.
+    """
+    if pair == ACE and rules.one_card_aces:
+        most = 2
+    total = np.zeros((WAGERED, ROUND_NETS))
+    played: dict[tuple[int, int, bool], Ledger] = {}
+    for made, unpaired, ways in ways_to_fill(most):
+        more = _drawn_in_a_row(base[pair] - 2, base.sum() - 2, made - 2)
+        if more > 0:
+            without = base.copy()
+            without[pair] -= made - 1  # the other hands' cards of the pair
+            each = [
+                _hand(game, played, without, up, pair, kind, place < unpaired, made, decision)
+                for place, kind in enumerate(_kinds(rules, pair, made))
+            ]
+            without[pair] -= 1
+            chance = ways * more * _none_of_them(without, pair, up, unpaired)
+            total += chance * _joined(game, up, without, each)
+    return total
+
+
+def _kinds(rules: Rules, pair: int, made: int) -> Iterator[int]:
+    """§ 590.11(b)(2): the original wager moves with the first hand, a lammer is the wager of each other one."""
+    for place in range(made):
+        if pair == ACE and rules.one_card_aces:
+            yield SPLIT_ACE
+        else:
+            yield LAMMER if rules.free_bets and pair != TEN and place > 0 else SPLIT_HAND
+
+
+def _drawn_in_a_row(have: int, cards: int, times: int) -> float:
+    return float(reduce(lambda chance, step: chance * max(have - step, 0) / (cards - step), range(times), 1.0))
+
+
+def _none_of_them(left: NDArray[np.int64], pair: int, up: int, unpaired: int) -> float:
+    """The chance that `unpaired` second cards are not of the pair and that the dealer has no Blackjack."""
+    cards, hole = int(left.sum()), blackjack_needs(up)
+    other = cards - int(left[pair])
+    if hole < 0:
+        return _drawn_in_a_row(other, cards, unpaired)
+    if hole == pair:
+        return _drawn_in_a_row(other, cards, unpaired + 1)
+    of_pair = left[pair] / cards * _drawn_in_a_row(other, cards - 1, unpaired)
+    return float(of_pair + (other - left[hole]) / cards * _drawn_in_a_row(other - 1, cards - 1, unpaired))
+
+
+def _hand(
+    game: Game, played: dict[tuple[int, int, bool], Ledger], without: NDArray[np.int64], up: int, pair: int,
+    kind: int, unpaired: bool, made: int, decision: NDArray[np.int8],
+) -> Ledger:  # fmt: skip
+    """One of `made` hands; those that are alike are played out once."""
+    if (made, kind, unpaired) not in played:
+        own = np.eye(VALUES, dtype=np.int64)[pair]
+        left, reach = without - own, np.zeros(ALL_HANDS)
+        for value in range(VALUES):
+            if not (unpaired and value == pair):
+                reach[NEXT[NEXT[0, pair], value]] = max(left[value], 0) / left.sum()
+        played[made, kind, unpaired] = ledger(own, moments=True)
+        play_out(game, up, without, kind, reach, decision, played[made, kind, unpaired])
+    return played[made, kind, unpaired]
+
+
+def _joined(game: Game, up: int, left: NDArray[np.int64], each: list[Ledger]) -> Floats:
+    """[wagered, net] → chance of the hands together, in all 1."""
+    end, cards = np.empty(ENDS), int(left.sum())
+    chances(game.draws, up, left, cards, end)
+    weight = np.array([-1 / count if count > 0 else 0.0 for count in left] + [1 / cards])
+    joint = np.zeros((WAGERED, ROUND_NETS))
+    _join(np.stack([hand.found for hand in each]), np.stack([hand.moments for hand in each]), weight, end, joint)
+    joint /= joint.sum()
+    return joint
+
+
+@kernel
+def _join(found: Floats, moments: Floats, weight: Floats, end: Floats, joint: Floats) -> None:
+    """Into `joint` the hands of `found`, independent given the dealer's end but for the first-order term of `weight`.
+
+    With A the chances of a hand and B = its moments, the product is carried along with Σ B and Σ B B' (pairs of
+    hands) for each value, so that any number of hands takes one pass each.
+    """
+    for ends in range(ENDS):
+        if end[ends] > 0.0:
+            plain = np.zeros((WAGERED, ROUND_NETS))
+            paired = np.zeros((WAGERED, ROUND_NETS))
+            once = np.zeros((WAGERED, ROUND_NETS, VALUES + 1))
+            plain[0, NO_ROUND_NET] = end[ends]
+            for hand in range(found.shape[0]):
+                plain, once, paired = _one_more(
+                    found[hand], moments[hand], weight, ends, end[ends], plain, once, paired
+                )
+            joint += plain + paired
+
+
+@kernel
+def _one_more(
+    found: Floats,
+    moments: Floats,
+    weight: Floats,
+    ends: int,
+    chance: float,
+    plain: Floats,
+    once: Floats,
+    paired: Floats,
+) -> tuple[Floats, Floats, Floats]:
+    next_plain, next_once, next_paired = np.zeros_like(plain), np.zeros_like(once), np.zeros_like(paired)
+    for ending in range(ENDINGS):
+        alone = found[ending, ends] / chance
+        if alone > 0.0:
+            staked, net = ending // NETS, ending % NETS - NO_NET
+            for wagered in range(WAGERED - staked):
+                for place in range(max(0, -net), min(ROUND_NETS, ROUND_NETS - net)):
+                    if plain[wagered, place] > 0.0:
+                        to = wagered + staked, place + net
+                        next_plain[to] += plain[wagered, place] * alone
+                        more = paired[wagered, place] * alone
+                        for value in range(VALUES + 1):
+                            moment = moments[ending, value, ends] / chance
+                            more += weight[value] * once[wagered, place, value] * moment
+                            next_once[to[0], to[1], value] += (
+                                once[wagered, place, value] * alone + plain[wagered, place] * moment
+                            )
+                        next_paired[to] += more
+    return next_plain, next_once, next_paired
