@@ -7,8 +7,8 @@ import json
 
 from games.commands import BadUse
 from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed
-from games.maths.export import percent
-from games.maths.results import Analysis, WagerAnalysis
+from games.maths.export import dollars, percent
+from games.maths.results import Analysis, Rake, WagerAnalysis
 from games.maths.run import analyze, to_json
 
 
@@ -44,6 +44,27 @@ def _print(analysis: Analysis) -> None:
             print(f"  the Board: {figure.figure}; here {figure.ours}: {verdict}. {figure.note}".rstrip())
         for note in row.notes:
             print(f"  {note}")
+    if analysis.rake:
+        _print_rake(analysis.rake)
+    elif not analysis.wagers:
+        print("No wager is made against the house; with answers (--config) its rake is shown.")
+
+
+def _print_rake(rake: Rake) -> None:
+    print(f"\n{rake.schedule}: what is taken from a pot, in dollars")
+    print(
+        "       pot      rake   of the pot   jackpots   " + "   ".join(f"{pots} pots/h" for pots in rake.pots_per_hour)
+    )
+    for row in rake.pots:
+        hours = "  ".join(f"{dollars(amount):>9}" for amount in row.per_hour)
+        print(
+            f"{dollars(row.pot):>10}{dollars(row.rake):>10}{percent(row.rake / row.pot):>11.2f} %"
+            f"{dollars(row.contributions):>11}  {hours}"
+        )
+    for players, amount in rake.by_players:
+        print(f"  {players} players: {dollars(amount)} per hour")
+    for note in rake.notes:
+        print(note)
 
 
 def _besides(row: WagerAnalysis) -> str:

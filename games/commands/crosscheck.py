@@ -69,7 +69,7 @@ def _chapter(chapter: Chapter, seed: int, rounds: int | None) -> bool:
 
 def _cells(found: Checked) -> Iterator[str]:
     exact, seen = found.analysis, found.simulation
-    yield from (exact.key.replace("_", " ").replace("/", ": "), exact.paytable or "–", f"{percent(exact.hold):.6f}")
+    yield from (exact.key.replace("_", " ").replace("/", ": ", 1), exact.paytable or "–", f"{percent(exact.hold):.6f}")
     yield "exact" if exact.standard_error is None else f"{percent(exact.standard_error):.4f}"
     yield from (f"{seen.rounds:,}", f"{percent(seen.hold):.4f}", f"{percent(seen.standard_error):.4f}")
     yield "–" if seen.z is None else f"{seen.z:+.2f}"

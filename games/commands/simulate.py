@@ -68,6 +68,8 @@ class Progress:
 
 def _print(result: SimulationResult) -> None:
     print(f"Chapter {result.chapter}: {result.rounds:,} rounds, seed {result.seed}, {result.generator}")
+    if not result.wagers:
+        print("No wager is made against the house: there is nothing to deal.")
     for row in result.wagers:
         exact = "" if row.exact_hold is None else f"exact {percent(row.exact_hold):.6f} %   "
         z = "" if row.z is None else f"z {row.z:+.2f}   "

@@ -9,7 +9,16 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from games.maths.results import CONFIDENCE, Analysis, OutcomeRow, Progressive, Required, SimulationResult, WagerAnalysis
+from games.maths.results import (
+    CONFIDENCE,
+    Analysis,
+    OutcomeRow,
+    Progressive,
+    Rake,
+    Required,
+    SimulationResult,
+    WagerAnalysis,
+)
 
 DIGITS = 9
 Data = dict[str, Any]
@@ -24,6 +33,7 @@ def to_json(found: Analysis | SimulationResult) -> Data:
         "rules_digest": found.rules_digest,
         "engine": found.engine,
         "wagers": [_wager(row) for row in found.wagers],
+        **({"rake": _rake(found.rake)} if found.rake else {}),
     }
 
 
@@ -103,3 +113,29 @@ def _progressive(meter: Progressive) -> Data:
         "rate": _fraction(meter.rate),
         "break_even_meter": None if meter.break_even_meter is None else round(float(meter.break_even_meter), 2),
     }
+
+
+def _rake(rake: Rake) -> Data:
+    return {
+        "schedule": rake.schedule,
+        "pots_per_hour": list(rake.pots_per_hour),
+        "pots": [
+            {
+                "pot": dollars(row.pot),
+                "rake": dollars(row.rake),
+                "rake_pct": percent(row.rake / row.pot),
+                "contributions": dollars(row.contributions),
+                "rake_per_hour": [dollars(amount) for amount in row.per_hour],
+            }
+            for row in rake.pots
+        ],
+        "largest": None if rake.largest is None else dollars(rake.largest),
+        "reached_at": None if rake.reached_at is None else dollars(rake.reached_at),
+        "by_players": [{"players": players, "rake_per_hour": dollars(amount)} for players, amount in rake.by_players],
+        "notes": list(rake.notes),
+    }
+
+
+def dollars(amount: Fraction) -> str:
+    """Dollars and cents; a part of a cent is rounded to the nearest."""
+    return f"{round(amount, 2).numerator / round(amount, 2).denominator:.2f}"

@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import Literal
 
 Tally = dict[str, dict[str, int]]
-"""Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not depend on
-their order or on the number of workers. The outcome keys are those of the wager's `OutcomeRow`s."""
+"""Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not
+depend on their order or on the number of workers. The outcome keys are those of the wager's `OutcomeRow`s."""
 
 CONFIDENCE = {90: 1.644854, 95: 1.959964, 99: 2.575829}
 """Per cent → standard errors to either side of the mean that hold so much of a normal distribution."""
@@ -180,6 +180,29 @@ class WagerAnalysis:
 
 
 @dataclass(frozen=True, slots=True)
+class PotTaken:
+    """What the house takes from a pot of one size. Dollars."""
+
+    pot: Fraction
+    rake: Fraction
+    contributions: Fraction  # to jackpots, which go back to players
+    per_hour: tuple[Fraction, ...]  # the rake, were all pots so large; for each of `Rake.pots_per_hour`
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What a game without a house wager costs its players, by the schedule filed. Dollars."""
+
+    schedule: str  # in words
+    pots_per_hour: tuple[int, ...]  # assumed, to tell an hour's rake
+    pots: tuple[PotTaken, ...]
+    largest: Fraction | None  # rake of one pot; None = it grows with the pot
+    reached_at: Fraction | None  # the smallest pot that it is taken from
+    by_players: tuple[tuple[int, Fraction], ...] = ()  # players → dollars per hour, for a time charge
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
     """`python -m games analyze`: every wager of a chapter or of one configuration."""
 
@@ -187,6 +210,7 @@ class Analysis:
     rules_digest: str
     engine: str
     wagers: tuple[WagerAnalysis, ...]
+    rake: Rake | None = None  # of a game without a house wager, once its schedule is answered
 
     def of(self, wager: str, paytable: str = "") -> WagerAnalysis:
         return next(row for row in self.wagers if row.wager == wager and (not paytable or row.paytable == paytable))

@@ -29,8 +29,10 @@ Progress = Callable[[int], None]
 
 def analyze(chapter: Chapter, answers: Answers | None = None) -> Analysis:
     """Every wager of the configuration; without answers, every paytable of every wager."""
-    wagers = registry.play(chapter.number).analyze(chapter, answers)
-    return Analysis(chapter.number, chapter.digest, ENGINE, wagers)
+    play = registry.play(chapter.number)
+    rake = getattr(play, "rake", None)  # of 637a alone
+    taken = rake(chapter, answers) if rake and answers is not None else None
+    return Analysis(chapter.number, chapter.digest, ENGINE, play.analyze(chapter, answers), taken)
 
 
 def block_plan(rounds: int, block_rounds: int) -> list[int]:

@@ -1,0 +1,31 @@
+"""What the house takes from a pot or for an hour: games without a house wager (chapter 637a).
+
+Not here: which answers say so (`play.py`), how a list of steps is read (`rules.amounts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.maths.results import PotTaken
+
+POTS = tuple(map(Fraction, (5, 10, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500)))  # dollars, to be compared
+POTS_PER_HOUR = (25, 30, 35)
+Steps = Sequence[tuple[Fraction, Fraction]]
+"""(size of the pot, rake collected in all from there on), rising."""
+
+
+def by_steps(steps: Steps, pot: Fraction) -> Fraction:
+    """The rake of the last step that the pot has reached."""
+    return max((rake for size, rake in steps if size <= pot), default=Fraction(0))
+
+
+def by_share(share: Fraction, most: Fraction | None, pot: Fraction) -> Fraction:
+    """A share of the pot, up to `most`."""
+    return share * pot if most is None else min(share * pot, most)
+
+
+def taken(pot: Fraction, rake: Fraction, contributions: Fraction) -> PotTaken:
+    """The row of one size of the pot; what a pot does not hold is not taken."""
+    return PotTaken(pot, rake, min(contributions, pot - rake), tuple(rake * pots for pots in POTS_PER_HOUR))
