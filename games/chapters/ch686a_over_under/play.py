@@ -9,12 +9,13 @@ from functools import cache
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.maths.cards import ACE, FULL_DECK, TEN
 from games.maths.first_cards.exact import after_first, best_decisions, ways_to_total
 from games.maths.first_cards.rounds import LOSES, OVER, SURRENDER, UNDER, WINS, deal_rounds
 from games.maths.published import compare_published
-from games.maths.results import Choice, Tally, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, PlainPlay, Step, StrategyTable, Tally, WagerAnalysis
 from games.maths.wagers import LOST, counted, net_of, required, row
 from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, Paytable
@@ -24,6 +25,7 @@ FILING_ROUNDS = 100_000_000
 
 DECKS = 6  # § 686a.3(a)
 SHOE = tuple(card for card in range(FULL_DECK) for _ in range(DECKS))
+CYCLE = len(SHOE) * comb(len(SHOE) - 1, 2)  # a first card, then a set of two
 TOTALS = range(6, 34)
 
 DECISIONS = {  # § 686a.7(g); of equally good ones the larger wager, then the one named first
@@ -38,6 +40,9 @@ OUTCOMES = {
     "Under 18 loses": (UNDER, LOSES),
     "Surrendered": (SURRENDER, LOSES),
 }
+SETTLED = {WINS: "§ 686a.7(i)[2]", LOSES: "§ 686a.7(j)"}
+SURRENDERED = "§ 686a.7(g)(3)"
+PLAIN = {"Always Over 23": "Over 23", "Always Under 18": "Under 18"}
 NO_BONUS = "13 to 26"  # § 686a.7(k)
 
 
@@ -57,9 +62,7 @@ def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, .
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
     """Deal and settle the rounds of one block."""
-    decisions = np.array([DECISIONS.get(_decisions().get(first, ""), SURRENDER) for first in range(12)])
-    values = np.array([points(card) for card in range(FULL_DECK)])
-    ante, totals = deal_rounds(np.array(SHOE), values, decisions, (seed, block, rounds))
+    ante, totals = deal_rounds(np.array(SHOE), _points(), _codes(), (seed, block, rounds))
     tally: Tally = {}
     for wager, name in paytables_in_play(chapter, answers).items():
         if wager == "ante":
@@ -93,26 +96,82 @@ def _outcome(decision: str, net: int) -> str:
 
 def _ante() -> WagerAnalysis:
     """Ante with Over 23 or Under 18: a first card, then a set of two."""
-    cycle = len(SHOE) * comb(len(SHOE) - 1, 2)
-    counts: Counter[tuple[str, int, int]] = Counter()
+    rows = _rows(_decisions())
+    deals = after_first(_composition())
     taken: Counter[str] = Counter()
+    for first, totals in deals.items():
+        taken[_decisions()[first]] += totals.total()
+    return counted(
+        "ante",
+        "",
+        rows,
+        CYCLE,
+        required=required(rows, initial=1),
+        strategy=tuple(Choice(name, _when(name), Fraction(taken[name], CYCLE)) for name in DECISIONS),
+        strategy_tables=(_worth(),),
+        plain_play=tuple(_plain(name, rule) for name, rule in PLAIN.items()),
+    )
+
+
+def _rows(decisions: Mapping[int, str]) -> list[OutcomeRow]:
+    """How the Ante ends where each first card is played so."""
+    counts: Counter[tuple[str, int, int]] = Counter()
     for first, totals in after_first(_composition()).items():
-        decision = _decisions()[first]
-        taken[decision] += totals.total()
+        decision = decisions[first]
         for total, ways in totals.items():
             net = _net(decision, total)
             counts[_outcome(decision, net), net, 1 if decision == "Surrender" else 2] += ways
-    rows = [
-        row(outcome, ways, cycle, net, wagered, "1 to 1" if net > 0 else "")
+    return [
+        row(outcome, ways, CYCLE, net, wagered, "1 to 1" if net > 0 else "", _section(outcome))
         for (outcome, net, wagered), ways in sorted(counts.items(), key=lambda item: list(OUTCOMES).index(item[0][0]))
     ]
-    strategy = tuple(Choice(name, _when(name), Fraction(taken[name], cycle)) for name in DECISIONS)
-    return counted("ante", "", rows, cycle, required=required(rows, initial=1), strategy=strategy)
+
+
+def _section(outcome: str) -> str:
+    decision, result = OUTCOMES[outcome]
+    return SURRENDERED if decision == SURRENDER else SETTLED[result]
+
+
+def _worth() -> StrategyTable:
+    """What each decision wins on average after each first card, in Antes."""
+    rows = []
+    for first, totals in sorted(after_first(_composition()).items()):
+        worth = (sum(ways * _net(name, total) for total, ways in totals.items()) / totals.total() for name in DECISIONS)
+        rows.append((str(first), *(f"{value:+.4f}" for value in worth), _decisions()[first]))
+    header = ("First card counts", *DECISIONS, "Best")
+    return StrategyTable("What each decision wins on average, in Antes", header, tuple(rows))
+
+
+def _plain(name: str, decision: str) -> PlainPlay:
+    rows = _rows(dict.fromkeys(_composition(), decision))
+    return PlainPlay(name, f"{decision} after every first card", required(rows, initial=1))
 
 
 def _when(decision: str) -> str:
     firsts = [first for first in sorted(_decisions()) if _decisions()[first] == decision]
     return "First card counts " + ", ".join(map(str, firsts)) if firsts else "Never"
+
+
+def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+    """The round's three cards, and the decision after the first."""
+    shoe = np.array(SHOE)
+    deal_rounds(shoe, _points(), _codes(), (seed, block, index + 1))
+    first, *others = (int(card) for card in shoe[1:4])
+    decision = _decisions()[points(first)]
+    return (
+        Step("Player", f"is dealt the first card, which counts {points(first)}", "§ 686a.7(e)", (first,)),
+        Step("Player", f"decides: {decision}", "§ 686a.7(g)"),
+        Step("Player", "is dealt two more cards", "§ 686a.7(h)", tuple(others)),
+        Step("Dealer", f"counts {points(first) + sum(map(points, others))}", "§ 686a.7(i)"),
+    )
+
+
+def _points() -> NDArray[np.int64]:
+    return np.array([points(card) for card in range(FULL_DECK)])
+
+
+def _codes() -> NDArray[np.int64]:
+    return np.array([DECISIONS.get(_decisions().get(first, ""), SURRENDER) for first in range(12)])
 
 
 def _bonus_outcome(table: Paytable, total: int) -> str:

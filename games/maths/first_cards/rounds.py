@@ -20,10 +20,11 @@ Ints = NDArray[np.int64]
 def deal_rounds(shoe: Ints, points: Ints, decisions: Ints, stream: tuple[int, int, int]) -> tuple[Ints, Ints]:
     """Rounds of stream (seed, block, rounds): (rounds by decision and whether the total wins it, rounds by total).
 
+    The shoe is left as it was dealt from last: its second to fourth cards are those of the last round.
     `points[card]` is what a card counts, `decisions[points of the first card]` what the player decides.
     """
     ante, totals = np.zeros((3, 2), np.int64), np.zeros(MOST_POINTS + 1, np.int64)
-    _deal(*stream, shoe.copy(), points, decisions, ante, totals)
+    _deal(*stream, shoe, points, decisions, ante, totals)
     return ante, totals
 
 
