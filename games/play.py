@@ -84,6 +84,24 @@ def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:
     return found
 
 
+def part_in_play(chapter: Chapter, answers: Answers | None, part: str) -> tuple[str, ...]:
+    """The paytables that the answers leave for a part of another wager (the Bad Beat Bonus of 682a's Ante)."""
+    wager = chapter.wager(part)
+    given = (answers or {}).get(wager.paytable_option)
+    names = tuple(table.name for table in chapter.tables_of(part) if given in (None, table.name))
+    if not names:
+        raise _refusal(chapter, wager, given)
+    return names
+
+
+def part_paytable(chapter: Chapter, answers: Answers, part: str) -> str:
+    """The one paytable of a part; `NoPaytable` where the answers leave several."""
+    names = part_in_play(chapter, answers, part)
+    if len(names) > 1:
+        raise _refusal(chapter, chapter.wager(part), None)
+    return names[0]
+
+
 def _offered(wager: Wager, answers: Answers | None) -> bool:
     return answers is None or not wager.offered_by or answers.get(wager.offered_by) is True
 

@@ -1,0 +1,120 @@
+"""A game on the best four of five cards against a hidden hand, with its required wagers: what two chapters share.
+
+A chapter states a `FourCardGame` and how each decision, result and hand ends; analysis, dealing and tables follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from games.maths.raise_or_fold.four_cards import Strength, best_four
+from games.maths.raise_or_fold.four_hidden import OWN, Against, against
+from games.maths.raise_or_fold.four_play import (
+    Endings,
+    Ints,
+    Strategy,
+    best_decisions,
+    outcome_rows,
+)
+from games.maths.raise_or_fold.four_rounds import Settled, deal_rounds
+from games.maths.raise_or_fold.four_strategy import strategy_tables
+from games.maths.results import Choice, PlainPlay, WagerAnalysis
+from games.maths.wagers import counted, required
+
+ALIKE = "{} hands have two decisions that are worth the same; they are played for the larger wager."
+NONE_ALIKE = "For no hand are two decisions worth the same."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainRule:
+    """A player's rule that looks at the best four cards alone: `by_value[value]` is the decision."""
+
+    name: str
+    when: str
+    by_value: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FourCardGame:
+    """What differs between the games. Decisions are 0 = fold, else the raise in Antes."""
+
+    dealer_cards: int
+    shared: int  # 1 where the first card dealt is added to every player's five, else 0
+    least: int  # the value below which the dealer's hand is short
+    groups: Ints  # of each value: those of a group are paid alike
+    most: Ints  # of each value: the largest raise that is allowed
+    initial: int  # units that must be wagered before the deal
+    words: tuple[str, ...]  # of each decision
+    when: Mapping[int, str]  # the best strategy in words, by decision
+    plain: tuple[PlainRule, ...]
+
+    @property
+    def against(self) -> Against:
+        return against(self.dealer_cards, self.least)
+
+    def strategy(self, endings: Endings) -> Strategy:
+        """The best play, for these ends of the required wagers."""
+        decisions, alike = best_decisions(self.against, self.groups, endings, self.most)
+        return _strategy(self, decisions.tobytes(), alike)
+
+    def required(self, wager: str, paytable: str, endings: Endings, notes: tuple[str, ...] = ()) -> WagerAnalysis:
+        """The required wagers under the best play, and as plain players play them."""
+        best, cycle = self.strategy(endings), self.against.cycle
+        rows = outcome_rows(best.met, endings, cycle)
+        choices = (
+            Choice(self.words[decision], when, Fraction(int(best.met[decision].sum()), cycle))
+            for decision, when in self.when.items()
+        )
+        return counted(
+            wager,
+            paytable,
+            rows,
+            cycle,
+            required=required(rows, self.initial),
+            strategy=tuple(choices),
+            strategy_tables=strategy_tables(best, self.words),
+            plain_play=tuple(self._plain(rule, endings) for rule in self.plain),
+            notes=(*notes, ALIKE.format(best.alike) if best.alike else NONE_ALIKE),
+        )
+
+    def deal(self, endings: Endings, stream: tuple[int, int, int]) -> Settled:
+        """Rounds of stream (seed, block, rounds), under the best play."""
+        return deal_rounds(self.strategy(endings), self.dealer_cards, self.least, self.shared, stream)
+
+    def _plain(self, rule: PlainRule, endings: Endings) -> PlainPlay:
+        rows = outcome_rows(_plain_strategy(self, rule).met, endings, self.against.cycle)
+        return PlainPlay(rule.name, rule.when, required(rows, self.initial))
+
+
+@cache
+def _strategy(game: FourCardGame, decisions: bytes, alike: int) -> Strategy:
+    """The same for the same decisions, so that they are counted and put in words once."""
+    return Strategy(game.against, game.groups, np.frombuffer(decisions, np.int8), alike)
+
+
+@cache
+def _plain_strategy(game: FourCardGame, rule: PlainRule) -> Strategy:
+    return Strategy(game.against, game.groups, rule.by_value[game.against.values].astype(np.int8))
+
+
+def strengths() -> tuple[Strength, ...]:
+    """Of the best four cards, by value."""
+    return best_four(OWN).strengths
+
+
+def least_value(strength: Strength) -> int:
+    """The value of the lowest hand that is no lower than this: `(PAIR, 8)` is the lowest pair of 10s."""
+    return next(value for value, held in enumerate(strengths()) if held >= strength)
+
+
+def by_steps(*steps: tuple[Strength, int]) -> Ints:
+    """By value: each step's number from its strength up, 0 below the first."""
+    found = np.zeros(len(strengths()), np.int64)
+    for strength, number in steps:
+        found[least_value(strength) :] = number
+    return found
