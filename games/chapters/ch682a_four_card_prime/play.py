@@ -26,7 +26,7 @@ from games.maths.raise_or_fold.four_cards import (
     THREE,
     TWO_PAIRS,
 )
-from games.maths.raise_or_fold.four_game import FourCardGame, PlainRule, by_steps, strengths
+from games.maths.raise_or_fold.four_game import FourCardGame, PlainRule, by_steps, strengths, value_counts
 from games.maths.raise_or_fold.four_hidden import HANDS, HIGHER, OWN
 from games.maths.raise_or_fold.four_play import Ending, Endings, Ints, outcome_counts
 from games.maths.raise_or_fold.paid import outcomes_of, paid_counts, paid_rows
@@ -197,18 +197,13 @@ def _optional(table: Paytable) -> WagerAnalysis:
 @cache
 def _exact(wager: str, outcomes: tuple[str, ...]) -> dict[str, int]:
     """Hands by outcome."""
-    held: dict[str, Callable[[], Ints]] = {"prime": _prime, "aces_bonus": _aces_bonus, "all_six": six.six_card_counts}
+    held: dict[str, Callable[[], Ints]] = {"prime": _prime, "aces_bonus": value_counts, "all_six": six.six_card_counts}
     return _counts(wager, outcomes, held[wager]())
 
 
 def _prime() -> Ints:
     """Hands by how many of the five cards are red."""
     return np.array([comb(COLOR, red) * comb(COLOR, OWN - red) for red in range(OWN + 1)])
-
-
-def _aces_bonus() -> Ints:
-    """Hands by the value of the best four cards."""
-    return np.bincount(GAME.against.values, GAME.against.hands.sizes, len(strengths())).astype(np.int64)
 
 
 def _counts(wager: str, outcomes: tuple[str, ...], counts: Ints) -> dict[str, int]:

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from games.maths.raise_or_fold.four_cards import Strength, best_four
-from games.maths.raise_or_fold.four_hidden import OWN, Against, against
+from games.maths.raise_or_fold.four_hidden import OWN, Against, against, own_values
 from games.maths.raise_or_fold.four_play import (
     Endings,
     Ints,
@@ -23,6 +23,7 @@ from games.maths.raise_or_fold.four_play import (
 )
 from games.maths.raise_or_fold.four_rounds import Settled, deal_rounds
 from games.maths.raise_or_fold.four_strategy import strategy_tables
+from games.maths.raise_or_fold.orbits import orbits
 from games.maths.results import Choice, PlainPlay, WagerAnalysis
 from games.maths.wagers import counted, required
 
@@ -105,6 +106,12 @@ def _plain_strategy(game: FourCardGame, rule: PlainRule) -> Strategy:
 def strengths() -> tuple[Strength, ...]:
     """Of the best four cards, by value."""
     return best_four(OWN).strengths
+
+
+@cache
+def value_counts() -> Ints:
+    """All five-card hands by the value of their best four."""
+    return np.bincount(own_values(), orbits(OWN).sizes, len(strengths())).astype(np.int64)
 
 
 def least_value(strength: Strength) -> int:

@@ -48,11 +48,18 @@ class Against:
 
 
 @cache
+def own_values() -> Ints:
+    """The value of every hand of one's own, orbit by orbit."""
+    hands = orbits(OWN).cards
+    values = np.zeros(len(hands), np.int64)
+    _evaluate(hands, best_four(OWN).tables, values)
+    return values
+
+
+@cache
 def against(dealer_cards: int, least: int = 0) -> Against:
     """Every hand of one's own against the best four of the dealer's five or six; below `least` the dealer is short."""
-    own, dealer, hands = best_four(OWN), best_four(dealer_cards), orbits(OWN)
-    values = np.zeros(len(hands.names), np.int64)
-    _evaluate(hands.cards, own.tables, values)
+    dealer, hands, values = best_four(dealer_cards), orbits(OWN), own_values()
     names = tuple(orbits(cards).names for cards in range(OWN))
     found = np.zeros((3, len(values)), np.int64)
     _avoid(hands.cards, values, least, names, _lower(dealer, names), found)
