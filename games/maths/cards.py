@@ -16,6 +16,8 @@ JOKER_NAME = "Jk"
 FULL_DECK = 52
 JOKER_DECK = 53
 
+SYMBOLS = "♣♦♥♠"
+
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 
 
@@ -43,3 +45,10 @@ def cards(names: str) -> tuple[int, ...]:
 def names(cards: Iterable[int]) -> str:
     """`"As Kd Jk"` for the cards, in the order given."""
     return " ".join(name(card) for card in cards)
+
+
+def symbols(cards: Iterable[int]) -> str:
+    """`"A♠ 10♦ Joker"` for the cards, as people read them."""
+    return " ".join(
+        "Joker" if card == JOKER else RANKS[card // 4].replace("T", "10") + SYMBOLS[card % 4] for card in cards
+    )

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from games.maths.cards import symbols
+
 Tally = dict[str, dict[str, int]]
 """Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not
 depend on their order or on the number of workers. The outcome keys are those of the wager's `OutcomeRow`s."""
@@ -131,6 +133,15 @@ class LargestRound:
     def amount(self) -> Fraction:
         """Dollars."""
         return sum((part.amount for part in self.parts), Fraction(0))
+
+    def __str__(self) -> str:
+        """The cards of the deal, and what each wager wins by it."""
+        dealt: dict[str, tuple[int, ...]] = {}
+        for step in self.deal:
+            dealt[step.who] = dealt.get(step.who, ()) + step.cards
+        hands = "; ".join(f"{who} {symbols(cards)}" for who, cards in dealt.items() if cards)
+        won = "; ".join(f"${float(part.amount):,.2f} by {part.pays}" for part in self.parts)
+        return f"{hands}: {won}"
 
 
 @dataclass(frozen=True, slots=True)

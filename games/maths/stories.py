@@ -44,7 +44,8 @@ def tell(chapter: Chapter, answers: Answers, analysis: Analysis, seed: int, bloc
     """
     play: Play = registry.play(chapter.number)
     if not 0 <= index < play.BLOCK_ROUNDS:
-        raise IndexError(f"round {index}: a block of chapter {chapter.number} has rounds 0 to {play.BLOCK_ROUNDS - 1:,}")
+        last = play.BLOCK_ROUNDS - 1
+        raise IndexError(f"round {index}: a block of chapter {chapter.number} has rounds 0 to {last:,}")
     before = play.simulate_block(chapter, answers, seed, block, index)
     after = play.simulate_block(chapter, answers, seed, block, index + 1)
     settlements = []

@@ -6,7 +6,6 @@ the requirement is met, else the words that fill the braces of the requirement's
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from itertools import combinations
@@ -15,7 +14,7 @@ from games.rules.amounts import amounts, steps
 from games.rules.model import Answers, Chapter, Requirement
 from games.rules.phrases import in_words
 from games.rules.tables import in_ranges, table_numbers
-from games.rules.winnings import Win, largest_wins, total
+from games.rules.winnings import Win, in_cents, largest_round, largest_wins, total
 
 Check = Callable[[Chapter, Requirement, Answers], Mapping[str, str] | None]
 
@@ -46,6 +45,8 @@ def bet_fits_paytable(chapter: Chapter, requirement: Requirement, answers: Answe
 FLOOR = Decimal(50_000)  # "not less than $50,000", the same in every chapter
 _NAMED = "the amount in the regulation, as one patron cannot win more than that per round at the minimum wager"
 
+_MOST = "the most that one patron can win per round at the minimum wagers"
+
 
 def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
     """The limit is not less than $50,000 or the most that one patron could win: {limit}, {bound} and {because}."""
@@ -74,23 +75,15 @@ def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers, 
     limit = requirement.options[0]
     if answers.get(limit) is None:
         return None
-    most = total(wins)
-    amount = max(FLOOR, most)
-    bound = _Bound(
-        limit=in_words(chapter, limit, answers[limit]),
-        bound=in_words(chapter, limit, str(amount)),
-        because=_NAMED if most <= FLOOR else _added_up(wins),
-    )
+    amount, because = FLOOR, _NAMED
+    if total(wins) > FLOOR:  # else no deal can win more, and none has to be looked for
+        most = largest_round(chapter, requirement, answers, wins)
+        if in_cents(most.amount) > FLOOR:
+            amount, because = in_cents(most.amount), f"{_MOST} ({most})"
+    bound = _Bound(limit=in_words(chapter, limit, answers[limit]), bound=in_words(chapter, limit, str(amount)))
+    bound["because"] = because
     bound.amount = amount
     return bound
-
-
-def _added_up(wins: tuple[Win, ...]) -> str:
-    parts = ", ".join(f"{times} × {win}" if times > 1 else str(win) for win, times in Counter(wins).items())
-    return (
-        "what one patron could win per round at the minimum wagers if the largest payouts fell together, "
-        f"an upper bound ({parts})"
-    )
 
 
 def one_amount_each(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:

@@ -1,7 +1,8 @@
 """What one patron could win in a round at the minimum wagers, for the bounds of a payout limit.
 
-The largest payouts of the covered wagers are added up. They need not fall in the same round, so the sum is an upper
-bound. Shares of a progressive meter and Envy Bonuses are not counted. Not here: the bound itself (`checks`).
+`largest_wins` are the largest payouts of the covered wagers. They need not fall in the same round, so their sum is an
+upper bound, known at once; `largest_round` is the deal that wins most, by the chapter's mathematics. Shares of a
+progressive meter and Envy Bonuses are not counted. Not here: the bound itself (`checks`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
+from games.maths.results import LargestRound
 from games.rules.model import Answers, Chapter, Pay, Paytable, Requirement, Wager
 
 EVEN = Pay(odds=Fraction(1), per="to", printed="1 to 1")  # of a wager that has no paytable
@@ -21,6 +23,7 @@ class Win:
     """The largest payout of one covered wager."""
 
     wager: str
+    whole: str  # key of the wager that it is a part of, or its own
     stake: Decimal
     pay: Pay
 
@@ -47,11 +50,27 @@ def largest_wins(chapter: Chapter, requirement: Requirement, answers: Answers) -
     return tuple(wins)
 
 
-def total(wins: Iterable[Win]) -> Decimal:
-    """All of them together, in dollars and cents, rounded up."""
-    amount = sum((win.amount for win in wins), Fraction(0))
+def largest_round(chapter: Chapter, requirement: Requirement, answers: Answers, wins: Iterable[Win]) -> LargestRound:
+    """The deal that wins most by the covered wagers, whose `wins` are known; `ValueError` where a part of a wager has
+    a minimum of its own, which no chapter knows."""
+    from games.rules.registry import play  # which loads chapters, whose requirements are checked by this module
+
+    stakes: dict[str, Fraction] = {}
+    for win in wins:
+        if stakes.setdefault(win.whole, Fraction(win.stake)) != win.stake:
+            raise ValueError(f"{win.wager} has another minimum than the wager that it is a part of")
+    return play(chapter.number).largest_round(chapter, answers, stakes, requirement.leaves_out)
+
+
+def in_cents(amount: Fraction) -> Decimal:
+    """Dollars and cents, rounded up."""
     exact = Decimal(amount.numerator) / Decimal(amount.denominator)
     return exact.quantize(Decimal("0.01"), rounding=ROUND_CEILING)
+
+
+def total(wins: Iterable[Win]) -> Decimal:
+    """All of them together, in dollars and cents, rounded up."""
+    return in_cents(sum((win.amount for win in wins), Fraction(0)))
 
 
 def won(pay: Pay, stake: Fraction) -> Fraction:
@@ -82,4 +101,5 @@ def _tables(chapter: Chapter, wager: Wager, answers: Answers) -> tuple[Paytable,
 def _largest(wager: Wager, tables: tuple[Paytable, ...], minimum: Decimal, left_out: tuple[str, ...]) -> Win:
     stake = next((table.wager_amount for table in tables if table.wager_amount), minimum)
     cells = [pay for table in tables for row in table.rows if row.outcome not in left_out for pay in row.pays]
-    return Win(wager.name, stake, max(cells or [EVEN], key=lambda pay: won(pay, Fraction(stake))))
+    most = max(cells or [EVEN], key=lambda pay: won(pay, Fraction(stake)))
+    return Win(wager.name, wager.part_of or wager.key, stake, most)

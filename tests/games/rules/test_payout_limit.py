@@ -104,19 +104,25 @@ def test_floor_is_fifty_thousand_dollars_where_less_can_be_won(limit: str, refus
     assert bool(found(limited(), answers(limit))) is refused
 
 
-def test_floor_is_the_most_that_can_be_won_where_that_is_more() -> None:
-    one = limited(covers=("ante", "blind"))
-    (finding,) = found(one, answers("60000", minimum="100"))
-    assert finding.message == (
-        "$60,000.00 against $100,100.00: what one patron could win per round at the minimum wagers if the largest "
-        "payouts fell together, an upper bound (Ante Wager of $100 at 1 to 1, Blind Wager of $100 at 1000 to 1)."
-    )
-    assert found(one, answers("100100", minimum="100")) == []
+def cajun(limit: str, minimum: str) -> list[Finding]:
+    given = example("683a", payout_limit_established=True, payout_limit=limit, minimum_wager=minimum)
+    return [one for one in judge(chapter("683a"), given).findings if one.rule.endswith("payout-limit-floor")]
 
 
-def test_wager_won_thrice_is_told_once() -> None:
-    (finding,) = found(limited(covers=("raise", "raise", "raise")), answers("60000", minimum="20000.01"))
-    assert "(3 × Raise Wager of $20,000.01 at 1 to 1)" in finding.message
+def test_floor_is_the_most_that_can_be_won_where_that_is_more_and_names_the_deal() -> None:
+    (finding,) = cajun("60000", minimum="100")
+    assert "may not be less than $200,000.00: the most that one patron can win per round" in finding.message
+    assert "(Player A♠ K♠; Community cards Q♠ J♠ 10♠: $200,000.00 by Royal flush: 500 to 1" in finding.message
+    assert cajun("200000", minimum="100") == []
+    assert len(cajun("199999.99", minimum="100")) == 1
+
+
+def test_part_with_a_minimum_of_its_own_fails_closed() -> None:
+    one = chapter("683a")
+    wagers = tuple(dataclasses.replace(w, minimum="payout_limit") if w.key == "raise" else w for w in one.wagers)
+    given = example("683a", payout_limit_established=True, payout_limit="60000", minimum_wager="100")
+    judged = judge(dataclasses.replace(one, wagers=wagers), given)
+    assert [found.rule for found in judged.of("payout_limit")] == ["683a.check-failed"]
 
 
 def test_ceiling_refuses_what_is_above() -> None:
