@@ -73,12 +73,14 @@ def _deal(
         # § 587.11(b), (d), (f): one decision after another, each on the cards seen
         end = UNDECIDED
         for seen in range(DEALT - 1):
+            if end != UNDECIDED:
+                break
             smaller[seen] = 0  # of the cards seen, how many are lower than this one
-            for other in range(seen):
-                higher = 1 if deck[seen] > deck[other] else 0
+            for earlier in range(seen):
+                higher = 1 if deck[seen] > deck[earlier] else 0
                 smaller[seen] += higher
-                smaller[other] += 1 - higher
-            if seen + 1 < OWN or end != UNDECIDED:
+                smaller[earlier] += 1 - higher
+            if seen + 1 < OWN:
                 continue
             known = np.int64(0)  # the place of the set of cards seen
             for card in range(seen + 1):

@@ -53,9 +53,23 @@ STRATEGY = (
         "A pair or better; four of one suit; four cards that two ranks make a straight; four cards that one rank makes "
         "a straight, with a card of 10 or higher among the five",
     ),
-    (FOLDED, "After two checks, all else"),
+    ("Fold", "After two checks, all else"),
 )
-"""What is found by enumeration, in words, own and community cards together; a test holds them against it."""
+LATER = StrategyTable(
+    "After the first and the second community card, own and community cards together: the first line that fits",
+    ("Cards", "Four cards", "Five cards"),
+    (
+        ("A pair or better", "Two Antes", "One Ante"),
+        ("Four of one suit", "Two Antes", "One Ante"),
+        ("Four cards that either of two ranks makes a straight", "Two Antes", "One Ante"),
+        ("Four cards that one rank makes a straight, a 10 or higher among all", "Two Antes", "One Ante"),
+        ("2-3-4-6, 2-3-5-6, 3-4-6-7, 4-5-7-8 or 5-6-8-9, without three of one suit", "Check", "Fold"),
+        ("Four other cards that one rank makes a straight", "Two Antes", "Fold"),
+        ("Three of one suit, and three cards of 10 or higher", "Two Antes", "Fold"),
+        ("All else", "Check", "Fold"),
+    ),
+)
+"""What is found by enumeration, in words; a test holds both against it."""
 
 Counts = NDArray[np.int64]
 
@@ -115,7 +129,7 @@ def analyze_required(play: Paytable, blind: Paytable) -> WagerAnalysis:
         CYCLE,
         required=required(rows, INITIAL),
         strategy=tuple(Choice(*choice, share) for choice, share in zip(STRATEGY, shares, strict=True)),
-        strategy_tables=(_suited_table(best.decisions),),
+        strategy_tables=(_suited_table(best.decisions), LATER),
         plain_play=_plain_play(best, play, blind),
         notes=(
             "A Play Wager of one or two Antes on three cards, or of one on four, is never better: its worth grows in "

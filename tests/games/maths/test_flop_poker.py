@@ -1,0 +1,153 @@
+"""Chapter 583: exact figures, one hand after another counted slowly, the strategy in words, rounds dealt."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from games.chapters.ch583_flop_poker.play import (
+    BLOCK_ROUNDS,
+    FACES,
+    FOLDED,
+    LEAST,
+    _nets,
+    _plays,
+    _required_counts,
+    analyze,
+    story,
+)  # fmt: skip
+from games.maths import hands
+from games.maths.cards import cards, names
+from games.maths.run import analyze as whole
+from games.maths.run import simulate
+from games.maths.staged_raises.flop_poker import FLOPS, made_by_flop
+from games.maths.staged_raises.flop_poker_rounds import deal_rounds, own_class
+from games.maths.statistics import hold_against
+from games.maths.stories import tell
+from games.maths.three_cards import CLASSES, HANDS, classes, hands_in_order, place
+from games.rules.registry import chapter
+from tests.games.maths.slow_hands import PACK, worth
+
+FLOP_POKER = chapter("583")
+FLOP_TABLE = FLOP_POKER.tables_of("flop")[0]
+EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters/examples/583.json").read_text(encoding="utf-8"))
+JACK = 9
+
+
+@pytest.fixture(scope="module")
+def analysed():
+    return {row.wager: row for row in analyze(FLOP_POKER, None)}
+
+
+@pytest.fixture(scope="module")
+def plays():
+    return _plays(_nets(FLOP_TABLE))
+
+
+def test_required_wagers_lose_3_479_percent_of_all_that_is_wagered(analysed):
+    ante = analysed["ante"]
+    assert float(100 * ante.required.loss_per_ante) == pytest.approx(6.485102, abs=5e-7)
+    assert float(100 * ante.required.loss_per_total_wagered) == pytest.approx(3.478659, abs=5e-7)
+    assert ante.required.average_wagered == 1 + Fraction(19_100, 22_100)
+    assert ante.required.loss_per_initial == ante.required.loss_per_ante  # the Pot Wager is not counted
+    assert ante.largest_win == 1001
+    assert [choice.frequency for choice in ante.strategy] == [Fraction(191, 221), Fraction(30, 221)]
+
+
+def test_pot_is_paid_to_the_players_whole(analysed):
+    assert (analysed["pot"].hold, analysed["pot"].standard_deviation) == (0, 0)
+    assert [(row.net, row.section) for row in analysed["pot"].outcomes] == [(0, "§ 583.11(e)")]
+
+
+def test_three_card_bonus_holds_what_its_reading_says(analysed):
+    bonus = analysed["three_card_bonus"]
+    assert float(100 * bonus.hold) == pytest.approx(5.375566, abs=5e-7)
+    assert [row.count for row in bonus.outcomes] == [4, 44, 52, 720, 1096, 3744, 16_440]
+
+
+def slow_best(own: list[str], community: tuple[str, ...]) -> str:
+    """The class of the best hand of the own three cards and two of the community cards; high card below jacks."""
+    best, ranks = max(worth([*own, *two], hands.STANDARD) for two in combinations(community, 2))
+    return hands.HIGH_CARD if best == 1 and ranks[0] < 11 else hands.STANDARD[best]
+
+
+@pytest.mark.parametrize("own", ["9s 8s 5h", "Ah 3h 2h", "Tc Th 4s"])
+def test_flops_counted_slowly_make_the_same_hands(own):
+    pack = [card for card in PACK if card not in own.split()]
+    slow = Counter(slow_best(own.split(), flop) for flop in combinations(pack, 3))
+    fast = made_by_flop(LEAST)[place(cards(own))]
+    assert sum(slow.values()) == FLOPS
+    assert {name: int(count) for name, count in zip(hands.STANDARD, fast, strict=True) if count} == slow
+
+
+def test_strategy_in_words_is_what_the_enumeration_finds(plays):
+    for hand, wagers in zip(hands_in_order(), plays, strict=True):
+        low, middle, high = (card // 4 for card in hand)
+        paired, suited = len({low, middle, high}) < 3, len({card % 4 for card in hand}) == 1
+        assert wagers == (paired or suited or high >= JACK or high - low <= 4), names(hand)
+
+
+def test_table_of_folds_is_complete(analysed, plays):
+    (table,) = analysed["ante"].strategy_tables
+    folded = {(high, second, low) for high, second, lows, _ in table.rows for low in lows.split(", ")}
+    found = {tuple(FACES[card // 4] for card in reversed(hand)) for hand in hands_in_order() if not plays[place(hand)]}
+    assert folded == found
+    assert all(len(row) == len(table.header) for row in table.rows)
+
+
+def test_plain_play_costs_more(analysed):
+    ante = analysed["ante"]
+    losses = {plain.name: float(100 * plain.required.loss_per_ante) for plain in ante.plain_play}
+    assert all(loss > 100 * ante.required.loss_per_ante for loss in losses.values())
+    always = ante.plain_play[0].required
+    made = made_by_flop(LEAST).sum(axis=0)
+    nets = (-2, 2, 3, 5, 11, 21, 31, 101, 501, 1001)
+    assert always.loss_per_ante == Fraction(-sum(int(n) * net for n, net in zip(made, nets, strict=True)), made.sum())
+    assert always.average_wagered == 2
+
+
+def test_three_cards_are_classed_alike_by_the_table_and_the_deal():
+    assert Counter(CLASSES[kind] for kind in classes()) == {
+        "High Card": 16_440, "Pair": 3744, "Flush": 1096, "Straight": 720, "Three-of-a-Kind": 52,
+        "Straight Flush": 44, "Royal": 4,
+    }  # fmt: skip
+    assert [own_class(c, a, b) for a, b, c in hands_in_order()] == list(classes())
+    assert [place(hand) for hand in hands_in_order()] == list(range(HANDS))
+
+
+def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them():
+    one, two = (simulate(FLOP_POKER, EXAMPLE, BLOCK_ROUNDS + 300_000, seed=583, workers=count) for count in (1, 2))
+    assert [row.wager for row in one.wagers] == ["ante", "pot", "three_card_bonus"]
+    assert one.passed
+    assert one == two
+
+
+def test_rounds_under_another_strategy_do_not_agree(analysed):
+    always = deal_rounds(np.ones(HANDS, np.bool_), LEAST, (583, 0, 300_000))
+    assert not hold_against(analysed["ante"], _required_counts(always.required, FLOP_TABLE)).passed
+
+
+@pytest.mark.parametrize("index", range(12))
+def test_story_is_settled_as_its_cards_say(index, plays):
+    told = tell(FLOP_POKER, EXAMPLE, whole(FLOP_POKER, EXAMPLE), 7, 3, index)
+    own, community = told.steps[0].cards, told.steps[2].cards
+    assert told.steps == story(FLOP_POKER, EXAMPLE, 7, 3, index)
+    assert len({*own, *community}) == 6
+    ante = next(one for one in told.settlements if one.wager == "ante")
+    made = slow_best(names(own).split(), tuple(names(community).split()))
+    if not plays[place(own)]:
+        assert (ante.row.outcome, ante.section, told.steps[1].what) == (FOLDED, "§ 583.11(b)", "folds")
+    elif made == hands.HIGH_CARD:
+        assert ante.row.net == -2
+    else:
+        line = FLOP_TABLE.rows[len(hands.STANDARD) - 1 - hands.STANDARD.index(made)]
+        assert (ante.row.outcome, ante.row.net) == (f"Wins with {line.outcome}", 1 + line.pays[0].odds)
+    assert worth(names(told.steps[3].cards).split(), hands.STANDARD) == max(
+        worth(names([*own, *two]).split(), hands.STANDARD) for two in combinations(community, 2)
+    )
