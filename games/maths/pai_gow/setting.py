@@ -27,7 +27,7 @@ RUN_BITS: Final = 1 << STRAIGHT | 1 << FLUSH | 1 << STRAIGHT_FLUSH | 1 << ROYAL_
 @kernel
 def sort_by_rank(cards: NDArray[np.int64]) -> None:
     """Rising, in place; the joker (52) comes last."""
-    for place in range(1, 7):
+    for place in range(1, len(cards)):
         card, gap = cards[place], place
         while gap > 0 and cards[gap - 1] > card:
             cards[gap] = cards[gap - 1]
@@ -37,7 +37,7 @@ def sort_by_rank(cards: NDArray[np.int64]) -> None:
 
 @kernel
 def off_suit(cards: NDArray[np.int64]) -> int:
-    """The places, as bits, of the cards outside the suit that holds most of the seven; the joker is in every suit."""
+    """The places, as bits, of the cards outside the suit that holds most of them; the joker is in every suit."""
     sizes = 0
     for card in cards:
         if card < 52:
@@ -47,7 +47,7 @@ def off_suit(cards: NDArray[np.int64]) -> int:
         if sizes >> 8 * suit & 255 > sizes >> 8 * longest & 255:
             longest = suit
     off = 0
-    for place in range(7):
+    for place in range(len(cards)):
         if cards[place] < 52 and cards[place] & 3 != longest:
             off |= 1 << place
     return off
@@ -89,15 +89,15 @@ def arrange(
 
 @kernel
 def shape(cards: NDArray[np.int64]) -> tuple[int, int]:
-    """The pairs, threes and fours of seven sorted cards, the joker an ace: (shape, rank of the largest group).
+    """The pairs, threes and fours of sorted cards, the joker an ace: (shape, rank of the largest group).
 
     A shape is 16 * size of the largest group + 4 * size of the second + number of further pairs.
     """
     lead, largest, second, pairs, size = 0, 0, 0, 0, 0
-    for place in range(7):
+    for place in range(len(cards)):
         rank = min(cards[place] >> 2, ACE)
         size += 1
-        if place < 6 and min(cards[place + 1] >> 2, ACE) == rank:
+        if place + 1 < len(cards) and min(cards[place + 1] >> 2, ACE) == rank:
             continue
         pairs += 1 if size == 2 else 0
         if size >= largest:
