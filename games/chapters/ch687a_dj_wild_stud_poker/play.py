@@ -13,13 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
+from games.maths.cards import ACE, DEUCE, JOKER, cards
 from games.maths.published import compare_published
-from games.maths.raise_or_fold.dealt import DEUCES, HANDS, NO_WILD, REPLACED_HANDS, WITH_JOKER, Dealt, count_dealt
+from games.maths.raise_or_fold.dealt import HANDS, REPLACED_HANDS, Dealt, count_dealt
 from games.maths.raise_or_fold.exact import FOLD, LOSE, PAIRS, TIE, WIN, BestPlay, best_play
-from games.maths.raise_or_fold.rounds import deal_rounds
-from games.maths.ranking import Ranking, standard, wild_deuces
-from games.maths.results import Choice, OutcomeRow, Tally, WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, progressive, required, row
+from games.maths.raise_or_fold.natural_or_wild import better_of, cell_counts, cell_rows, pays_by_class
+from games.maths.raise_or_fold.paid import LOST_OUTCOME, paid_rows
+from games.maths.raise_or_fold.pair_strategy import pair_table
+from games.maths.raise_or_fold.rounds import Settled, deal_rounds
+from games.maths.ranking import CLASS_BITS, Ranking, standard, wild_deuces
+from games.maths.results import Choice, OutcomeRow, PlainPlay, Step, Tally, WagerAnalysis
+from games.maths.wagers import counted, net_of, progressive, required, row
 from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, Paytable, Row
 
@@ -29,9 +33,17 @@ FILING_ROUNDS = 100_000_000
 CLASSES = (*hands.STANDARD[:-1], hands.FIVE_OF_A_KIND, hands.ROYAL_FLUSH, hands.FIVE_WILDS)
 """§ 687a.6(c), with five-of-a-kind where § 687a.12(b) pays it: reading `five-of-a-kind-unranked`."""
 LEAST = CLASSES.index(hands.THREE)  # the lowest class that an optional wager pays: § 687a.6(d), (e), (f)
-NATURAL, WITH_WILD = range(2)
-COLUMNS = ("Natural", "With Wild")  # § 687a.12(d)
-LOST_OUTCOME = "Lost"
+LOST_BY = {
+    "progressive": "§ 687a.11(f)(1)(i)",
+    "trips": "§ 687a.11(f)(2)(i)",
+    "bad_beat": "§ 687a.11(f)(3)(i)",
+}
+DEALT_BY = {
+    "manual_shoe": ("§ 687a.8(d)", "§ 687a.8(e)", "§ 687a.8(f)"),
+    "from_hand": ("§ 687a.9(c)", "§ 687a.9(d)", "§ 687a.9(e)"),
+    "automated_shoe": ("§ 687a.10(b)", "§ 687a.10(c)", "§ 687a.10(c)"),
+}
+"""Player's cards, dealer's cards, the card that may replace the joker."""
 
 # In Antes, § 687a.7(d)(1) and § 687a.11(b), (e): Ante and Blind are one each, the Raise is two.
 INITIAL, ALL = 2, 4
@@ -43,6 +55,14 @@ STRATEGY = {
     "Fold": "No pair, a pair of 3s, or a pair of 4s with a 3",
 }
 """What the enumeration finds, in words; a test holds them against it."""
+
+PLAIN = (
+    ("Always raises", "Raises with every hand", ""),
+    ("Raises any pair", "Raises with a pair of 3s or better, which every wild card makes", "3c 3d 4h 5s 7c"),
+    ("Raises a pair of 5s", "Raises with a pair of 5s or better", "5c 5d 3h 4s 6c"),
+)
+"""Name, rule, and the lowest hand that is raised; "" = any."""
+NOT_WILD = range(DEUCE + 1, ACE + 1)
 
 Counts = NDArray[np.int64]
 
@@ -67,21 +87,50 @@ def _analyze(chapter: Chapter, wager: str, paytable: str, folded_qualify: bool) 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
     """Deal and settle the rounds of one block."""
-    blind = chapter.tables_of("blind")[0]
-    tables = {
-        wager: chapter.paytable(wager, name) for wager, name in paytables_in_play(chapter, answers).items() if name
-    }
-    pays = _trips_pays(tables.get("trips", chapter.tables_of("trips")[0]))  # dealt alike where it is not offered
-    settled = deal_rounds(ranking(), standard(), _best(_blind_pays(blind)).folds, pays, LEAST, (seed, block, rounds))
-    tally: Tally = {"ante": _required_counts(settled.required, blind)}
+    tables = _tables(chapter, answers)
+    settled = _deal(chapter, answers, (seed, block, rounds))
+    tally: Tally = {"ante": _required_counts(settled.required, chapter.tables_of("blind")[0])}
     if "trips" in tables:
-        tally["trips"] = _trips_counts(settled.trips, tables["trips"])
+        tally["trips"] = cell_counts(settled.trips, tables["trips"], CLASSES)
     if "bad_beat" in tables:
         tally["bad_beat"] = _class_counts(settled.bad_beat, CLASSES, tables["bad_beat"], rounds)
     if "progressive" in tables:
         held = settled.progressive.sum(axis=0) if _qualify(answers) else settled.progressive[0]
         tally["progressive"] = _class_counts(held, hands.STANDARD, tables["progressive"], rounds)
     return tally
+
+
+def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+    """Both hands, the decision; for the Progressive Bonus Wager the card that replaces the joker."""
+    settled = _deal(chapter, answers, (seed, block, index + 1))
+    to_player, to_dealer, to_area = next(
+        (at for way, at in DEALT_BY.items() if answers.get(way)), DEALT_BY["manual_shoe"]
+    )
+    folds = _best(_blind_pays(chapter.tables_of("blind")[0])).folds[ranking().value(settled.player)]
+    steps = [
+        Step("Player", "is dealt five cards", to_player, settled.player),
+        Step("Dealer", "is dealt five cards, hidden until the player has decided", to_dealer, settled.dealer),
+        Step("Player", "folds" if folds else "raises two times the Ante", "§ 687a.11(b)"),
+    ]
+    if "progressive" in _tables(chapter, answers):
+        steps.insert(2, Step("Replacement card", "is placed face down", to_area, (settled.replacement,)))
+        if JOKER in settled.player:
+            plain = (*(card for card in settled.player if card != JOKER), settled.replacement)
+            steps.append(Step("Player", "has the joker replaced for the Progressive", "§ 687a.11(f)(1)", plain))
+    return tuple(steps)
+
+
+def _tables(chapter: Chapter, answers: Answers) -> dict[str, Paytable]:
+    """Wager → paytable, of the optional wagers offered."""
+    in_use = paytables_in_play(chapter, answers).items()
+    return {wager: chapter.paytable(wager, name) for wager, name in in_use if name}
+
+
+def _deal(chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Settled:
+    """Rounds of stream (seed, block, rounds), settled by class."""
+    trips = _tables(chapter, answers).get("trips", chapter.tables_of("trips")[0])  # dealt alike where not offered
+    folds = _best(_blind_pays(chapter.tables_of("blind")[0])).folds
+    return deal_rounds(ranking(), standard(), folds, pays_by_class(trips, CLASSES), LEAST, stream)
 
 
 def ranking() -> Ranking:
@@ -124,21 +173,57 @@ def _win(line: Row) -> str:
     return f"Wins with {line.outcome}"
 
 
+@cache
 def _required(blind: Paytable) -> WagerAnalysis:
     best = _best(_blind_pays(blind))
-    counts = _required_counts(best.pairs, blind)
-    nets = {_win(line): ANTE_AND_RAISE + net_of(line.pays[0], blind) for line in blind.rows}
-    rows = [
-        row(_win(line), counts[_win(line)], PAIRS, nets[_win(line)], ALL, f"1 to 1; Blind {line.pays[0].printed}")
-        for line in blind.rows
-    ]
-    rows += [row(TIED, counts[TIED], PAIRS, 0, ALL), row(BEATEN, counts[BEATEN], PAIRS, -ALL, ALL)]
-    rows.append(row(FOLDED, counts[FOLDED], PAIRS, -INITIAL, INITIAL))
+    pairs = best.pairs(best.folds)
+    rows = _required_rows(blind, pairs)
     folded = rows[-1].probability or Fraction(0)
     choices = tuple(
         Choice(decision, when, folded if decision == "Fold" else 1 - folded) for decision, when in STRATEGY.items()
     )
-    return counted("ante", "", rows, PAIRS, required=required(rows, INITIAL), strategy=choices)
+    return counted(
+        "ante",
+        "",
+        rows,
+        PAIRS,
+        required=required(rows, INITIAL),
+        strategy=choices,
+        strategy_tables=(pair_table(ranking(), best.folds, NOT_WILD),),
+        plain_play=tuple(
+            PlainPlay(name, when, required(_required_rows(blind, best.pairs(_below(hand))), INITIAL))
+            for name, when, hand in PLAIN
+        ),
+    )
+
+
+def _required_rows(blind: Paytable, pairs: Counts) -> list[OutcomeRow]:
+    """§ 687a.11(b), (e): how many pairs of hands end so."""
+    counts = _required_counts(pairs, blind)
+    rows = [
+        row(
+            _win(line),
+            counts[_win(line)],
+            PAIRS,
+            ANTE_AND_RAISE + net_of(line.pays[0], blind),
+            ALL,
+            f"1 to 1; Blind {line.pays[0].printed}",
+            "§ 687a.11(e)(1)",
+        )
+        for line in blind.rows
+    ]
+    return [
+        *rows,
+        row(TIED, counts[TIED], PAIRS, 0, ALL, section="§ 687a.11(e)(2)"),
+        row(BEATEN, counts[BEATEN], PAIRS, -ALL, ALL, section="§ 687a.11(e)(3)"),
+        row(FOLDED, counts[FOLDED], PAIRS, -INITIAL, INITIAL, section="§ 687a.11(b)"),
+    ]
+
+
+def _below(hand: str) -> NDArray[np.bool_]:
+    """The decision of a player who folds whatever is lower than this hand; "" = none."""
+    values = np.arange(len(CLASSES) << CLASS_BITS)
+    return values < (ranking().value(cards(hand)) if hand else 0)
 
 
 # ---- optional wagers
@@ -149,48 +234,10 @@ def _dealt(blind_pays: tuple[int, ...]) -> Dealt:
     return count_dealt(ranking(), standard(), _best(blind_pays).folds)
 
 
-def _trips_pays(table: Paytable) -> tuple[Counts, Counts]:
-    """What the Trips Bonus Wager wins by class of the natural hand, and of the hand with wilds; −1 = it loses."""
-    pays = np.full((2, len(CLASSES)), -1, dtype=np.int64)
-    for outcome, column, pay in table.lines():
-        if not pay.na:
-            place = (hands.STANDARD, CLASSES)[COLUMNS.index(column)].index(outcome)
-            pays[COLUMNS.index(column), place] = int(net_of(pay, table))
-    return pays[NATURAL], pays[WITH_WILD]
-
-
-def _trips_counts(held: Counts, table: Paytable) -> dict[str, int]:
-    """Outcome → count, from counts by [column, class]; n/a cells have no outcome."""
-    counts = {_cell(outcome, column): 0 for outcome, column, pay in table.lines() if not pay.na} | {LOST_OUTCOME: 0}
-    for column, classes in enumerate((hands.STANDARD, CLASSES)):
-        for place, name in enumerate(classes):
-            outcome = _cell(name, COLUMNS[column])
-            counts[outcome if outcome in counts else LOST_OUTCOME] += int(held[column, place])
-    return counts
-
-
-def _cell(outcome: str, column: str) -> str:
-    return f"{outcome}, {column.lower()}"
-
-
 def _trips(table: Paytable, blind: Paytable) -> WagerAnalysis:
-    """A hand without the joker may count its 2s as plain cards, and takes the better: reading `natural-or-wild`."""
-    dealt = _dealt(_blind_pays(blind)).hands
-    natural, wild = _trips_pays(table)
-    held = np.zeros((2, len(CLASSES)), dtype=np.int64)
-    for place in range(len(CLASSES)):
-        held[WITH_WILD, place] += dealt[WITH_JOKER, place].sum()
-        for plain in range(len(hands.STANDARD)):
-            better = WITH_WILD if wild[place] > natural[plain] else NATURAL
-            held[NATURAL, plain] += dealt[NO_WILD, place, plain]
-            held[better, place if better == WITH_WILD else plain] += dealt[DEUCES, place, plain]
-    counts = _trips_counts(held, table)
-    rows = [
-        row(_cell(outcome, column), counts[_cell(outcome, column)], HANDS, net_of(pay, table), pays=pay.printed)
-        for outcome, column, pay in table.lines()
-        if not pay.na
-    ]
-    return counted("trips", table.name, [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], HANDS, LOST)], HANDS)
+    held = better_of(_dealt(_blind_pays(blind)).hands, *pays_by_class(table, CLASSES))
+    counts = cell_counts(held, table, CLASSES)
+    return counted("trips", table.name, cell_rows(counts, table, HANDS, LOST_BY["trips"]), HANDS)
 
 
 def _class_counts(held: Counts, classes: tuple[str, ...], table: Paytable, total: int) -> dict[str, int]:
@@ -199,25 +246,18 @@ def _class_counts(held: Counts, classes: tuple[str, ...], table: Paytable, total
     return counts | {LOST_OUTCOME: total - sum(counts.values())}
 
 
-def _class_rows(counts: dict[str, int], table: Paytable, cycle: int) -> list[OutcomeRow]:
-    rows = [
-        row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
-        for line in table.rows
-    ]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST)]
-
-
 def _bad_beat(table: Paytable, blind: Paytable) -> WagerAnalysis:
     """Either side is beaten holding three-of-a-kind or better: reading `bad-beat-two-way`.
 
     Player's and dealer's cards are dealt alike, so the dealer is beaten as often as the player, class by class,
     as long as the player raises every hand that takes part; folding would forfeit the wager (§ 687a.11(b)(2)).
     """
-    pairs = _best(_blind_pays(blind)).pairs
+    best = _best(_blind_pays(blind))
+    pairs = best.pairs(best.folds)
     if pairs[FOLD, LEAST:].any():
         raise ValueError("hands of three-of-a-kind or better are folded: the two ways are not alike")
     counts = _class_counts(2 * pairs[LOSE], CLASSES, table, PAIRS)
-    return counted("bad_beat", table.name, _class_rows(counts, table, PAIRS), PAIRS)
+    return counted("bad_beat", table.name, paid_rows(table, counts, PAIRS, LOST_BY["bad_beat"]), PAIRS)
 
 
 def _progressive(table: Paytable, blind: Paytable, folded_qualify: bool) -> WagerAnalysis:
@@ -225,7 +265,7 @@ def _progressive(table: Paytable, blind: Paytable, folded_qualify: bool) -> Wage
     replaced = _dealt(_blind_pays(blind)).replaced
     held = replaced.sum(axis=0) if folded_qualify else replaced[0]
     counts = _class_counts(held, hands.STANDARD, table, REPLACED_HANDS)
-    rows = _class_rows(counts, table, REPLACED_HANDS)
+    rows = paid_rows(table, counts, REPLACED_HANDS, LOST_BY["progressive"])
     chances = {row.outcome: row.probability or Fraction(0) for row in rows}
     return counted(
         "progressive",

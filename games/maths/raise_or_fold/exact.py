@@ -34,10 +34,10 @@ _SUITS = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - com
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """Every pair of hands under optimal play: `pairs[result, class]`, by the player's class; and the decision by
-    the value of the player's hand: `folded[value]` and `raised[value]` count hands."""
+    """By the value of the player's hand: `met[result, value]` of the pairs of hands if it is raised, and how many
+    hands are `folded[value]` and `raised[value]` under optimal play."""
 
-    pairs: Ints
+    met: Ints
     folded: Ints
     raised: Ints
 
@@ -48,6 +48,13 @@ class BestPlay:
             raise ValueError("hands of the same value are raised and folded: the decision is not one by value")
         return self.folded > 0
 
+    def pairs(self, folds: NDArray[np.bool_]) -> Ints:
+        """Every pair of hands where `folds[value]` is folded: `[result, class]`, by the player's class."""
+        found = np.where(folds, 0, self.met)
+        found[FOLD] = np.where(folds, self.met.sum(axis=0), 0)
+        by_class: Ints = found.reshape(len(found), -1, 1 << CLASS_BITS).sum(axis=2)
+        return by_class
+
 
 def best_play(ranking: Ranking, win: Ints, lose: int, fold: int) -> BestPlay:
     """Raise wherever that is worth at least as much as folding.
@@ -55,10 +62,10 @@ def best_play(ranking: Ranking, win: Ints, lose: int, fold: int) -> BestPlay:
     `win[class]` is the net of a raised hand that wins, `lose` and `fold` are the nets of the other ends; a tie is 0.
     """
     counts, unsuited, suited = _multisets(ranking)
-    size = len(ranking.classes)
-    found = BestPlay(np.zeros((4, size), np.int64), *np.zeros((2, size << CLASS_BITS), np.int64))
+    size = len(ranking.classes) << CLASS_BITS
+    found = BestPlay(np.zeros((4, size), np.int64), *np.zeros((2, size), np.int64))
     payoff = (np.asarray(win, np.int64), lose, fold)
-    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (found.pairs, found.folded, found.raised))
+    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (found.met, found.folded, found.raised))
     return found
 
 
@@ -172,16 +179,14 @@ def _deal(deal: int, sizes: Ints, choose: Ints, suit_sets: Ints, in_suit: Ints) 
 
 @kernel
 def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, found: Found) -> None:
-    """Take the better decision for `hands` hands of this value, and count its results."""
+    """Count what `hands` hands of this value meet, and the better decision."""
     win, lose, fold = payoff
-    pairs, folded, raised = found
-    rank = value >> CLASS_BITS
+    met, folded, raised = found
     above = DEALER_HANDS - below - equal
-    if below * win[rank] + above * lose >= DEALER_HANDS * fold:
+    met[WIN, value] += hands * below
+    met[TIE, value] += hands * equal
+    met[LOSE, value] += hands * above
+    if below * win[value >> CLASS_BITS] + above * lose >= DEALER_HANDS * fold:
         raised[value] += hands
-        pairs[WIN, rank] += hands * below
-        pairs[TIE, rank] += hands * equal
-        pairs[LOSE, rank] += hands * above
     else:
         folded[value] += hands
-        pairs[FOLD, rank] += hands * DEALER_HANDS

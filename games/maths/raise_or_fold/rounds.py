@@ -25,12 +25,27 @@ Ints = NDArray[np.int64]
 @dataclass(frozen=True, slots=True)
 class Settled:
     """Numbers of rounds: `required[result, player's class]`, `trips[column, class]` of the better payout,
-    `bad_beat[class]` of the beaten hand (0 = none was), `progressive[folded, class]` with the joker replaced."""
+    `bad_beat[class]` of the beaten hand (0 = none was), `progressive[folded, class]` with the joker replaced; and the
+    last round's cards."""
 
     required: Ints
     trips: Ints
     bad_beat: Ints
     progressive: Ints
+    deck: Ints
+
+    @property
+    def player(self) -> tuple[int, ...]:
+        return tuple(int(card) for card in self.deck[:5])
+
+    @property
+    def dealer(self) -> tuple[int, ...]:
+        return tuple(int(card) for card in self.deck[5:10])
+
+    @property
+    def replacement(self) -> int:
+        """The card that replaces the joker for the Progressive Bonus Wager."""
+        return int(self.deck[10])
 
 
 def deal_rounds(
@@ -49,10 +64,11 @@ def deal_rounds(
         np.zeros((2, size), np.int64),
         np.zeros(size, np.int64),
         np.zeros((2, len(plain.classes)), np.int64),
+        np.arange(JOKER_DECK),
     )
     tables = (wild.keys, wild.values, plain.keys, plain.values, LOW, HIGH)
     tallies = (found.required, found.trips, found.bad_beat, found.progressive)
-    _deal(*stream, tables, folds, pays, least_beaten, tallies)
+    _deal(*stream, found.deck, tables, folds, pays, least_beaten, tallies)
     return found
 
 
@@ -61,6 +77,7 @@ def _deal(
     seed: int,
     block: int,
     rounds: int,
+    deck: Ints,
     tables: tuple[Ints, NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]],
     folds: NDArray[np.bool_],
     pays: tuple[Ints, Ints],
@@ -70,7 +87,6 @@ def _deal(
     wild_keys, wild_values, plain_keys, plain_values, low, high = tables
     plain_pays, wild_pays = pays
     required, trips, bad_beat, progressive = tallies
-    deck = np.arange(JOKER_DECK)
     state = start(seed, block)
     for _ in range(rounds):
         for place in range(DEALT):  # the shuffle, as far as cards are dealt: § 687a.8(d) to (f)

@@ -1,0 +1,67 @@
+"""A paytable with the columns Natural and With Wild: a hand without the joker takes the better of the two.
+
+It may count its 2s as plain cards: reading `natural-or-wild` of chapter 687a. Not here: counting hands (`dealt`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths import hands
+from games.maths.raise_or_fold.dealt import DEUCES, NO_WILD, WITH_JOKER
+from games.maths.raise_or_fold.paid import LOST_OUTCOME
+from games.maths.results import OutcomeRow
+from games.maths.wagers import LOST, net_of, row
+from games.rules.model import Paytable
+
+NATURAL, WITH_WILD = range(2)
+COLUMNS = ("Natural", "With Wild")  # § 687a.12(d)
+Counts = NDArray[np.int64]
+Classes = tuple[str, ...]
+
+
+def pays_by_class(table: Paytable, classes: Classes) -> tuple[Counts, Counts]:
+    """What the wager wins by class of the natural hand, and of the hand with wilds; −1 = it loses."""
+    pays = np.full((2, len(classes)), -1, dtype=np.int64)
+    for outcome, column, pay in table.lines():
+        if not pay.na:
+            place = (hands.STANDARD, classes)[COLUMNS.index(column)].index(outcome)
+            pays[COLUMNS.index(column), place] = int(net_of(pay, table))
+    return pays[NATURAL], pays[WITH_WILD]
+
+
+def better_of(dealt: Counts, natural: Counts, wild: Counts) -> Counts:
+    """`[column, class]` of the better payout, from `Dealt.hands` and what either column wins."""
+    held = np.zeros((2, len(wild)), dtype=np.int64)
+    for place in range(len(wild)):
+        held[WITH_WILD, place] += dealt[WITH_JOKER, place].sum()
+        for plain in range(len(hands.STANDARD)):
+            better = WITH_WILD if wild[place] > natural[plain] else NATURAL
+            held[NATURAL, plain] += dealt[NO_WILD, place, plain]
+            held[better, place if better == WITH_WILD else plain] += dealt[DEUCES, place, plain]
+    return held
+
+
+def cell_counts(held: Counts, table: Paytable, classes: Classes) -> dict[str, int]:
+    """Outcome → count, from counts by [column, class]; n/a cells have no outcome."""
+    counts = {_cell(outcome, column): 0 for outcome, column, pay in table.lines() if not pay.na} | {LOST_OUTCOME: 0}
+    for column, names in enumerate((hands.STANDARD, classes)):
+        for place, name in enumerate(names):
+            outcome = _cell(name, COLUMNS[column])
+            counts[outcome if outcome in counts else LOST_OUTCOME] += int(held[column, place])
+    return counts
+
+
+def cell_rows(counts: dict[str, int], table: Paytable, cycle: int, lost_by: str) -> list[OutcomeRow]:
+    """A row per cell of the table, and the lost rest; `lost_by`: the subsection that collects it."""
+    rows = [
+        row(_cell(outcome, column), counts[_cell(outcome, column)], cycle, net_of(pay, table), pays=pay.printed)
+        for outcome, column, pay in table.lines()
+        if not pay.na
+    ]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST, section=lost_by)]
+
+
+def _cell(outcome: str, column: str) -> str:
+    return f"{outcome}, {column.lower()}"
