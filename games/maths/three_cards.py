@@ -6,7 +6,7 @@ Not here: which classes a chapter pays (`play.py`), hands of five (`hands`, `ran
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -21,6 +21,8 @@ ROYAL = "Royal"  # ace, king and queen of one suit
 CLASSES = (HIGH_CARD, PAIR, FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH, ROYAL)
 """Lowest first."""
 HANDS = comb(FULL_DECK, 3)
+FACES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""The ranks as tables of a strategy print them."""
 
 
 def three_card_class(cards: Sequence[int]) -> str:
@@ -50,3 +52,8 @@ def hands_in_order() -> list[tuple[int, ...]]:
 def classes() -> NDArray[np.int8]:
     """The class of every hand, as its place in `CLASSES`, in order."""
     return np.array([CLASSES.index(three_card_class(hand)) for hand in hands_in_order()], dtype=np.int8)
+
+
+def faces(ranks: Iterable[int]) -> str:
+    """`"A, 10, 2"`, the highest first; a dash for none."""
+    return ", ".join(FACES[rank] for rank in sorted(ranks, reverse=True)) or "–"

@@ -21,7 +21,7 @@ from games.maths.ranking import standard
 from games.maths.results import Choice, OutcomeRow, PlainPlay, Required, Step, StrategyTable, Tally, WagerAnalysis
 from games.maths.staged_raises.flop_poker import FLOPS, made_by_flop
 from games.maths.staged_raises.flop_poker_rounds import OWN, deal_rounds
-from games.maths.three_cards import CLASSES, HANDS, classes, hands_in_order, place
+from games.maths.three_cards import CLASSES, FACES, HANDS, classes, faces, hands_in_order, place
 from games.maths.wagers import LOST, counted, net_of, required, row
 from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, Paytable
@@ -34,7 +34,6 @@ WINNING = tuple(reversed(hands.STANDARD[1:]))  # the classes of the rows of § 5
 LEAST = standard().value(cards("Jc Jd 2h 3s 4c"))  # … a pair of jacks or better
 BONUS = tuple(reversed(CLASSES[1:]))  # those of § 583.12(c)
 JACK = 9
-FACES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 # In Antes: the Ante wins 1 to 1 (§ 583.12(a)), the Flop Wager is equal to it (§ 583.7(d)(2)).
 INITIAL, ALL = 1, 2
@@ -100,7 +99,7 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
         Step("Player", "is dealt three cards", next(where for key, where in DEALING if answers.get(key)), own),
         Step("Player", decision, "§ 583.11(b)"),
         Step("Community cards", "are turned up", "§ 583.11(c)", community),
-        Step("Player", f"has a hand of {standard().class_name(best).lower()}", "§ 583.11(d)(2)", best),
+        Step("Player", f"holds as best five cards: {standard().class_name(best)}", "§ 583.11(d)(2)", best),
     )
 
 
@@ -189,15 +188,11 @@ def _fold_table(plays: Bools) -> StrategyTable:
         "Hands of more than one suit, without a pair, that are folded (with all other hands: a Flop Wager)",
         ("Highest card", "Second", "Fold with a lowest card of", "Flop Wager with a lowest card of"),
         tuple(
-            (FACES[high], FACES[middle], _faces(lows[False]), _faces(lows[True]))
+            (FACES[high], FACES[middle], faces(lows[False]), faces(lows[True]))
             for (high, middle), lows in lines
             if lows[False]
         ),
     )
-
-
-def _faces(ranks: set[int]) -> str:
-    return ", ".join(FACES[rank] for rank in sorted(ranks, reverse=True)) or "–"
 
 
 def _plain_play(flop: Paytable) -> tuple[PlainPlay, ...]:

@@ -97,7 +97,7 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
         steps.append(
             Step("Community cards", f"the {which} is turned up", f"§ 587.11({turned})", dealt[seen : seen + 1])
         )
-    made = f"has a hand of {standard().class_name(best).lower()}"
+    made = f"holds as best five cards: {standard().class_name(best)}"
     return (*steps, Step("Player", made, "§ 587.11(i)(2)", best))
 
 

@@ -27,7 +27,7 @@ from games.maths.staged_raises.raise_it_up import (
     best_play,
     count_ends,
 )  # fmt: skip
-from games.maths.three_cards import hands_in_order
+from games.maths.three_cards import FACES, faces, hands_in_order
 from games.maths.wagers import counted, net_of, required, row
 from games.rules.model import Paytable
 
@@ -35,7 +35,6 @@ INITIAL = 2  # Ante and Blind, § 587.7(d)(1); the Ante wins 1 to 1 (§ 587.12(b
 WINNING = tuple(reversed(hands.STANDARD[1:]))  # the classes of the rows of § 587.12(c) and (d), of which the last is …
 LEAST = standard().value(cards("Tc Td 2h 3s 4c"))  # … a pair of 10s or better
 FOLDED = "Folded"
-FACES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 STRATEGY = (
     (
@@ -157,12 +156,8 @@ def _suited_table(decisions: Decisions) -> StrategyTable:
     return StrategyTable(
         "Three cards of one suit: a Play Wager of three Antes",
         ("Highest card", "Second", "With a lowest card of"),
-        tuple((FACES[high], FACES[middle], _faces(lows)) for (high, middle), lows in sorted(found.items())[::-1]),
+        tuple((FACES[high], FACES[middle], faces(lows)) for (high, middle), lows in sorted(found.items())[::-1]),
     )
-
-
-def _faces(ranks: list[int]) -> str:
-    return ", ".join(FACES[rank] for rank in sorted(ranks, reverse=True)) or "–"
 
 
 def _plain_play(best: BestPlay, play: Paytable, blind: Paytable) -> tuple[PlainPlay, ...]:

@@ -13,7 +13,6 @@ import pytest
 
 from games.chapters.ch583_flop_poker.play import (
     BLOCK_ROUNDS,
-    FACES,
     FOLDED,
     LEAST,
     _nets,
@@ -30,7 +29,7 @@ from games.maths.staged_raises.flop_poker import FLOPS, made_by_flop
 from games.maths.staged_raises.flop_poker_rounds import deal_rounds, own_class
 from games.maths.statistics import hold_against
 from games.maths.stories import tell
-from games.maths.three_cards import CLASSES, HANDS, classes, hands_in_order, place
+from games.maths.three_cards import CLASSES, FACES, HANDS, classes, hands_in_order, place
 from games.rules.registry import chapter
 from tests.games.maths.slow_hands import PACK, worth
 

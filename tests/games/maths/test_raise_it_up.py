@@ -21,10 +21,10 @@ from games.maths.run import simulate
 from games.maths.staged_raises.raise_it_up import CYCLE, FOLD, ORDERS, _folds
 from games.maths.staged_raises.raise_it_up_rounds import deal_rounds
 from games.maths.staged_raises.raise_it_up_sets import over_one_less, sixth_cards
-from games.maths.staged_raises.raise_it_up_wagers import FACES, LATER, LEAST, required_counts
+from games.maths.staged_raises.raise_it_up_wagers import LATER, LEAST, required_counts
 from games.maths.statistics import hold_against
 from games.maths.stories import tell
-from games.maths.three_cards import place
+from games.maths.three_cards import FACES, place
 from games.rules.registry import chapter
 from tests.games.maths.slow_hands import PACK, worth
 
