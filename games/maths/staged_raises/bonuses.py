@@ -20,7 +20,7 @@ MINI_ROYAL, STRAIGHT_FLUSH, THREE, STRAIGHT, FLUSH, BOARD_PAIR, NO_BOARD = range
 SIX_CLASSES = (*hands.STANDARD, "Six-card royal flush", "Six-card royal flush of diamonds")
 SIX_ROYAL, SIX_ROYAL_DIAMONDS = len(hands.STANDARD), len(hands.STANDARD) + 1
 DIAMONDS = SUITS.index("d")
-JACK, QUEEN, KING = 9, 10, 11
+SIX, JACK, QUEEN, KING = 4, 9, 10, 11
 RANKS = range(ACE + 1)
 STRAIGHTS = tuple(hands.straight_ranks(top) for top in range(FIVE, ACE + 1))
 HIGHEST = hands.straight_ranks(ACE)
@@ -78,6 +78,11 @@ def fives() -> Counter[str]:
     for ranks in combinations(RANKS, 5):
         _suit(found, ranks, ranks, 4)
     return +found
+
+
+def pairs_from_six() -> int:
+    """Five cards whose best is a pair of 6s or better: nine ranks of thirteen, all alike."""
+    return fives()[hands.PAIR] // len(RANKS) * sum(rank >= SIX for rank in RANKS)
 
 
 @cache

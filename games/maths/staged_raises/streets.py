@@ -108,7 +108,7 @@ def _count_endings(
 
 
 @helper
-def _best(fold: int, once: int, thrice: int) -> int:
+def best_of(fold: int, once: int, thrice: int) -> int:
     """The decision by what each is worth."""
     if thrice >= once and thrice >= fold:
         return THRICE + EQUAL if thrice in (once, fold) else THRICE
@@ -124,7 +124,7 @@ def _decide_third(means: Ints, lost: int, worth: Ints, decisions: Bytes) -> None
             wagered = 3 + 2 * thrice
             fold = -lost * wagered * AFTER_SECOND
             once, more = (wagered + 1) * means[place], (wagered + 3) * means[place]
-            decisions[place, thrice] = _best(fold, once, more)
+            decisions[place, thrice] = best_of(fold, once, more)
             worth[place, thrice] = max(fold, once, more)
 
 
@@ -142,9 +142,9 @@ def _decide_second(worth_4: Ints, lost: int, worth: Ints, decisions: Bytes) -> N
                         sums_1 += worth_4[after, 1]
                         sums_2 += worth_4[after, 2]
                 fold = -2 * lost * AFTER_THIRD
-                decisions[place, 0], worth[place, 0] = _best(fold, sums_0, sums_1), max(fold, sums_0, sums_1)
+                decisions[place, 0], worth[place, 0] = best_of(fold, sums_0, sums_1), max(fold, sums_0, sums_1)
                 fold = -4 * lost * AFTER_THIRD
-                decisions[place, 1], worth[place, 1] = _best(fold, sums_1, sums_2), max(fold, sums_1, sums_2)
+                decisions[place, 1], worth[place, 1] = best_of(fold, sums_1, sums_2), max(fold, sums_1, sums_2)
 
 
 @kernel
@@ -157,7 +157,7 @@ def _decide_first(worth_3: Ints, lost: int, decisions: Bytes) -> None:
                     after = with_third(a, b, new)
                     once += worth_3[after, 0]
                     thrice += worth_3[after, 1]
-            decisions[place_2(a, b)] = _best(-lost * AFTER_FOURTH, once, thrice)
+            decisions[place_2(a, b)] = best_of(-lost * AFTER_FOURTH, once, thrice)
 
 
 @kernel

@@ -1,0 +1,158 @@
+"""Rounds of Criss-Cross Poker, dealt and settled card by card as § 592.8(d) and § 592.11 say.
+
+The independent test of `cross`: it shares with it the encoding and the ranking of cards and the decisions on the Across
+and the Down Bet. The Middle Bet has too many cases for a table: whoever plays a round looks at the 46 cards unseen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.cards import FULL_DECK, RANKS
+from games.maths.compiled import helper, kernel
+from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
+from games.maths.staged_raises.cross import ANTES, Play
+from games.maths.staged_raises.ladder import LOSING, RESULTS, results
+from games.maths.staged_raises.places import place_2
+from games.maths.staged_raises.streets import FOLD, ONCE, THRICE
+from games.maths.streams import advance, below, start
+
+TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE = range(7)
+"""Where a round's cards lie in the deck, once shuffled as good as in the order of § 592.8(d): so the cards that nobody
+has seen before the Middle Bet are those from `MIDDLE` on."""
+DEALT, UNSEEN = 7, 46
+SIX = RANKS.index("6")
+STAGES = 3
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Numbers of rounds: `ended[net + least, wagered]`, both in Antes times `unit`; `folded[stage, wagered]`;
+    `five[result]` of the five community cards. `bets` are those of the last round, −1 = none was asked."""
+
+    ended: Ints
+    least: int
+    folded: Ints
+    five: Ints
+    bets: Ints
+
+
+def deal_rounds(play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int], deck: Ints | None = None) -> Dealt:
+    """Rounds of stream (seed, block, rounds); `ante` and `bet` are what each wins by result, in whole numbers.
+
+    `deck` then holds the cards of the last round: the cross, the player's two cards.
+    """
+    most = ANTES + STAGES * THRICE
+    least, largest = -most * int(bet[LOSING]), ANTES * int(ante.max()) + STAGES * THRICE * int(bet.max())
+    ended = np.zeros((least + largest + 1, most + 1), np.int64)
+    found = Dealt(
+        ended, least, np.zeros((STAGES, most), np.int64), np.zeros(len(RESULTS), np.int64), np.zeros(3, np.int64)
+    )
+    tables = (standard().keys, results(), LOW, HIGH)
+    tallies = (found.ended, found.folded, found.five, found.bets)
+    _deal(*stream, tables, (play.first, play.second), (ante, bet), new_deck() if deck is None else deck, least, tallies)
+    return found
+
+
+def new_deck() -> Ints:
+    return np.arange(FULL_DECK)
+
+
+@helper
+def _renamed(card: int, first: int, second: int) -> int:
+    """The card, where the first suit is called 0, the second 1 and the others follow."""
+    suit = card % 4
+    if suit == first:
+        return card - suit
+    if suit == second:
+        return card - suit + 1
+    if first == second:
+        return card - (1 if suit > first else 0) + 1
+    return card - (1 if suit > first else 0) - (1 if suit > second else 0) + 2
+
+
+@helper
+def _made(a: int, b: int, c: int, d: int) -> bool:
+    """Whether a pair of 6s or better is there already: the line cannot lose, so folding is worse than staying, and the
+    Middle Bet cannot lose either."""
+    a, b, c, d = a // 4, b // 4, c // 4, d // 4
+    return (a >= SIX and a in (b, c, d)) or (b >= SIX and b in (c, d)) or (c >= SIX and c == d)
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    tables: tuple[Ints, NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]],
+    decisions: tuple[NDArray[np.int8], NDArray[np.int8]],
+    pays: tuple[Ints, Ints],
+    deck: Ints,
+    least: int,
+    tallies: tuple[Ints, Ints, Ints, Ints],
+) -> None:
+    keys, result_of, low, high = tables
+    first, second = decisions
+    ante, bet = pays
+    ended, folded, five, bets = tallies
+    lost = -bet[LOSING]
+    staked = np.zeros((THRICE + 1, len(RESULTS)), np.int64)  # what an Ante and so large a Bet on its line win
+    for size in range(THRICE + 1):
+        staked[size] = ante + size * bet
+    state = start(seed, block)
+    for _ in range(rounds):
+        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            other = place + below(state, FULL_DECK - place)
+            deck[place], deck[other] = deck[other], deck[place]
+        key = keys[deck[TOP]] + keys[deck[LEFT]] + keys[deck[MIDDLE]] + keys[deck[RIGHT]] + keys[deck[BOTTOM]]
+        five[result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]] += 1  # § 592.11(h)(5)
+        bets[:] = -1
+
+        # § 592.11(b): the Across Bet, on the two own cards
+        a, b = max(deck[OWN], deck[OWN + 1]), min(deck[OWN], deck[OWN + 1])
+        suited = a % 4 == b % 4
+        begin = (a // 4 * len(RANKS) + b // 4) if suited else (b // 4 * len(RANKS) + a // 4)
+        bets[0] = first[begin]
+        if bets[0] == FOLD:
+            folded[0, ANTES] += 1
+            continue
+
+        # § 592.11(d): the Down Bet, on the row's outer cards besides
+        c, d = _renamed(deck[LEFT], a % 4, b % 4), _renamed(deck[RIGHT], a % 4, b % 4)
+        bets[1] = second[begin, place_2(max(c, d), min(c, d))]
+        if bets[1] == FOLD:
+            folded[1, ANTES + bets[0]] += 1
+            continue
+
+        # § 592.11(f): the Middle Bet, on the column's outer cards besides
+        own = keys[a] + keys[b]
+        row, column = own + keys[deck[LEFT]] + keys[deck[RIGHT]], own + keys[deck[TOP]] + keys[deck[BOTTOM]]
+        wagered = ANTES + bets[0] + bets[1]
+        bets[2] = THRICE
+        if not (_made(a, b, deck[LEFT], deck[RIGHT]) or _made(a, b, deck[TOP], deck[BOTTOM])):
+            others, middle = 0, 0
+            for place in range(MIDDLE, FULL_DECK):
+                key = row + keys[deck[place]]
+                across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+                key = column + keys[deck[place]]
+                down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+                others += staked[bets[0], across] + staked[bets[1], down]
+                middle += bet[max(across, down)]
+            bets[2] = THRICE if middle >= 0 else ONCE
+            if others + bets[2] * middle < -wagered * lost * UNSEEN:
+                bets[2] = FOLD
+                folded[2, wagered] += 1
+                continue
+
+        # § 592.11(h)(1) to (4)
+        key = row + keys[deck[MIDDLE]]
+        across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+        key = column + keys[deck[MIDDLE]]
+        down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+        net = staked[bets[0], across] + staked[bets[1], down] + bets[2] * bet[max(across, down)]
+        ended[least + net, wagered + bets[2]] += 1
