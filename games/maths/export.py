@@ -52,7 +52,7 @@ def _wager(row: WagerAnalysis) -> Data:
         "spot": row.spot,
         "method": row.method,
         "hold_pct": percent(row.hold),
-        "hold_fraction": str(row.hold) if row.method == "exact" else None,
+        "hold_fraction": str(row.hold) if row.method == "exact" and not row.rounded else None,
         "standard_error_pct": None if row.standard_error is None else percent(row.standard_error),
         "hit_frequency_pct": percent(row.hit_frequency),
         "standard_deviation": round(row.standard_deviation, DIGITS),

@@ -1,11 +1,15 @@
 """Blackjack (581, 590, 591, 635a): a hand against the dealer's, with doubling, splitting and surrender.
 
 `hands` numbers the hands and names the decisions: all that the exact path and the simulation share, with the
-finished `Strategy`. `rules` says what differs between the four games, `dealer`, `player`, `splits` and `exact` find
-the optimal strategy and every way in which the required wager ends. For a chapter's `play.py` and the simulation:
+finished `Strategy` and the names of `outcomes`.
+
+The required wager, exactly: `rules` says what differs between the games, `payouts` what a win pays; `dealer` and
+`player` hold the tables, `decisions` finds the best play of a hand, `endings` what becomes of it, `splits` joins the
+hands of a pair, `optimal` makes whole rounds of them; `exact` reports, `advice` puts the strategy into words.
 
     exact.required_wager(rules, chapter, answers) -> WagerAnalysis   with strategy, tables, plain play and notes
     exact.strategy_of(rules, answers) -> hands.Strategy               the decisions that the simulation reads
-    rules.RULES["581"] … rules.RULES["635a"]                          a `Rules` for each chapter
-    outcomes.name(net, wagered) -> str                                outcome key; net in halves of a unit
+
+Dealt and settled: `rounds`, `settlement`, `tallies`, `story`; the other wagers: `side`, `side_wagers`; `game` is what
+a chapter's `play.py` hands on.
 """

@@ -28,6 +28,7 @@ from games.maths.blackjack.hands import (
     TWO_CARDS,
     VALUES,
 )
+from games.maths.blackjack.payouts import LIES, NO_BONUS, SEVEN
 from games.maths.blackjack.player import (
     LAMMER_ALONE,
     REAL,
@@ -42,7 +43,6 @@ from games.maths.blackjack.player import (
     subtracted,
     take_out,
 )
-from games.maths.blackjack.rules import LIES, NO_BONUS, SEVEN
 from games.maths.compiled import kernel
 
 INDIFFERENT = 1e-12

@@ -26,6 +26,7 @@ from games.maths.blackjack.hands import (
     TWO_CARDS,
     VALUES,
 )
+from games.maths.blackjack.payouts import LIES, NO_BONUS, SEVEN
 from games.maths.blackjack.player import (
     DECISIONS,
     ENDINGS,
@@ -49,7 +50,7 @@ from games.maths.blackjack.player import (
     subtracted,
     take_out,
 )
-from games.maths.blackjack.rules import LIES, LOST, NO_BONUS, SEVEN
+from games.maths.blackjack.rules import LOST
 from games.maths.compiled import kernel
 
 Floats = NDArray[np.float64]

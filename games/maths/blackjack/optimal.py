@@ -27,8 +27,9 @@ from games.maths.blackjack.hands import (
     VALUES,
     Strategy,
 )
+from games.maths.blackjack.payouts import Payouts
 from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, game_of
-from games.maths.blackjack.rules import Payouts, Rules, Table, shoe_of
+from games.maths.blackjack.rules import Rules, Table, shoe_of
 from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
 
 STARTS = [int(NEXT[NEXT[0, one], two]) for one in range(VALUES) for two in range(one, VALUES)]
@@ -48,6 +49,14 @@ class Setting:
 def setting(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = frozenset()) -> Setting:
     """For a player who never decides what `without` names."""
     return Setting(rules, paid, table, game_of(rules, paid, table.decks, without))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """A strategy, and how pairs end that it splits: [up card, value of the pair] → endings, as far as known."""
+
+    strategy: Strategy
+    splits: dict[tuple[int, int], Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,32 +100,34 @@ def _each_shown(setting: Setting) -> Iterator[Shown]:
         yield Shown(up, shoe[up] / shoe.sum(), shoe - np.eye(VALUES, dtype=np.int64)[up])
 
 
-def best_strategy(setting: Setting) -> Strategy:
+def best_plan(setting: Setting) -> Plan:
     """What loses least, hand by hand; of equal decisions the one that wagers more."""
     decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
-    attack = np.zeros(VALUES, dtype=np.bool_)
+    plan = Plan(Strategy(decision.transpose(1, 2, 0), np.zeros(VALUES, dtype=np.bool_)), {})
     for shown in _each_shown(setting):
         mine, alone = decision[shown.up], np.zeros(ALL_HANDS)
         decide(setting.game, shown.up, shown.base, mine, alone)
         for hand in STARTS if setting.game.allowed[SPLIT] else ():
             if PAIR[hand] < 0 or shown.dealt(hand) == 0:
                 continue
-            if mean_net(_split(setting, shown, hand, mine)) >= alone[hand] / 2 - INDIFFERENT:
+            if mean_net(_split(setting, shown, hand, mine, plan)) >= alone[hand] / 2 - INDIFFERENT:
                 mine[3 * FIRST + TWO_CARDS, hand] = SPLIT
         if setting.rules.attack:
-            attack[shown.up] = mean_net(_undisturbed(setting, shown, mine)[0]) > 0
-    return Strategy(np.ascontiguousarray(decision.transpose(1, 2, 0)), attack)
+            plan.strategy.attack[shown.up] = mean_net(_undisturbed(setting, shown, mine, plan)[0]) > 0
+    strategy = Strategy(np.ascontiguousarray(plan.strategy.decision), plan.strategy.attack)
+    return Plan(strategy, plan.splits)
 
 
-def rounds(setting: Setting, strategy: Strategy) -> Rounds:
+def rounds(setting: Setting, plan: Plan) -> Rounds:
     """Every round under the strategy."""
+    strategy = plan.strategy
     endings, taken, attacked = np.zeros((WAGERED, ROUND_NETS)), np.zeros(DECISIONS), 0.0
     first, reached = np.zeros((ALL_HANDS, VALUES, DECISIONS)), np.zeros((ALL_HANDS, VALUES))
     for shown in _each_shown(setting):
         mine = np.ascontiguousarray(strategy.decision[:, :, shown.up])
         times = 2 if strategy.attack[shown.up] else 1
         attacked += shown.chance * (times - 1)
-        ended, choices, reach = _undisturbed(setting, shown, mine)
+        ended, choices, reach = _undisturbed(setting, shown, mine, plan)
         against = _against_blackjack(setting.rules, setting.paid.blackjack, shown, times)
         endings += shown.chance * ((_doubled_stakes(ended) if times == 2 else ended) + against)
         taken += shown.chance * choices
@@ -133,18 +144,17 @@ def mean_net(endings: Floats) -> float:
     return float((endings * NET).sum()) / 2
 
 
-def mean_wagered(endings: Floats) -> float:
-    """In units of the wager."""
-    return float((endings.sum(axis=1) * np.arange(WAGERED)).sum())
+def _split(setting: Setting, shown: Shown, hand: int, decision: NDArray[np.int8], plan: Plan) -> Floats:
+    place = shown.up, int(PAIR[hand])
+    if place not in plan.splits:
+        most = setting.table.hands
+        plan.splits[place] = split_endings(setting.game, setting.rules, most, shown.base, place[1], shown.up, decision)
+    return plan.splits[place]
 
 
-def _split(setting: Setting, shown: Shown, hand: int, decision: NDArray[np.int8]) -> Floats:
-    return split_endings(
-        setting.game, setting.rules, setting.table.hands, shown.base, int(PAIR[hand]), shown.up, decision
-    )
-
-
-def _undisturbed(setting: Setting, shown: Shown, decision: NDArray[np.int8]) -> tuple[Floats, Floats, Floats]:
+def _undisturbed(
+    setting: Setting, shown: Shown, decision: NDArray[np.int8], plan: Plan
+) -> tuple[Floats, Floats, Floats]:
     """Where the dealer shows the card and has no Blackjack, the required wager being 1.
 
     [wagered, net] → chance; decisions after the first two cards; chances of reaching each hand.
@@ -157,7 +167,7 @@ def _undisturbed(setting: Setting, shown: Shown, decision: NDArray[np.int8]) -> 
         elif decision[3 * FIRST + TWO_CARDS, hand] != SPLIT:
             dealt[hand] = chance
         elif chance > 0:
-            total += chance * _split(setting, shown, hand, decision)
+            total += chance * _split(setting, shown, hand, decision, plan)
     into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
     reached = play_out(setting.game, shown.up, shown.base, FIRST, dealt, decision, into)
     for ending, chance in enumerate(into.found.sum(axis=1)):

@@ -29,7 +29,8 @@ from games.maths.blackjack.hands import (
     TEN,
     VALUES,
 )
-from games.maths.blackjack.rules import LOST, WON, Payouts, Rules, bonus_of, classes, results, suits_lie
+from games.maths.blackjack.payouts import Payouts, bonus_of, suits_lie
+from games.maths.blackjack.rules import LOST, WON, Rules, classes, results
 from games.maths.compiled import kernel
 
 REAL, REAL_DOUBLED, REAL_FREE_DOUBLED, LAMMER_ALONE, LAMMER_DOUBLED, LAMMER_FREE_DOUBLED = range(6)
@@ -86,7 +87,7 @@ def game_of(rules: Rules, paid: Payouts, decks: int, without: frozenset[int] = f
     bonus = bonus_of() if rules.beats_21 else np.zeros(ALL_HANDS, dtype=np.int8)
     return Game(
         draws(), hands.NEXT, hands.COUNTS, hands.CARDS, hands.TOTAL, hands.SOFT, classes(rules), results(rules),
-        allowed, rules.any_time, rules.free_bets, bonus, paid.bonus, suits_lie(decks),
+        allowed, rules.any_time, rules.free_bets, bonus, np.array(paid.bonus), suits_lie(decks),
     )  # fmt: skip
 
 

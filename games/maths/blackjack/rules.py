@@ -1,19 +1,17 @@
 """What differs between the four blackjack games, as data; each line names its section.
 
-Not here: how a hand is played out (`player`), what the paytable pays (read by `payouts`).
+Not here: how a hand is played out (`player`), what the paytable pays (`payouts`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.blackjack.hands import ALL_HANDS, CARDS, COUNTS, HANDS, TEN, TOTAL
-from games.rules.model import Answers, Chapter
+from games.maths.blackjack.hands import CARDS, HANDS, TEN, TOTAL
+from games.rules.model import Answers
 
 SUITS = 4
 MOST_HANDS = 8
@@ -129,87 +127,6 @@ def table_of(rules: Rules, answers: Answers | None) -> Table:
 def shoe_of(rules: Rules, decks: int) -> NDArray[np.int64]:
     """Cards of each value."""
     return np.array([SUITS * decks] * TEN + [SUITS * decks * rules.ten_ranks])
-
-
-LIES = 3  # how the suits of a bonus lie: mixed, the same, all spades
-_BONUS_ROWS = (
-    (
-        "Three cards consisting of 6, 7 and 8 of mixed suits",
-        "Three cards consisting of 6, 7 and 8 of the same suit",
-        "Three cards consisting of the 6, 7 and 8 of spades",
-    ),
-    (
-        "Three cards consisting of three 7s of mixed suits",
-        "Three cards consisting of three 7s of the same suit",
-        "Three cards consisting of three 7s of spades",
-    ),
-    ("Five cards totaling 21",) * LIES,
-    ("Six cards totaling 21",) * LIES,
-    ("Seven or more cards totaling 21",) * LIES,
-)
-"""§ 635a.12(b): the rows of a bonus by how the suits lie; the number of a bonus is one more than its place."""
-NO_BONUS, SIX_SEVEN_EIGHT, THREE_SEVENS = 0, 1, 2
-BONUSES = 1 + len(_BONUS_ROWS)
-SEVEN = 6
-
-
-class Payouts(NamedTuple):
-    """What wins are paid, in halves of the required wager."""
-
-    blackjack: int
-    bonus: NDArray[np.int64]  # bonus × how the suits lie
-
-
-def payouts(rules: Rules, chapter: Chapter) -> Payouts:
-    """From the chapter's paytable; `ValueError` where a row pays other than in halves or any other win than 1 to 1."""
-    table = chapter.tables_of(rules.wager)[0]
-    paid = {row.outcome: row.pays[0].odds for row in table.rows}
-    if next(iter(paid.values())) != 1:
-        raise ValueError(f"{table.citation}: a win pays {next(iter(paid.values()))}, the analysis knows 1 to 1")
-    bonus = [[2] * LIES] + [
-        [_halves(paid[row]) for row in rows] if rules.beats_21 else [2] * LIES for rows in _BONUS_ROWS
-    ]
-    return Payouts(_halves(paid[rules.blackjack_row]) if rules.blackjack_row else 2, np.array(bonus))
-
-
-def _halves(odds: Fraction | None) -> int:
-    if odds is None or (2 * odds).denominator != 1:
-        raise ValueError(f"{odds}: the analysis counts in halves of a wager")
-    return int(2 * odds)
-
-
-def bonus_of() -> NDArray[np.int8]:
-    """§ 635a.12(b): hand → its bonus."""
-    bonus = np.zeros(ALL_HANDS, dtype=np.int8)
-    for hand in range(HANDS):
-        if TOTAL[hand] == 21 and CARDS[hand] == 3 and COUNTS[hand].max() == 1 and COUNTS[hand, 5:8].sum() == 3:
-            bonus[hand] = SIX_SEVEN_EIGHT
-        elif CARDS[hand] == 3 and COUNTS[hand, SEVEN] == 3:
-            bonus[hand] = THREE_SEVENS
-        elif TOTAL[hand] == 21 and CARDS[hand] >= 5:
-            bonus[hand] = THREE_SEVENS + min(CARDS[hand], 7) - 4
-    return bonus
-
-
-def suits_lie(decks: int) -> NDArray[np.float64]:
-    """[whether the dealer shows a 7, bonus, how the suits lie] → chance, the values of the hand being given.
-
-    The suits of different values are independent of each other; of three 7s, those of the shoe are left to draw from.
-    """
-    same = np.zeros((2, BONUSES))
-    same[:, SIX_SEVEN_EIGHT] = Fraction(1, SUITS**2)
-    for shown in (0, 1):
-        all_ways = [SUITS * decks - shown - drawn for drawn in range(3)]
-        suit_ways = [sum(_falling(decks - (shown and suit == 0), 3) for suit in range(SUITS))]
-        same[shown, THREE_SEVENS] = suit_ways[0] / (all_ways[0] * all_ways[1] * all_ways[2])
-    return np.stack([1 - same, same * (SUITS - 1) / SUITS, same / SUITS], axis=-1)
-
-
-def _falling(cards: int, drawn: int) -> int:
-    product = 1
-    for step in range(drawn):
-        product *= cards - step
-    return product
 
 
 def classes(rules: Rules) -> NDArray[np.int8]:
