@@ -8,7 +8,8 @@ import json
 from games.commands import BadUse
 from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed
 from games.maths.export import dollars, percent
-from games.maths.results import Analysis, Rake, WagerAnalysis
+from games.maths.rake import Rake
+from games.maths.results import Analysis, WagerAnalysis
 from games.maths.run import analyze, to_json
 
 

@@ -9,12 +9,12 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from games.maths.rake import Rake
 from games.maths.results import (
     CONFIDENCE,
     Analysis,
     OutcomeRow,
     Progressive,
-    Rake,
     Required,
     SimulationResult,
     WagerAnalysis,

@@ -6,14 +6,36 @@ Not here: which answers say so (`play.py`), how a list of steps is read (`rules.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-
-from games.maths.results import PotTaken
 
 POTS = tuple(map(Fraction, (5, 10, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500)))  # dollars, to be compared
 POTS_PER_HOUR = (25, 30, 35)
 Steps = Sequence[tuple[Fraction, Fraction]]
 """(size of the pot, rake collected in all from there on), rising."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotTaken:
+    """What the house takes from a pot of one size. Dollars."""
+
+    pot: Fraction
+    rake: Fraction
+    contributions: Fraction  # to jackpots, which go back to players
+    per_hour: tuple[Fraction, ...]  # the rake, were all pots so large; for each of `Rake.pots_per_hour`
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What a game without a house wager costs its players, by the schedule filed. Dollars."""
+
+    schedule: str  # in words
+    pots_per_hour: tuple[int, ...]  # assumed, to tell an hour's rake
+    pots: tuple[PotTaken, ...]
+    largest: Fraction | None  # rake of one pot; None = it grows with the pot
+    reached_at: Fraction | None  # the smallest pot that it is taken from
+    by_players: tuple[tuple[int, Fraction], ...] = ()  # players → dollars per hour, for a time charge
+    notes: tuple[str, ...] = ()
 
 
 def by_steps(steps: Steps, pot: Fraction) -> Fraction:

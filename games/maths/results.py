@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Literal
 
 from games.maths.cards import symbols
+from games.maths.rake import Rake
 
 Tally = dict[str, dict[str, int]]
 """Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not
@@ -189,29 +190,6 @@ class WagerAnalysis:
         After n rounds the mean result lies within index ÷ √n of the expected one.
         """
         return CONFIDENCE[confidence] * self.standard_deviation
-
-
-@dataclass(frozen=True, slots=True)
-class PotTaken:
-    """What the house takes from a pot of one size. Dollars."""
-
-    pot: Fraction
-    rake: Fraction
-    contributions: Fraction  # to jackpots, which go back to players
-    per_hour: tuple[Fraction, ...]  # the rake, were all pots so large; for each of `Rake.pots_per_hour`
-
-
-@dataclass(frozen=True, slots=True)
-class Rake:
-    """What a game without a house wager costs its players, by the schedule filed. Dollars."""
-
-    schedule: str  # in words
-    pots_per_hour: tuple[int, ...]  # assumed, to tell an hour's rake
-    pots: tuple[PotTaken, ...]
-    largest: Fraction | None  # rake of one pot; None = it grows with the pot
-    reached_at: Fraction | None  # the smallest pot that it is taken from
-    by_players: tuple[tuple[int, Fraction], ...] = ()  # players → dollars per hour, for a time charge
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

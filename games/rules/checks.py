@@ -14,7 +14,7 @@ from games.rules.amounts import amounts, steps
 from games.rules.model import Answers, Chapter, Requirement
 from games.rules.phrases import in_words
 from games.rules.tables import in_ranges, table_numbers
-from games.rules.winnings import Win, in_cents, largest_round, largest_wins, total
+from games.rules.winnings import Win, largest_round, largest_wins, total
 
 Check = Callable[[Chapter, Requirement, Answers], Mapping[str, str] | None]
 
@@ -77,9 +77,9 @@ def _payout_bound(chapter: Chapter, requirement: Requirement, answers: Answers, 
         return None
     amount, because = FLOOR, _NAMED
     if total(wins) > FLOOR:  # else no deal can win more, and none has to be looked for
-        most = largest_round(chapter, requirement, answers, wins)
-        if in_cents(most.amount) > FLOOR:
-            amount, because = in_cents(most.amount), f"{_MOST} ({most})"
+        most, deal = largest_round(chapter, requirement, answers, wins)
+        if most > FLOOR:
+            amount, because = most, f"{_MOST} ({deal})"
     bound = _Bound(limit=in_words(chapter, limit, answers[limit]), bound=in_words(chapter, limit, str(amount)))
     bound["because"] = because
     bound.amount = amount

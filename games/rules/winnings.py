@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
-from games.maths.results import LargestRound
 from games.rules.model import Answers, Chapter, Pay, Paytable, Requirement, Wager
 
 EVEN = Pay(odds=Fraction(1), per="to", printed="1 to 1")  # of a wager that has no paytable
@@ -50,19 +49,22 @@ def largest_wins(chapter: Chapter, requirement: Requirement, answers: Answers) -
     return tuple(wins)
 
 
-def largest_round(chapter: Chapter, requirement: Requirement, answers: Answers, wins: Iterable[Win]) -> LargestRound:
-    """The deal that wins most by the covered wagers, whose `wins` are known; `ValueError` where a part of a wager has
-    a minimum of its own, which no chapter knows."""
+def largest_round(
+    chapter: Chapter, requirement: Requirement, answers: Answers, wins: Iterable[Win]
+) -> tuple[Decimal, str]:
+    """What the deal that wins most wins by the covered wagers, whose `wins` are known, and the deal in words;
+    `ValueError` where a part of a wager has a minimum of its own, which no chapter knows."""
     from games.rules.registry import play  # which loads chapters, whose requirements are checked by this module
 
     stakes: dict[str, Fraction] = {}
     for win in wins:
         if stakes.setdefault(win.whole, Fraction(win.stake)) != win.stake:
             raise ValueError(f"{win.wager} has another minimum than the wager that it is a part of")
-    return play(chapter.number).largest_round(chapter, answers, stakes, requirement.leaves_out)
+    most = play(chapter.number).largest_round(chapter, answers, stakes, requirement.leaves_out)
+    return _in_cents(most.amount), str(most)
 
 
-def in_cents(amount: Fraction) -> Decimal:
+def _in_cents(amount: Fraction) -> Decimal:
     """Dollars and cents, rounded up."""
     exact = Decimal(amount.numerator) / Decimal(amount.denominator)
     return exact.quantize(Decimal("0.01"), rounding=ROUND_CEILING)
@@ -70,7 +72,7 @@ def in_cents(amount: Fraction) -> Decimal:
 
 def total(wins: Iterable[Win]) -> Decimal:
     """All of them together, in dollars and cents, rounded up."""
-    return in_cents(sum((win.amount for win in wins), Fraction(0)))
+    return _in_cents(sum((win.amount for win in wins), Fraction(0)))
 
 
 def won(pay: Pay, stake: Fraction) -> Fraction:

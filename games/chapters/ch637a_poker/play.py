@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from games.maths.rake import POTS, POTS_PER_HOUR, by_share, by_steps, taken
-from games.maths.results import PotTaken, Rake, Step, Tally, WagerAnalysis
+from games.maths.rake import POTS, POTS_PER_HOUR, PotTaken, Rake, by_share, by_steps, taken
+from games.maths.results import Step, Tally, WagerAnalysis
 from games.rules.amounts import steps
 from games.rules.model import Answers, Chapter
 
