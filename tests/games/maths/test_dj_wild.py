@@ -7,12 +7,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, analyze, ranking
+from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, NOT_WILD, analyze, ranking
 from games.maths import hands
 from games.maths.cards import cards
-from games.maths.raise_or_fold.exact import best_play
+from games.maths.raise_or_fold.exact import LOSE, PAIRS, TIE, WIN, best_play
+from games.maths.raise_or_fold.pair_strategy import pair_table
 from games.maths.ranking import class_of
+from games.maths.run import analyze as analyse_all
 from games.maths.run import simulate
+from games.maths.stories import tell
 from games.rules.registry import chapter
 
 DJ_WILD = chapter("687a")
@@ -69,9 +72,80 @@ def test_progressive_returns_56_5_percent_at_its_reset_whatever_becomes_of_folde
     assert forfeited.hold == first.hold
 
 
-def test_strategy_in_words_is_what_the_enumeration_finds():
+@pytest.fixture(scope="module")
+def best():
     pays = np.array([3, 3, 3, 3, 4, 5, 6, 7, 12, 13, 53, 1003])
-    folds = best_play(ranking(), pays, lose=-4, fold=-2).folds
+    return best_play(ranking(), pays, lose=-4, fold=-2)
+
+
+def test_who_always_raises_wins_as_often_as_the_dealer(best):
+    pairs = best.pairs(np.zeros_like(best.folds))
+    assert pairs.sum() == PAIRS
+    assert pairs[WIN].sum() == pairs[LOSE].sum()
+    assert best.pairs(best.folds)[WIN].sum() < pairs[WIN].sum()
+    assert best.pairs(best.folds)[TIE].sum() <= pairs[TIE].sum()
+
+
+def test_plain_players_lose_more(analysed):
+    ante = analysed["ante", ""]
+    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.plain_play}
+    assert losses == {
+        "Always raises": pytest.approx(33.758210, abs=5e-7),
+        "Raises any pair": pytest.approx(3.849638, abs=5e-7),
+        "Raises a pair of 5s": pytest.approx(3.508000, abs=5e-7),
+    }
+    assert min(losses.values()) > float(100 * ante.required.loss_per_ante)
+
+
+def test_strategy_table_says_what_the_words_say(analysed, best):
+    (table,) = analysed["ante", ""].strategy_tables
+    assert table == pair_table(ranking(), best.folds, NOT_WILD)
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert set(rows["No pair"]) == {"Fold"}
+    assert set(rows["Pair of 3s"]) == {"–", "Fold"}
+    assert rows["Pair of 4s"][:3] == ("Fold", "–", "Raise")
+    assert all(
+        "Fold" not in cells for name, cells in rows.items() if name not in ("No pair", "Pair of 3s", "Pair of 4s")
+    )
+    assert all(len(row) == len(table.header) for row in table.rows)
+
+
+def test_strategy_table_owns_up_to_cells_that_are_played_both_ways(best):
+    folds = best.folds.copy()
+    folds[ranking().value(cards("9c 9d 5h 6s Kc"))] = True
+    table = pair_table(ranking(), folds, NOT_WILD)
+    assert next(row for row in table.rows if row[0] == "Pair of 9s")[3] == "Fold 1 of 28"
+
+
+def test_every_outcome_names_the_subsection_that_settles_it(analysed):
+    for analysis in analysed.values():
+        for row in analysis.outcomes:
+            section = row.section or DJ_WILD.paytable(analysis.wager, analysis.paytable).citation
+            assert section in DJ_WILD.sections
+    assert {row.section for row in analysed["ante", ""].outcomes} == {
+        "§ 687a.11(b)", "§ 687a.11(e)(1)", "§ 687a.11(e)(2)", "§ 687a.11(e)(3)",
+    }  # fmt: skip
+
+
+def test_story_shows_the_cards_that_were_settled():
+    analysis = analyse_all(DJ_WILD, EVERYTHING)
+    jokers = 0
+    for index in range(60):
+        told = tell(DJ_WILD, EVERYTHING, analysis, seed=8, block=2, index=index)
+        player, dealer, replacement, decision, *replaced = told.steps
+        assert len({*player.cards, *dealer.cards, *replacement.cards}) == 11
+        assert all(step.section in DJ_WILD.sections for step in told.steps)
+        ends = {one.wager: one.row.outcome for one in told.settlements}
+        own, other = ranking().value(player.cards), ranking().value(dealer.cards)
+        expected = "Wins" if own > other else "Tie" if own == other else "Beaten"
+        assert ends["ante"].startswith("Folded" if decision.what == "folds" else expected)
+        assert bool(replaced) is (cards("Jk")[0] in player.cards)
+        jokers += len(replaced)
+    assert jokers > 0
+
+
+def test_strategy_in_words_is_what_the_enumeration_finds(best):
+    folds = best.folds
     found = {"folded": set(), "raised": set()}
     for names in ("3c 3d As Kh 9c", "4c 4d 3s Kh 9c", "As Kh Qd Jc 9s", "4c 4d 5s 6h 3c"):
         found["folded"].add(bool(folds[ranking().value(cards(names))]))
