@@ -53,7 +53,8 @@ def hold_against(analysis: WagerAnalysis, counts: Counts) -> WagerSimulation:
     _check_outcomes(analysis, counts)
     seen = hold_of(analysis.outcomes, counts, rounds)
     z = _z(analysis, seen, rounds)
-    chi_square, degrees = _chi_square(analysis.outcomes, counts, rounds)
+    doubt = (analysis.standard_error / seen.error) ** 2 if analysis.standard_error and seen.error else 0.0
+    chi_square, degrees = _chi_square(analysis.outcomes, counts, rounds, doubt)
     p_value = chi_square_tail(chi_square, degrees) if chi_square is not None and degrees else None
     return WagerSimulation(
         wager=analysis.wager,
@@ -91,8 +92,14 @@ def _z(analysis: WagerAnalysis, seen: Mean, rounds: int) -> float | None:
     return (seen.hold - float(analysis.hold)) / error if error else None
 
 
-def _chi_square(rows: Sequence[OutcomeRow], counts: Counts, rounds: int) -> tuple[float | None, int | None]:
-    """The statistic and its degrees of freedom; rare outcomes are pooled, rarest first, until five are expected."""
+def _chi_square(
+    rows: Sequence[OutcomeRow], counts: Counts, rounds: int, doubt: float
+) -> tuple[float | None, int | None]:
+    """The statistic and its degrees of freedom; rare outcomes are pooled, rarest first, until five are expected.
+
+    `doubt`: the variance of the chances by which is expected, where they are estimates, as a share of that of what is
+    observed.
+    """
     if any(row.probability is None for row in rows):
         return None, None
     cells = sorted((float(row.probability or 0) * rounds, counts.get(row.outcome, 0)) for row in rows)
@@ -105,7 +112,7 @@ def _chi_square(rows: Sequence[OutcomeRow], counts: Counts, rounds: int) -> tupl
             expected, observed = 0.0, 0
     if len(pooled) < 2:
         return None, None
-    return sum((seen - hoped) ** 2 / hoped for hoped, seen in pooled), len(pooled) - 1
+    return sum((seen - hoped) ** 2 / hoped for hoped, seen in pooled) / (1 + doubt), len(pooled) - 1
 
 
 def chi_square_tail(statistic: float, degrees: int) -> float:

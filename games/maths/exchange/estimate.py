@@ -1,0 +1,178 @@
+"""Rounds of Lunar Poker in which cards are drawn or the dealer may be forced: dealt, from every start.
+
+Every deal of one's own five cards and the dealer's up card (a club, which stands for every suit) is gone through, and
+the rest of the round dealt `TIMES` times wherever `standing` does not count it. No simulated round shares a stream
+with it: a simulation's seeds end below `SEED_LIMIT`. Not here: the rounds of a simulation (`rounds`).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.cards import FULL_DECK
+from games.maths.compiled import kernel
+from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
+from games.maths.exchange.ends import (
+    AFTER_DRAW,
+    BEATEN,
+    FOLDED_AFTER_DRAW,
+    FORCED_BEATEN,
+    FORCED_NOT_QUALIFIED,
+    FORCED_TIED,
+    FORCED_WON,
+    NOT_QUALIFIED,
+    TIED,
+    WAYS,
+    WON,
+)
+from games.maths.exchange.strategy import (
+    BET,
+    FOLD,
+    INSTANT,
+    LEAST_FORCING,
+    SIXTH,
+    bets_after_draw,
+    first_decision,
+    forces,
+    highest_card_table,
+)
+from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.streams import SEED_LIMIT, advance, below, start
+
+TIMES: Final = 8
+UNSEEN: Final = 46  # by a player who looks at five cards and the up card
+Ints = NDArray[np.int64]
+
+
+def deal_on(odds: tuple[int, ...]) -> Ints:
+    """`ends[way, combination, second]`: the rounds dealt, where combinations pay `odds` to 1."""
+    paid = np.array(odds, dtype=np.int64)
+    shared = (highest_card_table(), lowest_ace_king(), tables())
+
+    def below_card(highest: int) -> Ints:
+        ends = np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
+        _deal_on(SEED_LIMIT, highest, paid, shared, ends)
+        return ends
+
+    with ThreadPoolExecutor(2) as pool:
+        parts: Ints = np.stack(list(pool.map(below_card, range(4, FULL_DECK))))
+    total: Ints = parts.sum(axis=0)
+    return total
+
+
+@kernel
+def _deal_on(seed: int, highest: int, odds: Ints, shared: tuple[Ints, int, Tables], ends: Ints) -> None:
+    """From all starts whose highest card this is; its number is that of the stream."""
+    state = start(seed, highest)
+    own = np.zeros(5, np.int64)
+    for second in range(highest):
+        for third in range(second):
+            for fourth in range(third):
+                for fifth in range(fourth):
+                    own[:] = (highest, second, third, fourth, fifth)
+                    state = _from_start(own, state, odds, shared, ends)
+
+
+@kernel
+def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int, Tables], ends: Ints) -> np.uint64:
+    """`TIMES` rounds behind each up card, where they are not counted elsewhere; the state of the stream after them."""
+    highest_card, lowest, ranking = shared
+    held, rest = np.zeros(6, np.int64), np.zeros(UNSEEN, np.int64)
+    _, first, second = appraise(own, 5, lowest, ranking)
+    may_force = odds[first] + odds[second] >= LEAST_FORCING
+    for up in range(0, FULL_DECK, 4):
+        if up in own:
+            continue
+        decision = first_decision(own, up, highest_card)
+        if decision in (FOLD, INSTANT) or (decision == BET and not may_force):
+            continue
+        _unseen(own, up, rest)
+        count = 6 if decision == SIXTH else 5
+        kept = _keep(own, decision, held)
+        new = count - kept
+        for _ in range(TIMES):
+            for place in range(5 + new):  # the dealer's four, one's own, the one he may be forced to take
+                state = advance(state)
+                other = place + below(state, UNSEEN - place)
+                rest[place], rest[other] = rest[other], rest[place]
+            held[kept:count] = rest[4 : 4 + new]
+            way, first, second = _end(own, held, count, kept, up, rest, odds, lowest, ranking)
+            ends[way, first, second] += 1
+    return state
+
+
+@kernel
+def _unseen(own: Ints, up: int, rest: Ints) -> None:
+    place = 0
+    for card in range(52):
+        if card != up and card not in own:
+            rest[place] = card
+            place += 1
+
+
+@kernel
+def _keep(own: Ints, decision: int, held: Ints) -> int:
+    """Fill `held` with the cards kept; how many they are."""
+    kept = 0
+    for place in range(5):
+        if decision == SIXTH or decision >> place & 1:
+            held[kept] = own[place]
+            kept += 1
+    return kept
+
+
+@kernel
+def _end(
+    own: Ints,
+    held: Ints,
+    count: int,
+    kept: int,
+    up: int,
+    rest: Ints,
+    odds: Ints,
+    lowest: int,
+    ranking: Tables,
+) -> tuple[int, int, int]:
+    """How the round ends: (way, combination, second). `rest` opens with the dealer's cards, one's own new ones, and the
+    one that replaces the dealer's highest if he is forced."""
+    keys, values, low, high = ranking
+    new = count - kept
+    after = AFTER_DRAW if new else 0
+    value, first, second = appraise(held, count, lowest, ranking)
+    if new:
+        seen = 0
+        for place in range(5):
+            seen += 1 if own[place] >> 2 == up >> 2 else 0
+        for place in range(kept, count):
+            seen += 1 if held[place] >> 2 == up >> 2 else 0
+        if not bets_after_draw(first, held, count, up, seen):
+            return FOLDED_AFTER_DRAW, first, second
+    key, top = keys[up], up
+    for place in range(4):
+        key += keys[rest[place]]
+        top = max(top, rest[place])
+    dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+    if dealer >= lowest:
+        return (WON if value > dealer else TIED if value == dealer else BEATEN) + after, first, second
+    in_all = odds[first] + odds[second]
+    if in_all < LEAST_FORCING:
+        return NOT_QUALIFIED + after, first, second
+    wins, losses, replaced = 0, 0, 0
+    for place in range(4 + new, UNSEEN):
+        new_key = key - keys[top] + keys[rest[place]]
+        dealer = values[low[low_part(new_key)] + high[high_part(new_key)] + flush_part(new_key)]
+        if dealer >= lowest:
+            wins += 1 if dealer < value else 0
+            losses += 1 if dealer > value else 0
+        if place == 4 + new:
+            replaced = dealer
+    if not forces(in_all, wins, losses, UNSEEN - 4 - new):
+        return NOT_QUALIFIED + after, first, second
+    if replaced < lowest:
+        return FORCED_NOT_QUALIFIED + after, first, second
+    result = FORCED_WON if value > replaced else FORCED_TIED if value == replaced else FORCED_BEATEN
+    return result + after, first, second

@@ -1,0 +1,208 @@
+"""Rounds of Lunar Poker, dealt and settled card by card as §§ 589.8 to 589.11 say, for one player.
+
+The independent test of `standing`, `estimate` and `super_wager`: it shares with them the encoding of cards, what
+hands and combinations are, and the player's decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths import hands
+from games.maths.cards import FULL_DECK
+from games.maths.compiled import kernel
+from games.maths.exchange import ends as ways
+from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
+from games.maths.exchange.strategy import (
+    BET,
+    FOLD,
+    INSTANT,
+    KING,
+    LEAST_FORCING,
+    SIXTH,
+    bets_after_draw,
+    first_decision,
+    forces,
+    highest_card_table,
+)
+from games.maths.exchange.super_wager import (
+    ACE_KING,
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    LOST,
+    ROWS,
+    SAME_COLORED_FIVE,
+    SAME_COLORED_STRAIGHT,
+    STRAIGHT,
+    THREE,
+)
+from games.maths.ranking import class_of, flush_part, high_part, low_part
+from games.maths.streams import advance, below, start
+
+UP, NEW, DEALT = 9, 10, 16  # five cards each, the dealer's last face up; up to five drawn; one for the dealer
+_CLASS_ROWS: Final = np.array(
+    [
+        {
+            hands.THREE: THREE,
+            hands.STRAIGHT: STRAIGHT,
+            hands.FLUSH: FLUSH,
+            hands.FULL_HOUSE: FULL_HOUSE,
+            hands.FOUR: FOUR,
+            hands.STRAIGHT_FLUSH: SAME_COLORED_STRAIGHT,
+            hands.ROYAL_FLUSH: SAME_COLORED_STRAIGHT,
+        }.get(name, LOST)
+        for name in hands.STANDARD
+    ]
+)
+"""Class of the first five cards → row of the Super Wager, before color and ace-king are looked at."""
+_HIGH_CARD: Final = hands.STANDARD.index(hands.HIGH_CARD)
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Numbers of rounds: `ends[way, combination, second]` and `super_rows[row]`."""
+
+    ends: Ints
+    super_rows: Ints
+
+
+def new_deck() -> Ints:
+    """The cards in order; dealing leaves the last round's in front: one's own five, the dealer's five with the up
+    card last, those drawn, the one that replaces the dealer's highest."""
+    return np.arange(FULL_DECK)
+
+
+def deal_rounds(odds: tuple[int, ...], stream: tuple[int, int, int], deck: Ints) -> Settled:
+    """Rounds of stream (seed, block, rounds), where combinations pay `odds` to 1."""
+    found = Settled(
+        np.zeros((ways.WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64),
+        np.zeros(len(ROWS) + 1, dtype=np.int64),
+    )
+    shared = (highest_card_table(), lowest_ace_king(), tables())
+    _deal(*stream, np.array(odds, dtype=np.int64), shared, deck, _CLASS_ROWS, found.ends, found.super_rows)
+    return found
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    odds: Ints,
+    shared: tuple[Ints, int, Tables],
+    deck: Ints,
+    class_rows: Ints,
+    ends: Ints,
+    super_rows: Ints,
+) -> None:
+    highest_card, lowest, ranking = shared
+    state = start(seed, block)
+    held = np.zeros(6, np.int64)
+    for _ in range(rounds):
+        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            other = place + below(state, FULL_DECK - place)
+            deck[place], deck[other] = deck[other], deck[place]
+        value, first, second = appraise(deck, 5, lowest, ranking)
+        super_rows[_super_row(deck, class_of(value), class_rows)] += 1
+
+        # § 589.11(b), (c)(1)
+        decision = first_decision(deck, deck[UP], highest_card)
+        if decision == FOLD:
+            ends[ways.FOLDED, first, second] += 1
+            continue
+        if decision == INSTANT:
+            ends[ways.INSTANT, first, second] += 1
+            continue
+
+        # § 589.11(d)(2)
+        new = 0
+        if decision != BET:
+            count, new = draw(deck, decision, held)
+            value, first, second = appraise(held, count, lowest, ranking)
+            seen = 0
+            for place in range(NEW + new):
+                if (place < 5 or place >= NEW) and deck[place] >> 2 == deck[UP] >> 2:
+                    seen += 1
+            if not bets_after_draw(first, held, count, deck[UP], seen):
+                ends[ways.FOLDED_AFTER_DRAW, first, second] += 1
+                continue
+        way = reveal(deck, NEW + new, value, odds[first] + odds[second], lowest, ranking)
+        ends[way + (ways.AFTER_DRAW if new else 0), first, second] += 1
+
+
+@kernel
+def _super_row(deck: Ints, place: int, class_rows: Ints) -> int:
+    """§ 589.11(c)(2): the highest row of the paytable that the first five cards reach."""
+    row: int = class_rows[place]
+    colors, ace, king = 0, False, False
+    for card in deck[:5]:
+        colors |= 1 << (card & 3 in (1, 2))  # clubs, diamonds, hearts, spades
+        ace |= card >> 2 == KING + 1
+        king |= card >> 2 == KING
+    if row == STRAIGHT and colors != 3:
+        return SAME_COLORED_STRAIGHT
+    if row != LOST:
+        return row
+    if place == _HIGH_CARD and ace and king:
+        return ACE_KING
+    return SAME_COLORED_FIVE if colors != 3 else LOST
+
+
+@kernel
+def draw(deck: Ints, decision: int, held: Ints) -> tuple[int, int]:
+    """§ 589.11(d)(2)(i): fill `held` with the cards kept and the new ones; how many it has, and how many are new."""
+    count = 0
+    for place in range(5):
+        if decision == SIXTH or decision >> place & 1:
+            held[count] = deck[place]
+            count += 1
+    new = 1 if decision == SIXTH else 5 - count
+    for place in range(new):
+        held[count + place] = deck[NEW + place]
+    return count + new, new
+
+
+@kernel
+def reveal(deck: Ints, following: int, value: int, odds: int, lowest: int, ranking: Tables) -> int:
+    """§ 589.11(e): the dealer's hand, or the one after he is forced to replace his highest card by the following."""
+    keys, values, low, high = ranking
+    key, top = 0, 0
+    for place in range(5, NEW):
+        key += keys[deck[place]]
+        top = max(top, deck[place])
+    dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+    if dealer >= lowest:
+        return _compare(value, dealer, 0)
+    if odds < LEAST_FORCING:
+        return ways.NOT_QUALIFIED
+    key -= keys[top]
+    wins, losses = 0, 0
+    for place in range(following, FULL_DECK):
+        other = key + keys[deck[place]]
+        dealer = values[low[low_part(other)] + high[high_part(other)] + flush_part(other)]
+        if dealer >= lowest and dealer < value:
+            wins += 1
+        elif dealer >= lowest and dealer > value:
+            losses += 1
+    if not forces(odds, wins, losses, FULL_DECK - following):
+        return ways.NOT_QUALIFIED
+    key += keys[deck[following]]
+    dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+    if dealer < lowest:
+        return ways.FORCED_NOT_QUALIFIED
+    return _compare(value, dealer, ways.FORCED_NOT_QUALIFIED - ways.NOT_QUALIFIED)
+
+
+@kernel
+def _compare(own: int, dealer: int, forced: int) -> int:
+    """§ 589.11(e)(1) and (e)(2)(ii)(B), which agree word for word."""
+    result: int = ways.WON if own > dealer else ways.TIED if own == dealer else ways.BEATEN
+    return result + forced
