@@ -67,6 +67,7 @@ ALL_ALIKE, FOUR_ALIKE = "All five the same color", "Four of the same color"
 PRIME = (ALL_ALIKE, FOUR_ALIKE, "", "", FOUR_ALIKE, ALL_ALIKE)  # § 682a.12(d), by how many of the five cards are red
 COLOR = 26  # cards of each
 LOSES = Pay(odds=Fraction(-1), per="to", printed="lost")
+PLACES = {"aces_bonus": 0, "all_six": 1}  # of what each looks at, in `sixth_card.deals`
 LOST_BY = {"prime": "§ 682a.11(e)(1)(i)", "aces_bonus": "§ 682a.11(e)(2)(i)", "all_six": "§ 682a.11(e)(3)(i)"}
 
 DEALT_BY = {"manual_shoe": "§ 682a.8(c)", "from_hand": "§ 682a.9(b)", "automated_shoe": "§ 682a.10(b)"}
@@ -144,15 +145,18 @@ def largest_round(
     """The most that the Aces Bonus and All-Six Bonus Wagers win on the same six cards; no decision changes it."""
     in_use = paytables_in_play(chapter, answers)
     tables = [chapter.paytable(wager, in_use[wager]) for wager in stakes if wager in in_use]
-    found: list[LargestRound] = []
-    for (value, held), cards in deals().items():
-        outcomes = [
-            _outcome(table.wager, outcomes_of(table), value if table.wager == "aces_bonus" else held)
-            for table in tables
-        ]
-        if not any(outcome in leaves_out for outcome in outcomes):
-            parts = [_part(table, stakes[table.wager], one) for table, one in zip(tables, outcomes, strict=True)]
-            found.append(LargestRound(_six_dealt(cards, answers), tuple(parts)))
+    dealt = {
+        tuple(_outcome(table.wager, outcomes_of(table), pair[PLACES[table.wager]]) for table in tables): cards
+        for pair, cards in deals().items()
+    }
+    found = (
+        LargestRound(
+            _six_dealt(cards, answers),
+            tuple(_part(table, stakes[table.wager], one) for table, one in zip(tables, outcomes, strict=True)),
+        )
+        for outcomes, cards in dealt.items()
+        if not set(outcomes) & set(leaves_out)
+    )
     return max(found, key=lambda one: one.amount)
 
 
