@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[np.generic]]
 
-_COMPUTING = threading.Lock()  # two threads that ask at once shall not both compute for a minute
+_COMPUTING = threading.RLock()  # two threads that ask at once shall not both compute; one result may need another
 
 
 def kept(name: str, compute: Callable[[], Mapping[str, NDArray[np.generic]]]) -> Arrays:

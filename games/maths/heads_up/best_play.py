@@ -1,0 +1,189 @@
+"""When to raise: three times the Ante before the Flop, twice after it, once after the River card, or fold.
+
+Backward induction. The worth of two cards on a full board is computed once for each row of boards and kind of pair
+(`suits`). Each of the 1,755 flops then has its 1,176 boards looked up for each pair of cards beside it, which gives
+the worth of raising now and of going on; each pair is decided over all flops. Not here: what ends how often under
+these decisions (`settled`), what is paid (`play.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.compiled import kernel
+from games.maths.heads_up.chances import (
+    DEALERS,
+    ENDS,
+    HOLES,
+    LOSE,
+    LOSE_UNQUALIFIED,
+    PACK,
+    TABLES,
+    WIN,
+    WIN_UNQUALIFIED,
+    Ints,
+    Tables,
+    count_chances,
+)
+from games.maths.heads_up.seven_cards import CLASS_OF
+from games.maths.heads_up.suits import (
+    BOARD_TABLES,
+    KIND_NUMBERS,
+    KINDS,
+    PAIR_GROUPS,
+    PAIRS,
+    ROWS,
+    BoardTables,
+    board_row,
+    card_kind,
+    example_boards,
+    flops,
+    kind_number,
+)
+
+CYCLE = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)  # own cards, Flop, Turn and River, dealer
+FOLDED = -2  # Antes lost by who folds: Ante and Odds Wager, § 677a.11(f)
+NOW, ONWARD, BEFORE = range(3)
+Worth = tuple[NDArray[np.int32], NDArray[np.int16]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """What the Odds Wager wins by class: `won` with a winning hand, `lost` with a losing one (−1: it is lost), in
+    parts of an Ante, of which there are `unit`."""
+
+    unit: int
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Whether one raises: `before[pair]`; as bits, lowest first, `after[flop in standard form, pair]` and
+    `last[row of the board, kind]`. `equal` counts at each stage the cases where both ways are worth the same."""
+
+    before: NDArray[np.bool_]
+    after: NDArray[np.uint8]
+    last: NDArray[np.uint8]
+    equal: Ints
+
+
+def decide(pays: Pays) -> Decisions:
+    """The decisions that are worth most; of two that are worth the same, the larger wager."""
+    won, lost = np.array(pays.won), np.array(pays.lost)
+    flat, more = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.int16)
+    _price(example_boards(), TABLES, BOARD_TABLES, CLASS_OF, (won, lost), pays.unit, flat, more)
+    fold = FOLDED * pays.unit * DEALERS
+    after, totals = np.zeros((len(flops().cards), PAIRS), np.bool_), np.zeros((PAIRS, 2), np.int64)
+    equal = _decide(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, (flat, more), fold, after, totals)
+    grouped = np.zeros_like(totals)
+    np.add.at(grouped, PAIR_GROUPS, totals)  # a pair's sums over flops in standard form are whole for its group only
+    raised, checked = grouped[PAIR_GROUPS].T
+    last = flat + more.astype(np.int32)
+    ties = [int(np.count_nonzero(raised == checked)), equal, int(np.count_nonzero(last == fold))]
+    return Decisions(raised >= checked, as_bits(after), as_bits(last >= fold), np.array(ties))
+
+
+def as_bits(raised: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Each row of decisions as bits, lowest first."""
+    return np.packbits(raised, axis=1, bitorder="little")
+
+
+def from_bits(bits: NDArray[np.uint8], count: int) -> NDArray[np.bool_]:
+    """The rows of `count` decisions that the bits say."""
+    return np.unpackbits(bits, axis=1, count=count, bitorder="little").astype(np.bool_)
+
+
+@kernel
+def _price(
+    boards: Ints,
+    tables: Tables,
+    board_tables: BoardTables,
+    classes: Ints,
+    odds: tuple[Ints, Ints],
+    unit: int,
+    flat: NDArray[np.int32],
+    more: NDArray[np.int16],
+) -> None:
+    """Over the 990 hands of the dealer, the sum of what Ante and Odds Wager win, and of what each Ante raised wins:
+    § 677a.11(h)."""
+    won, lost = odds
+    pairs, strengths = np.empty((HOLES, 2), np.int64), np.empty(HOLES, np.int64)
+    chances = np.empty((HOLES, ENDS), np.int64)
+    for row in range(ROWS):
+        if boards[row, 0] < 0:
+            continue
+        count_chances(boards[row], tables, pairs, strengths, chances)
+        suit = board_row(boards[row], board_tables)[1]
+        for hole in range(HOLES):
+            kind = kind_number(card_kind(pairs[hole, 0], suit), card_kind(pairs[hole, 1], suit))
+            rank = classes[strengths[hole]]
+            wins, wins_unqualified = chances[hole, WIN], chances[hole, WIN_UNQUALIFIED]
+            losses, losses_unqualified = chances[hole, LOSE], chances[hole, LOSE_UNQUALIFIED]
+            flat[row, kind] = (
+                wins * (unit + won[rank])
+                + wins_unqualified * won[rank]
+                + losses * (lost[rank] - unit)
+                - losses_unqualified * unit
+            )
+            more[row, kind] = (wins + wins_unqualified - losses - losses_unqualified) * unit
+
+
+@kernel
+def _decide(
+    cards: Ints,
+    weights: Ints,
+    board_tables: BoardTables,
+    kinds: NDArray[np.int16],
+    worth: Worth,
+    fold: int,
+    after: NDArray[np.bool_],
+    totals: Ints,
+) -> int:
+    """Each flop's decisions, and over all flops what raising before the Flop and what checking is worth."""
+    board, sums = np.empty(5, np.int64), np.empty((PAIRS, 3), np.int64)
+    equal = 0
+    for flop in range(len(cards)):
+        sums[:] = 0
+        board[:3] = cards[flop]
+        for turn in range(PACK):
+            for river in range(turn):
+                if turn not in cards[flop] and river not in cards[flop]:
+                    board[3], board[4] = turn, river
+                    _add_board(board, board_tables, kinds, worth, fold, sums)
+        for pair in range(PAIRS):
+            now, onward, before = sums[pair]
+            after[flop, pair] = now >= onward
+            equal += now == onward and before != 0
+            totals[pair, 0] += weights[flop] * before
+            totals[pair, 1] += weights[flop] * max(now, onward)
+    return equal
+
+
+@kernel
+def _add_board(
+    board: Ints, board_tables: BoardTables, kinds: NDArray[np.int16], worth: Worth, fold: int, sums: Ints
+) -> None:
+    """What every pair beside this board is worth, raised after the Flop, at last, and before the Flop."""
+    flat, more = worth
+    row, suit = board_row(board, board_tables)
+    flat_here, more_here = flat[row], more[row]
+    kind = np.empty(PACK, np.int64)
+    for card in range(PACK):
+        kind[card] = card_kind(card, suit)
+    for card in board:
+        kind[card] = -1
+    for one in range(PACK):
+        if kind[one] >= 0:
+            first, with_one = one * (one - 1) // 2, kinds[kind[one]]
+            for other in range(one):
+                if kind[other] >= 0:
+                    number = with_one[kind[other]]
+                    base, each = flat_here[number], more_here[number]
+                    sums[first + other, NOW] += base + 2 * each
+                    sums[first + other, ONWARD] += max(base + each, fold)
+                    sums[first + other, BEFORE] += base + 3 * each

@@ -1,0 +1,131 @@
+"""What may become of two cards on a full board: how often the dealer's hidden two of the other 45 beat them.
+
+All 1,081 pairs beside a board are ranked once; how many of the 990 that avoid one's own cards are below or equal
+follows from the order, less those that hold either card. Not here: decisions (`best_play`), settlement (`settled`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.compiled import kernel
+from games.maths.heads_up.seven_cards import (
+    BY_RANKS,
+    BY_SUIT,
+    HIGH_RANKS,
+    KEYS,
+    LOW_RANKS,
+    LOWEST_PAIR,
+    STRENGTHS,
+    suit_bit,
+)
+from games.maths.ranking import flush_part, high_part, low_part
+
+PACK, OTHERS = 52, 47
+HOLES = 1081  # pairs beside a board
+DEALERS = 990  # pairs beside a board and a pair
+WIN, WIN_UNQUALIFIED, TIE, TIE_UNQUALIFIED, LOSE, LOSE_UNQUALIFIED = range(6)
+ENDS = 6
+Ints = NDArray[np.int64]
+Tables = tuple[Ints, NDArray[np.int32], NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
+TABLES: Tables = (KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT)
+
+
+@kernel
+def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, chances: Ints) -> None:
+    """Of each of the 1,081 pairs: its cards, its strength on this board, and how many of the dealer's 990 end how."""
+    free = np.empty(OTHERS, np.int64)
+    _beside(board, free)
+    _rank(board, free, tables, pairs, strengths)
+    ends, order = _sorted(strengths)
+    below, same, unqualified = np.zeros(OTHERS, np.int64), np.zeros(OTHERS, np.int64), np.zeros(OTHERS, np.int64)
+    all_unqualified = 0
+    for hole in range(HOLES):
+        if strengths[hole] < LOWEST_PAIR:
+            all_unqualified += 1
+            unqualified[pairs[hole, 0]] += 1
+            unqualified[pairs[hole, 1]] += 1
+    first = 0
+    while first < HOLES:
+        strength = strengths[order[first]]
+        last = ends[strength]
+        for place in range(first, last):
+            same[pairs[order[place], 0]] += 1
+            same[pairs[order[place], 1]] += 1
+        for place in range(first, last):
+            hole = order[place]
+            one, other = pairs[hole]
+            # what holds one of the own cards is not dealt to the dealer; the own pair holds both
+            lower = first - below[one] - below[other]
+            equal = last - first - same[one] - same[other] + 1
+            without = all_unqualified - unqualified[one] - unqualified[other] + (1 if strength < LOWEST_PAIR else 0)
+            _split(strength < LOWEST_PAIR, lower, equal, without, chances[hole])
+        for place in range(first, last):
+            for card in pairs[order[place]]:
+                below[card] += 1
+                same[card] = 0
+        first = last
+    for hole in range(HOLES):
+        pairs[hole, 0], pairs[hole, 1] = free[pairs[hole, 0]], free[pairs[hole, 1]]
+
+
+@kernel
+def _beside(board: Ints, free: Ints) -> None:
+    """The 47 cards that are not on the board."""
+    found = 0
+    for card in range(PACK):
+        on_board = False
+        for other in board:
+            on_board |= card == other
+        if not on_board:
+            free[found] = card
+            found += 1
+
+
+@kernel
+def _rank(board: Ints, free: Ints, tables: Tables, pairs: Ints, strengths: Ints) -> None:
+    """Every pair, by the places of its cards among those free, and its strength with the board."""
+    keys, low, high, by_ranks, by_suit = tables
+    board_key, board_bits, hole = 0, 0, 0
+    for card in board:
+        board_key += keys[card]
+        board_bits |= suit_bit(card)
+    for one in range(OTHERS):
+        for other in range(one):
+            key = board_key + keys[free[one]] + keys[free[other]]
+            strength = by_ranks[low[low_part(key)] + high[high_part(key)]]
+            if flush_part(key):
+                bits = board_bits | suit_bit(free[one]) | suit_bit(free[other])
+                for suit in range(4):
+                    strength = max(strength, by_suit[bits >> 13 * suit & 0x1FFF])
+            pairs[hole, 0], pairs[hole, 1], strengths[hole] = one, other, strength
+            hole += 1
+
+
+@kernel
+def _sorted(strengths: Ints) -> tuple[Ints, Ints]:
+    """How many pairs are not above each strength, and the pairs in ascending order: sorted by counting."""
+    ends, order = np.zeros(STRENGTHS + 1, np.int64), np.empty(HOLES, np.int64)
+    for strength in strengths:
+        ends[strength + 1] += 1
+    for strength in range(STRENGTHS):
+        ends[strength + 1] += ends[strength]
+    for hole in range(HOLES):
+        order[ends[strengths[hole]]] = hole
+        ends[strengths[hole]] += 1
+    return ends, order
+
+
+@kernel
+def _split(without_pair: bool, lower: int, equal: int, unqualified: int, ends: Ints) -> None:
+    """The dealer's hands below, equal and above, by whether they qualify with a pair: § 677a.11(h)."""
+    above = DEALERS - lower - equal
+    ends[:] = 0
+    if without_pair:
+        ends[WIN_UNQUALIFIED], ends[TIE_UNQUALIFIED] = lower, equal
+        ends[LOSE_UNQUALIFIED] = unqualified - lower - equal
+        ends[LOSE] = DEALERS - unqualified
+    else:
+        ends[WIN_UNQUALIFIED], ends[WIN] = unqualified, lower - unqualified
+        ends[TIE], ends[LOSE] = equal, above

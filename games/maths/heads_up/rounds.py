@@ -1,0 +1,155 @@
+"""Rounds dealt and settled card by card as §§ 677a.8 to 677a.11 say.
+
+The independent test of `settled`: it shares with it the encoding of cards, the ranking of hands and the table of
+decisions only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths import hands
+from games.maths.compiled import kernel
+from games.maths.heads_up.best_play import Decisions
+from games.maths.heads_up.chances import (
+    ENDS,
+    LOSE,
+    LOSE_UNQUALIFIED,
+    PACK,
+    TABLES,
+    TIE,
+    TIE_UNQUALIFIED,
+    WIN,
+    WIN_UNQUALIFIED,
+    Ints,
+    Tables,
+)
+from games.maths.heads_up.settled import AFTER, BEFORE, FOLD, LAST
+from games.maths.heads_up.seven_cards import CLASS_OF, LOWEST_PAIR, suit_bit
+from games.maths.heads_up.suits import (
+    BOARD_TABLES,
+    GROUPS,
+    PAIR_GROUPS,
+    RENAMINGS,
+    BoardTables,
+    board_row,
+    card_kind,
+    flop_number,
+    flops,
+    kind_number,
+    pair_number,
+)
+from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.streams import advance, below, start
+
+OWN, DEALER = (0, 2), (1, 3)  # places in the deck: one card at a time, the player first, § 677a.8(c)
+FLOP, TURN, RIVER = 5, 9, 10  # a card is burned before the Flop and before the Turn, § 677a.11(c), (e)
+DEALT = 11
+Bytes = NDArray[np.uint8]
+Strategy = tuple[NDArray[np.bool_], Bytes, Bytes, NDArray[np.int16], NDArray[np.int8], Ints]
+"""Decisions before the Flop, after it and at last, the latter two as bits; each flop's standard form, the renaming
+of suits that leads there, and the renamings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Numbers of rounds: `required[when raised, end, player's class]`, `own[group of the two cards]` and
+    `held[player's class]` whether he folded or not; `deck` and `when` of the last round."""
+
+    required: Ints
+    own: Ints
+    held: Ints
+    deck: Ints
+    when: int
+
+
+def strategy_table(decisions: Decisions) -> Strategy:
+    """The decisions as the rounds look them up."""
+    found = flops()
+    return decisions.before, decisions.after, decisions.last, found.number, found.renaming, RENAMINGS
+
+
+def deal_rounds(strategy: Strategy, seed: int, block: int, rounds: int) -> Dealt:
+    """Rounds of stream (seed, block)."""
+    size = len(hands.STANDARD)
+    required, own, held = np.zeros((4, ENDS, size), np.int64), np.zeros(GROUPS, np.int64), np.zeros(size, np.int64)
+    deck = np.arange(PACK)
+    when = _deal(seed, block, rounds, deck, _tables(), strategy, (required, own, held))
+    return Dealt(required, own, held, deck, when)
+
+
+@cache
+def _tables() -> tuple[Tables, BoardTables, Ints, Ints]:
+    return TABLES, BOARD_TABLES, CLASS_OF, PAIR_GROUPS
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    deck: Ints,
+    tables: tuple[Tables, BoardTables, Ints, Ints],
+    strategy: Strategy,
+    tallies: tuple[Ints, Ints, Ints],
+) -> int:
+    (keys, low, high, by_ranks, by_suit), board_tables, classes, groups = tables
+    before, after, last, number, renaming, renamings = strategy
+    required, own, held = tallies
+    board, strengths = np.empty(5, np.int64), np.empty(2, np.int64)
+    state = start(seed, block)
+    when = FOLD
+    for _ in range(rounds):
+        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            other = place + below(state, PACK - place)
+            deck[place], deck[other] = deck[other], deck[place]
+        for place in range(3):
+            board[place] = deck[FLOP + place]
+        board[3], board[4] = deck[TURN], deck[RIVER]
+
+        # § 677a.11(b), (d), (f): raise before the Flop, after it, at last, or fold
+        pair = pair_number(deck[0], deck[2])
+        if before[pair]:
+            when = BEFORE
+        else:
+            flop = flop_number(board[0], board[1], board[2])
+            form, to = number[flop], renaming[flop]
+            here = pair_number((deck[0] & ~3) + renamings[to, deck[0] & 3], (deck[2] & ~3) + renamings[to, deck[2] & 3])
+            when = AFTER if after[form, here >> 3] >> (here & 7) & 1 else LAST
+        if when == LAST:
+            row, suit = board_row(board, board_tables)
+            kind = kind_number(card_kind(deck[0], suit), card_kind(deck[2], suit))
+            when = LAST if last[row, kind >> 3] >> (kind & 7) & 1 else FOLD
+
+        # § 677a.11(g): the best five of seven cards, the player's (side 0) and the dealer's
+        board_key, board_bits = 0, 0
+        for place in range(5):
+            board_key += keys[board[place]]
+            board_bits |= suit_bit(board[place])
+        for side in range(2):
+            one, other = deck[side], deck[2 + side]
+            key = board_key + keys[one] + keys[other]
+            strengths[side] = by_ranks[low[low_part(key)] + high[high_part(key)]]
+            if flush_part(key):
+                bits = board_bits | suit_bit(one) | suit_bit(other)
+                for suit in range(4):
+                    strengths[side] = max(strengths[side], by_suit[bits >> 13 * suit & 0x1FFF])
+        mine, dealer = strengths[0], strengths[1]
+
+        # § 677a.11(h)(1) and (2): a dealer without a pair does not qualify
+        qualified = dealer >= LOWEST_PAIR
+        if mine > dealer:
+            end = WIN if qualified else WIN_UNQUALIFIED
+        elif mine == dealer:
+            end = TIE if qualified else TIE_UNQUALIFIED
+        else:
+            end = LOSE if qualified else LOSE_UNQUALIFIED
+        required[when, end, classes[mine]] += 1
+        own[groups[pair]] += 1
+        held[classes[mine]] += 1
+    return when

@@ -1,0 +1,150 @@
+"""How every round ends under given decisions: 27.8 · 10¹² deals, counted without being dealt.
+
+First how often each kind of pair meets each row of boards under which decision, then the dealer's hands beside it.
+Not here: how the decisions are found (`best_play`), what an end pays (`play.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths import hands
+from games.maths.compiled import kernel
+from games.maths.heads_up.best_play import Decisions, from_bits
+from games.maths.heads_up.chances import ENDS, HOLES, PACK, TABLES, Ints, Tables, count_chances
+from games.maths.heads_up.seven_cards import CLASS_OF
+from games.maths.heads_up.suits import (
+    BOARD_TABLES,
+    KIND_NUMBERS,
+    KINDS,
+    PAIRS,
+    ROWS,
+    BoardTables,
+    board_row,
+    card_kind,
+    example_boards,
+    flops,
+    kind_number,
+)
+from games.maths.ranking import CLASS_BITS, FIELD, HANDS, HIGH, LOW, high_part, low_part, standard
+
+BEFORE, AFTER, LAST, FOLD = range(4)
+"""When the player raises, if ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`best[when raised, end, player's class]` under the decisions, `late[when raised, end, class]` if one checks
+    before the Flop and after it and only then follows them; both of `CYCLE` deals. `last[raised, player's class, the
+    board's class]`: what the last decision is taken with, of deals without the dealer's hand."""
+
+    best: Ints
+    late: Ints
+    last: Ints
+
+
+def settle(decisions: Decisions) -> Settled:
+    """Every deal under the decisions."""
+    size = len(hands.STANDARD)
+    best, late = np.zeros((2, 4, ENDS, size), np.int64)
+    found = Settled(best, late, np.zeros((2, size, size), np.int64))
+    ways = np.zeros((ROWS, KINDS, 3), np.int32)
+    after, last = from_bits(decisions.after, PAIRS), from_bits(decisions.last, KINDS)
+    _meet(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, ways)
+    results = (found.best, found.late, found.last)
+    _settle(example_boards(), _board_classes(), TABLES, BOARD_TABLES, CLASS_OF, last, ways, results)
+    return found
+
+
+def _board_classes() -> Ints:
+    """The class of the board's own five cards, by row."""
+    boards = np.maximum(example_boards(), 0)
+    keys = standard().keys[boards].sum(axis=1)
+    keys[example_boards()[:, 0] < 0] = standard().keys[[0, 4, 8, 12, 17]].sum()
+    suited = np.where((keys >> 2 * FIELD) + 0x3333 & 0x8888, HANDS, 0)
+    values = standard().values[LOW[low_part(keys)] + HIGH[high_part(keys)] + suited]
+    classes: Ints = np.right_shift(values, CLASS_BITS, dtype=np.int64)
+    return classes
+
+
+@kernel
+def _meet(
+    cards: Ints,
+    weights: Ints,
+    board_tables: BoardTables,
+    kinds: NDArray[np.int16],
+    before: NDArray[np.bool_],
+    after: NDArray[np.bool_],
+    ways: NDArray[np.int32],
+) -> None:
+    """How often a kind of pair meets a board of this row, raised before the Flop, after it or not yet."""
+    board, when = np.empty(5, np.int64), np.empty(PAIRS, np.int64)
+    for flop in range(len(cards)):
+        board[:3] = cards[flop]
+        for pair in range(PAIRS):
+            when[pair] = BEFORE if before[pair] else AFTER if after[flop, pair] else LAST
+        for turn in range(PACK):
+            for river in range(turn):
+                if turn not in cards[flop] and river not in cards[flop]:
+                    board[3], board[4] = turn, river
+                    _add_board(board, board_tables, kinds, weights[flop], when, ways)
+
+
+@kernel
+def _add_board(
+    board: Ints,
+    board_tables: BoardTables,
+    kinds: NDArray[np.int16],
+    weight: int,
+    when: Ints,
+    ways: NDArray[np.int32],
+) -> None:
+    """Every pair beside this board."""
+    row, suit = board_row(board, board_tables)
+    ways_here, kind = ways[row], np.empty(PACK, np.int64)
+    for card in range(PACK):
+        kind[card] = card_kind(card, suit)
+    for card in board:
+        kind[card] = -1
+    for one in range(PACK):
+        if kind[one] >= 0:
+            first, with_one = one * (one - 1) // 2, kinds[kind[one]]
+            for other in range(one):
+                if kind[other] >= 0:
+                    ways_here[with_one[kind[other]], when[first + other]] += weight
+
+
+@kernel
+def _settle(
+    boards: Ints,
+    board_classes: Ints,
+    tables: Tables,
+    board_tables: BoardTables,
+    classes: Ints,
+    decisions: NDArray[np.bool_],
+    ways: NDArray[np.int32],
+    results: tuple[Ints, Ints, Ints],
+) -> None:
+    """The dealer's hands beside each kind of pair. Its ways are used up by the first pair of the kind."""
+    best, late, last = results
+    pairs, strengths = np.empty((HOLES, 2), np.int64), np.empty(HOLES, np.int64)
+    chances = np.empty((HOLES, ENDS), np.int64)
+    for row in range(ROWS):
+        if boards[row, 0] < 0:
+            continue
+        count_chances(boards[row], tables, pairs, strengths, chances)
+        suit = board_row(boards[row], board_tables)[1]
+        for hole in range(HOLES):
+            kind = kind_number(card_kind(pairs[hole, 0], suit), card_kind(pairs[hole, 1], suit))
+            rank = classes[strengths[hole]]
+            at_last = LAST if decisions[row, kind] else FOLD
+            last[1 if decisions[row, kind] else 0, rank, board_classes[row]] += ways[row, kind, LAST]
+            for when in range(3):
+                for end in range(ENDS):
+                    deals = chances[hole, end] * ways[row, kind, when]
+                    best[at_last if when == LAST else when, end, rank] += deals
+                    late[at_last, end, rank] += deals
+                ways[row, kind, when] = 0

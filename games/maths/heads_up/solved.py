@@ -1,0 +1,50 @@
+"""Decisions and their ends for one set of odds, computed once and kept: in memory, and on disk for other processes.
+
+Dealing rounds needs the decisions only. Not here: how either is computed (`best_play`, `settled`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+import numpy as np
+
+from games.maths.heads_up.after_flop import count_after_flop
+from games.maths.heads_up.best_play import Decisions, Pays, decide
+from games.maths.heads_up.chances import Ints
+from games.maths.heads_up.settled import Settled, settle
+from games.maths.kept import Arrays, kept
+
+
+@cache
+def decisions(pays: Pays) -> Decisions:
+    """When to raise, under these odds."""
+
+    def compute() -> Arrays:
+        found = decide(pays)
+        return {"before": found.before, "after": found.after, "last": found.last, "equal": found.equal}
+
+    return Decisions(**kept(f"heads-up-decisions-{_digest(pays)}", compute))  # type: ignore[arg-type]
+
+
+@cache
+def settled(pays: Pays) -> Settled:
+    """How often which round ends how, under the best decisions for these odds."""
+
+    def compute() -> Arrays:
+        found = settle(decisions(pays))
+        return {"best": found.best, "late": found.late, "last": found.last}
+
+    return Settled(**kept(f"heads-up-settled-{_digest(pays)}", compute))  # type: ignore[arg-type]
+
+
+@cache
+def after_flop(pays: Pays) -> Ints:
+    """[raised, holding]: what the decision after the Flop is taken with."""
+    name = f"heads-up-after-flop-{_digest(pays)}"
+    return kept(name, lambda: {"holdings": count_after_flop(decisions(pays))})["holdings"].astype(np.int64)
+
+
+def _digest(pays: Pays) -> str:
+    return sha256(repr(pays).encode()).hexdigest()[:16]
