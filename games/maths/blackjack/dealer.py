@@ -63,8 +63,8 @@ def chances(draws: Draws, up: int, left: NDArray[np.int64], cards: int, out: NDA
     reached[0] = 1.0
     out[:] = 0.0
     for hand in range(first, last):
-        chance = reached[hand - first] / (cards - draws.size[hand])
-        if chance > 0.0:
+        if reached[hand - first] > 0.0 and cards > draws.size[hand]:
+            chance = reached[hand - first] / (cards - draws.size[hand])
             for value in range(VALUES):
                 have = left[value] - draws.drawn[hand, value]
                 to = draws.moves[hand, value]

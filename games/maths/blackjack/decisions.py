@@ -42,6 +42,7 @@ from games.maths.blackjack.player import (
     stake_doubled,
     subtracted,
     take_out,
+    whole,
 )
 from games.maths.compiled import kernel
 
@@ -56,12 +57,12 @@ def decide(
 
     `base`: cards of each value, the up card taken out. Each hand is judged by its own cards and the up card.
     """
-    cards, left, end = base.sum(), np.empty(VALUES, np.int64), np.empty(ENDS)
+    left, end = np.empty(VALUES, np.int64), np.empty(ENDS)
     worth, doubled = np.zeros((4, ALL_HANDS)), np.zeros((6, ALL_HANDS))
     for hand in range(ALL_HANDS - 1, VALUES, -1):
-        if not take_out(game, hand, base, left):
+        unseen = take_out(game, hand, base, left)
+        if unseen == 0:
             continue
-        unseen = cards - game.size[hand]
         if hand >= HANDS:
             _above_21(game, up, hand, left, unseen, worth, doubled, decision)
             continue
@@ -82,7 +83,7 @@ def _best(
     """The decision on an unfinished hand and its worth; equal ones resolve to the larger wager."""
     best, decision = _worth(game, LAMMER_ALONE if kind == LAMMER else REAL, game.compared[hand], end), STAND
     if kind == FIRST and game.bonus[hand] != NO_BONUS:
-        best = _bonus(game, up, hand) * end.sum()
+        best = _bonus(game, up, hand) * whole(end)
     if game.total[hand] == 21:
         return decision, best
     early = game.size[hand] == 2 or game.any_time
@@ -97,8 +98,8 @@ def _best(
             if twice >= best - INDIFFERENT:
                 best, decision = twice, double
     surrenders = game.any_time or (kind == FIRST and game.size[hand] == 2)
-    if surrenders and game.allowed[SURRENDER] and STAKES[SURRENDERED, 1] * end.sum() > best + INDIFFERENT:
-        best, decision = STAKES[SURRENDERED, 1] * end.sum(), SURRENDER
+    if surrenders and game.allowed[SURRENDER] and STAKES[SURRENDERED, 1] * whole(end) > best + INDIFFERENT:
+        best, decision = STAKES[SURRENDERED, 1] * whole(end), SURRENDER
     return decision, best
 
 
@@ -113,8 +114,8 @@ def _once_doubled(
         way_out = RESCUE
     elif game.any_time and game.allowed[SURRENDER] and game.total[hand] < 21:
         way_out = SURRENDER
-    if way_out >= 0 and STAKES[RESCUED, 1] * end.sum() > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
-        doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * end.sum()
+    if way_out >= 0 and STAKES[RESCUED, 1] * whole(end) > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
+        doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * whole(end)
         decision[3 * FIRST + DOUBLED, hand] = decision[3 * SPLIT_HAND + DOUBLED, hand] = way_out
 
 

@@ -86,17 +86,19 @@ def play_out(
     `base`: the shoe without the up card, the hands' own cards still in it. Blackjacks and hands to be split are no
     part of `dealt`.
     """
-    cards, alone = base.sum(), LAMMER_ALONE if kind == LAMMER else REAL
+    alone = LAMMER_ALONE if kind == LAMMER else REAL
     reach = np.zeros((len(STAKES), ALL_HANDS))
     reach[alone] = dealt
     for hand in range(VALUES, ALL_HANDS):  # a hand grows into those of larger numbers only
-        if reach[alone, hand] > 0.0 and take_out(game, hand, base, into.left):
-            _play(game, up, kind, alone, hand, cards - game.size[hand], reach, decision, into)
+        unseen = take_out(game, hand, base, into.left) if reach[alone, hand] > 0.0 else 0
+        if unseen > 0:
+            _play(game, up, kind, alone, hand, unseen, reach, decision, into)
     for stake in (REAL_DOUBLED, REAL_FREE_DOUBLED, LAMMER_DOUBLED, LAMMER_FREE_DOUBLED):
         for hand in range(VALUES, ALL_HANDS):
-            if reach[stake, hand] > 0.0 and take_out(game, hand, base, into.left):
+            unseen = take_out(game, hand, base, into.left) if reach[stake, hand] > 0.0 else 0
+            if unseen > 0:
                 choice, chance = decision[3 * kind + DOUBLED, hand], reach[stake, hand]
-                _settle_doubled(game, up, stake, hand, cards - game.size[hand], choice, chance, into)
+                _settle_doubled(game, up, stake, hand, unseen, choice, chance, into)
     reached: Floats = reach[alone]
     return reached
 

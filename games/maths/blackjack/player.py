@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.dealer import Draws, draws
+from games.maths.blackjack.dealer import ENDS, Draws, draws
 from games.maths.blackjack.hands import (
     ACE,
     ALL_HANDS,
@@ -92,13 +92,24 @@ def game_of(rules: Rules, paid: Payouts, decks: int, without: frozenset[int] = f
 
 
 @kernel
-def take_out(game: Game, hand: int, base: NDArray[np.int64], left: NDArray[np.int64]) -> bool:
-    """What the hand leaves of the shoe; False where it takes more than there is."""
+def take_out(game: Game, hand: int, base: NDArray[np.int64], left: NDArray[np.int64]) -> int:
+    """What the hand leaves of the shoe, and how many cards; none where it takes more than there is."""
+    cards = 0
     for value in range(VALUES):
         left[value] = base[value] - game.counts[hand, value]
         if left[value] < 0:
-            return False
-    return True
+            return 0
+        cards += left[value]
+    return cards
+
+
+@kernel
+def whole(end: NDArray[np.float64]) -> float:
+    """The chance of any end. Adding up by hand compiles in a tenth of the time that `sum` takes."""
+    chance = 0.0
+    for ends in range(ENDS):
+        chance += end[ends]
+    return chance
 
 
 @kernel

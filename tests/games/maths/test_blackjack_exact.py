@@ -1,0 +1,396 @@
+"""The required wager of blackjack: hands, dealer and player against plain enumeration, splits against full joint play.
+
+The shoe of the enumerations is short, so that every order of its cards can be dealt. Figures without a source were
+computed here and are held so that a change is noticed.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from games.maths.blackjack import hands
+from games.maths.blackjack.dealer import ENDS, chances, draws
+from games.maths.blackjack.decisions import decide
+from games.maths.blackjack.endings import ledger, play_out
+from games.maths.blackjack.exact import required_wager, strategy_of
+from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT, TEN, TWO_CARDS, VALUES, Strategy
+from games.maths.blackjack.optimal import Plan, rounds, setting
+from games.maths.blackjack.payouts import payouts, suited_sevens, suits_lie
+from games.maths.blackjack.player import NETS, NO_NET, game_of
+from games.maths.blackjack.rules import RULES, Table, table_of
+from games.maths.blackjack.splits import NO_ROUND_NET, Filled, split_endings, ways_to_fill
+from games.maths.results import WagerAnalysis
+from games.rules import registry
+
+GAMES = tuple(RULES)
+
+
+def analysis(number: str, **answers: object) -> WagerAnalysis:
+    return required_wager(RULES[number], registry.chapter(number), answers)
+
+
+def hand_of(*values: int) -> int:
+    number = 0
+    for value in values:
+        number = int(NEXT[number, value])
+    return number
+
+
+def total_of(values: tuple[int, ...]) -> int:
+    hard = sum(value + 1 for value in values)
+    return hard + 10 if ACE in values and hard <= 11 else hard
+
+
+# ---- hands
+
+
+def test_every_hand_of_at_most_21_has_a_number() -> None:
+    """A multiset of at most 21 is a hand if a card of it can come last, to a hand that is still drawn to."""
+
+    @cache
+    def is_hand(counts: tuple[int, ...]) -> bool:
+        fewer = ((*counts[:v], n - 1, *counts[v + 1 :]) for v, n in enumerate(counts) if n)
+        return not any(counts) or any(hands.points(before)[0] < 21 and is_hand(before) for before in fewer)
+
+    multisets = [()]
+    for _ in range(VALUES):
+        multisets = [
+            (*some, count)
+            for some in multisets
+            for count in range(22)
+            if sum((v + 1) * n for v, n in enumerate((*some, count))) <= 21
+        ]
+    assert sum(is_hand(counts) for counts in multisets) == HANDS
+    assert len(np.unique(hands.COUNTS, axis=0)) == ALL_HANDS
+
+
+def test_totals_are_those_of_the_cards() -> None:
+    for hand in range(0, ALL_HANDS, 7):
+        values = tuple(np.repeat(np.arange(VALUES), hands.COUNTS[hand]).tolist())
+        assert hands.TOTAL[hand] == total_of(values)
+        assert (hands.TOTAL[hand] > 21) == (hand >= HANDS)
+
+
+# ---- the dealer
+
+
+def slow_dealer(shoe: list[int], values: tuple[int, ...]) -> dict[int, Fraction]:
+    """Total → chance, without Blackjack (total 0)."""
+    if total_of(values) >= 17:
+        blackjack = len(values) == 2 and total_of(values) == 21
+        return {0 if blackjack else total_of(values): Fraction(1)}
+    found: dict[int, Fraction] = {}
+    for value in range(VALUES):
+        if shoe[value]:
+            less = [*shoe[:value], shoe[value] - 1, *shoe[value + 1 :]]
+            for total, chance in slow_dealer(less, (*values, value)).items():
+                found[total] = found.get(total, Fraction(0)) + chance * Fraction(shoe[value], sum(shoe))
+    return found
+
+
+@pytest.mark.parametrize("up", [ACE, 5, 8, TEN])
+def test_dealer_is_that_of_a_plain_recursion(up: int) -> None:
+    shoe = [2, 0, 1, 1, 3, 1, 2, 0, 2, 5]
+    end = np.empty(ENDS)
+    chances(draws(), up, np.array(shoe), sum(shoe), end)
+    slow = slow_dealer(shoe, (up,))
+    by_end = [sum(chance for total, chance in slow.items() if min(total, 23) == 17 + place) for place in range(ENDS)]
+    assert end == pytest.approx([float(chance) for chance in by_end], abs=1e-14)
+
+
+# ---- one hand, against every order of a short shoe
+
+SHORT = {ACE: 1, 1: 1, 3: 1, 5: 1, 6: 1, 8: 1, TEN: 2}  # eight cards behind the three that are dealt
+
+
+def base_with(*values: int) -> np.ndarray:
+    base = np.zeros(VALUES, dtype=np.int64)
+    for value, count in SHORT.items():
+        base[value] = count
+    for value in values:
+        base[value] += 1
+    return base
+
+
+def dealt_by_hand(number: str, decision: np.ndarray, up: int, cards: tuple[int, ...]) -> dict[tuple[int, int], float]:
+    """(net in halves, wagered) → share of all orders of the shoe, the dealer having no Blackjack; bonuses apart."""
+    deck = [value for value, count in SHORT.items() for _ in range(count)]
+    orders = list(permutations(deck))
+    found: dict[tuple[int, int], float] = {}
+    for order in orders:
+        hole, rest = order[0], list(order[1:])
+        if {up, hole} == {ACE, TEN}:
+            continue
+        end = one_hand(number, decision, up, hole, cards, rest)
+        found[end] = found.get(end, 0.0) + 1 / len(orders)
+    return found
+
+
+def one_hand(
+    number: str, decision: np.ndarray, up: int, hole: int, cards: tuple[int, ...], rest: list[int]
+) -> tuple[int, int]:
+    rules, values, stage, staked, free = RULES[number], cards, TWO_CARDS, 1, 0
+    while True:
+        choice = decision[3 * FIRST + stage, hand_of(*values)]
+        if choice == hands.SURRENDER:
+            return -staked, staked
+        if choice == hands.RESCUE:
+            return -2, 2
+        if choice in (hands.STAND, hands.SECOND_CHANCE):
+            break
+        values = (*values, rest.pop(0))
+        if choice == hands.DOUBLE:
+            staked = 2
+        free += choice == hands.FREE_DOUBLE
+        stage = hands.DRAWN if choice == hands.HIT else hands.DOUBLED
+    total, second = total_of(values), choice == hands.SECOND_CHANCE
+    if second:
+        total -= rest.pop(0) + 1
+    won = 2 * staked if second else 2 * (staked + free)
+    lost, wagered = -2 * staked * (1 + second), staked * (1 + second)
+    if total > 21:
+        return lost, wagered
+    if total == 21 and rules.pays_21_at_once:
+        return won, wagered
+    dealer: tuple[int, ...] = (up, hole)
+    while total_of(dealer) < 17:
+        dealer = (*dealer, rest.pop(0))
+    theirs = total_of(dealer)
+    if theirs == 22 and rules.pushes_22:
+        return 0, wagered
+    if theirs > 21 or total > theirs or (total == theirs == 21 and rules.beats_21 and len(values) > 2):
+        return won, wagered
+    return (0 if total == theirs else lost), wagered
+
+
+@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize(("up", "cards"), [(TEN, (5, 9)), (5, (4, 5)), (ACE, (8, 1)), (6, (ACE, 6))])
+def test_hand_ends_as_dealt_in_every_order(number: str, up: int, cards: tuple[int, ...]) -> None:
+    rules, chapter = RULES[number], registry.chapter(number)
+    game, base = game_of(rules, payouts(rules, chapter), 6), base_with(*cards)
+    decision, alone = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), np.zeros(ALL_HANDS)
+    decide(game, up, base, decision, alone)
+    dealt = np.zeros(ALL_HANDS)
+    dealt[hand_of(*cards)] = 1.0
+    into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
+    play_out(game._replace(bonus=np.zeros_like(game.bonus)), up, base, FIRST, dealt, decision, into)
+    by_enumeration = dealt_by_hand(number, decision, up, cards)
+    found = {
+        (ending % NETS - NO_NET, ending // NETS): chance
+        for ending, chance in enumerate(into.found.sum(axis=1))
+        if chance > 0
+    }
+    assert found == pytest.approx(by_enumeration, abs=1e-12)
+    if not rules.beats_21:  # else a bonus is part of what the hand is worth
+        worth = sum(net * chance for (net, _), chance in found.items())
+        assert alone[hand_of(*cards)] == pytest.approx(worth, abs=1e-12)
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_no_other_decision_on_two_cards_is_better(number: str) -> None:
+    """Each decision in turn is forced on hard 16 and soft 18, with the best play afterwards."""
+    rules, chapter = RULES[number], registry.chapter(number)
+    game = game_of(rules, payouts(rules, chapter), 6)
+    base = np.array([24] * 9 + [24 * rules.ten_ranks])
+    for up, cards in ((TEN, (5, 9)), (5, (ACE, 6)), (ACE, (6, 9))):
+        decision, alone = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), np.zeros(ALL_HANDS)
+        decide(game, up, base, decision, alone)
+        hand = hand_of(*cards)
+        for choice in (hands.STAND, hands.HIT, hands.DOUBLE, hands.SURRENDER):
+            decision[3 * FIRST + TWO_CARDS, hand] = choice
+            dealt = np.zeros(ALL_HANDS)
+            dealt[hand] = 1.0
+            into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
+            play_out(game, up, base, FIRST, dealt, decision, into)
+            nets = np.arange(into.found.shape[0]) % NETS - NO_NET
+            assert (into.found.sum(axis=1) * nets).sum() <= alone[hand] + 1e-12
+
+
+# ---- splits
+
+
+def test_ways_to_fill_are_those_of_the_paths() -> None:
+    assert ways_to_fill(2) == [Filled(2, 0, 1)]
+    assert sorted(ways_to_fill(4)) == [
+        Filled(2, 2, 1),
+        Filled(3, 3, 2),
+        Filled(4, 0, 1),
+        Filled(4, 1, 2),
+        Filled(4, 2, 2),
+    ]
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_split_endings_add_up_to_the_chance_of_no_blackjack(number: str) -> None:
+    rules, chapter = RULES[number], registry.chapter(number)
+    table, strategy = table_of(rules, None), strategy_of(rules, {})
+    game = game_of(rules, payouts(rules, chapter), table.decks)
+    for pair, up in ((7, TEN), (ACE, ACE), (5, 5)):
+        base = np.array([4 * table.decks] * 9 + [4 * table.decks * rules.ten_ranks])
+        base[up] -= 1
+        mine = np.ascontiguousarray(strategy.decision[:, :, up])
+        found = split_endings(game, rules, table.hands, base, pair, up, mine)
+        left = base.copy()
+        left[pair] -= 2
+        hole = {ACE: TEN, TEN: ACE}.get(up, -1)
+        none = 1 - (left[hole] / left.sum() if hole >= 0 else 0)
+        assert found.sum() == pytest.approx(none, abs=1e-12)
+
+
+def both_hands(decision: np.ndarray, up: int, pair: int, deck: tuple[int, ...]) -> tuple[int, int]:
+    """§ 591.11: two hands, one after the other; (net in halves, wagered)."""
+    rest, played = list(deck[1:]), []
+    for _ in range(2):
+        values, stage, staked = (pair, rest.pop(0)), TWO_CARDS, 1
+        while (choice := decision[3 * hands.SPLIT_HAND + stage, hand_of(*values)]) in (hands.HIT, hands.DOUBLE):
+            values = (*values, rest.pop(0))
+            staked, stage = (2, hands.DOUBLED) if choice == hands.DOUBLE else (1, hands.DRAWN)
+        second = choice == hands.SECOND_CHANCE
+        total = total_of(values) - (rest.pop(0) + 1 if second else 0)
+        played.append((total, staked, second))
+    dealer: tuple[int, ...] = (up, deck[0])
+    while total_of(dealer) < 17:
+        dealer = (*dealer, rest.pop(0))
+    theirs, net, wagered = total_of(dealer), 0, 0
+    for total, staked, second in played:
+        won = total == 21 or (total < 21 and (theirs > 22 or (theirs < 22 and total > theirs)))
+        lost = total > 21 or (total < 21 and total < theirs <= 21)
+        net += 2 * staked if won else -2 * staked * (1 + second) if lost else 0
+        wagered += staked * (1 + second)
+    return net, wagered
+
+
+def test_two_split_hands_end_as_dealt_together() -> None:
+    """§ 591.11 from one deck, a tenth of the cards of a filing: what the first-order term leaves is measured."""
+    rules, chapter = RULES["591"], registry.chapter("591")
+    up, pair = 5, 7
+    game = game_of(rules, payouts(rules, chapter), 1)
+    mine = np.ascontiguousarray(strategy_of(rules, {}).decision[:, :, up])
+    base = np.array([4] * 9 + [16])
+    base[up] -= 1
+    found = split_endings(game, rules, 2, base, pair, up, mine)
+    base[pair] -= 2
+    deck, random, rounds_dealt = np.repeat(np.arange(VALUES), base), np.random.default_rng(591), 40_000
+    tally = np.zeros_like(found)
+    for _ in range(rounds_dealt):
+        net, wagered = both_hands(mine, up, pair, tuple(random.permutation(deck)[:30].tolist()))
+        tally[wagered, net + NO_ROUND_NET] += 1
+    assert not (tally[found == 0]).any()
+    likely = found * rounds_dealt > 20
+    error = (tally - found * rounds_dealt)[likely] / np.sqrt(found[likely] * rounds_dealt)
+    assert np.abs(error).max() < 4
+
+
+# ---- suits
+
+
+def test_suits_of_three_sevens() -> None:
+    """Six decks: 24 sevens, six of a suit; one of them is shown in the second case."""
+    ways = {
+        0: Fraction(4 * 6 * 5 * 4, 24 * 23 * 22),
+        1: Fraction(3 * 6 * 5 * 4 + 5 * 4 * 3, 23 * 22 * 21),
+    }
+    lies = suits_lie(6)
+    for shown, same in ways.items():
+        assert lies[shown, 2] == pytest.approx([float(1 - same), float(same * 3 / 4), float(same / 4)])
+    assert lies.sum(axis=2) == pytest.approx(np.ones((2, 6)))
+    dealt = Fraction(24 * 23 * 22 * 21, 288 * 287 * 286 * 285)
+    assert suited_sevens(6, 12) == pytest.approx(float(dealt * ways[1]))
+
+
+# ---- whole games
+
+FIGURES = {
+    # loss per required wager, % · wagered · chance of a Double Attack Wager, a Second Chance Wager …: computed here
+    "581": (0.480486520, 1.849523994),
+    "590": (0.397501618, 1.004603708),
+    "591": (-0.040542660, 1.272591014),
+    "635a": (0.591381584, 1.138307522),
+}
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_figures_are_kept(number: str) -> None:
+    found = analysis(number)
+    assert found.required is not None
+    loss, wagered = FIGURES[number]
+    assert float(100 * found.required.loss_per_ante) == pytest.approx(loss, abs=1e-8)
+    assert float(found.required.average_wagered) == pytest.approx(wagered, abs=1e-8)
+    assert sum(row.probability or 0 for row in found.outcomes) == 1
+    assert found.rounded
+    assert found.method == "exact"
+    assert len({row.outcome for row in found.outcomes}) == len(found.outcomes)
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_plain_players_lose_more(number: str) -> None:
+    found = analysis(number)
+    assert found.required is not None
+    assert len(found.plain_play) >= 3
+    assert all(plain.required.loss_per_ante > found.required.loss_per_ante for plain in found.plain_play)
+
+
+def test_shares_of_the_first_decision_and_of_blackjacks_make_a_whole() -> None:
+    """A round without a decision is one with a Blackjack: eight decks of 48 cards, inclusion and exclusion."""
+    first = sum(choice.frequency for choice in analysis("581").strategy if choice.decision.startswith("First"))
+    cards, aces, tens = 384, 32, 96
+    one = Fraction(2 * aces * tens, cards * (cards - 1))
+    both = one * Fraction(2 * (aces - 1) * (tens - 1), (cards - 2) * (cards - 3))
+    assert float(first) == pytest.approx(float(1 - 2 * one + both), abs=1e-12)
+
+
+def test_attack_is_placed_where_the_rest_of_the_round_favors_the_player() -> None:
+    strategy = strategy_of(RULES["581"], {})
+    assert np.flatnonzero(strategy.attack).tolist() == [1, 2, 3, 4, 5, 6, 7]  # 2 to 8
+    rules, chapter = RULES["581"], registry.chapter("581")
+    place = setting(rules, payouts(rules, chapter), table_of(rules, None))
+    splits: dict[tuple[int, int], np.ndarray] = {}
+    loss = float(analysis("581").required.loss_per_ante)  # type: ignore[union-attr]
+    for up in range(VALUES):
+        attack = strategy.attack.copy()
+        attack[up] = not attack[up]
+        other = rounds(place, Plan(Strategy(strategy.decision, attack), splits)).endings
+        assert -(other * (np.arange(other.shape[1]) - NO_ROUND_NET)).sum() / 2 > loss
+
+
+def test_strategy_in_words_is_the_strategy_played() -> None:
+    strategy = strategy_of(RULES["581"], {})
+    surrender = next(choice for choice in analysis("581").strategy if choice.decision.endswith("surrender"))
+    assert surrender.when == "Hard 17 against ace"
+    chosen = np.argwhere(strategy.decision[3 * FIRST + TWO_CARDS] == hands.SURRENDER)
+    assert {(int(hands.TOTAL[hand]), int(up)) for hand, up in chosen} == {(17, ACE)}
+
+
+def test_free_bets_are_taken_and_tens_are_not_split() -> None:
+    """§ 590.10(a)(1): hard 9, 10 and 11 are doubled free against every card; a pair of tens is left alone."""
+    decision = strategy_of(RULES["590"], {}).decision[3 * FIRST + TWO_CARDS]
+    for hand in np.flatnonzero((hands.CARDS == 2) & ~hands.SOFT & (hands.TOTAL >= 9) & (hands.TOTAL <= 11)):
+        assert set(decision[hand]) == {hands.FREE_DOUBLE}
+    assert set(decision[hand_of(TEN, TEN)]) == {hands.STAND}
+
+
+def test_fewer_splits_are_worse_for_the_player() -> None:
+    assert analysis("635a", additional_splits=0).hold > analysis("635a").hold
+
+
+def test_decks_are_those_answered() -> None:
+    assert table_of(RULES["590"], {"number_of_decks": 2}).decks == 2
+    assert table_of(RULES["635a"], {"number_of_decks": "8"}).decks == 8
+
+
+def test_hands_are_limited_to_eight() -> None:
+    assert table_of(RULES["635a"], {"additional_splits": 94}) == Table(6, 8)
+
+
+@pytest.mark.parametrize("number", GAMES)
+def test_table_cells_are_decisions_of_the_game(number: str) -> None:
+    found = analysis(number)
+    titles = [table.title for table in found.strategy_tables]
+    assert len(titles) == len(set(titles))
+    for table in found.strategy_tables:
+        assert all(len(row) == len(table.header) for row in table.rows)
