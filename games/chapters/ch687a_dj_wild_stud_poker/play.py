@@ -15,17 +15,26 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import ACE, DEUCE, JOKER, cards
 from games.maths.published import compare_published
+from games.maths.raise_or_fold.alike import on_equal_decisions
+from games.maths.raise_or_fold.ante_and_blind import (
+    ALL,
+    ANTE_AND_RAISE,
+    INITIAL,
+    blind_pays,
+    required_counts,
+    required_rows,
+)
 from games.maths.raise_or_fold.dealt import HANDS, REPLACED_HANDS, Dealt, count_dealt
-from games.maths.raise_or_fold.exact import FOLD, LOSE, PAIRS, TIE, WIN, BestPlay, best_play
+from games.maths.raise_or_fold.exact import FOLD, LOSE, PAIRS, BestPlay, best_play
 from games.maths.raise_or_fold.natural_or_wild import better_of, cell_counts, cell_rows, pays_by_class
 from games.maths.raise_or_fold.paid import LOST_OUTCOME, paid_rows
 from games.maths.raise_or_fold.pair_strategy import pair_table
 from games.maths.raise_or_fold.rounds import Settled, deal_rounds
 from games.maths.ranking import CLASS_BITS, Ranking, standard, wild_deuces
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Step, Tally, WagerAnalysis
-from games.maths.wagers import counted, net_of, progressive, required, row
+from games.maths.results import Choice, PlainPlay, Step, Tally, WagerAnalysis
+from games.maths.wagers import counted, progressive, required
 from games.play import in_play, paytables_in_play
-from games.rules.model import Answers, Chapter, Paytable, Row
+from games.rules.model import Answers, Chapter, Paytable
 
 BLOCK_ROUNDS = 5_000_000
 FILING_ROUNDS = 100_000_000
@@ -44,11 +53,6 @@ DEALT_BY = {
     "automated_shoe": ("§ 687a.10(b)", "§ 687a.10(c)", "§ 687a.10(c)"),
 }
 """Player's cards, dealer's cards, the card that may replace the joker."""
-
-# In Antes, § 687a.7(d)(1) and § 687a.11(b), (e): Ante and Blind are one each, the Raise is two.
-INITIAL, ALL = 2, 4
-ANTE_AND_RAISE = 3
-TIED, BEATEN, FOLDED = "Tie", "Beaten by the dealer", "Folded"
 
 STRATEGY = {
     "Raise": "A pair of 4s without a 3, a pair of 5s or better; so every hand with a wild card",
@@ -89,7 +93,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     """Deal and settle the rounds of one block."""
     tables = _tables(chapter, answers)
     settled = _deal(chapter, answers, (seed, block, rounds))
-    tally: Tally = {"ante": _required_counts(settled.required, chapter.tables_of("blind")[0])}
+    tally: Tally = {"ante": required_counts(settled.required, chapter.tables_of("blind")[0], CLASSES)}
     if "trips" in tables:
         tally["trips"] = cell_counts(settled.trips, tables["trips"], CLASSES)
     if "bad_beat" in tables:
@@ -106,7 +110,7 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
     to_player, to_dealer, to_area = next(
         (at for way, at in DEALT_BY.items() if answers.get(way)), DEALT_BY["manual_shoe"]
     )
-    folds = _best(_blind_pays(chapter.tables_of("blind")[0])).folds[ranking().value(settled.player)]
+    folds = _best(chapter.tables_of("blind")[0]).folds[ranking().value(settled.player)]
     steps = [
         Step("Player", "is dealt five cards", to_player, settled.player),
         Step("Dealer", "is dealt five cards, hidden until the player has decided", to_dealer, settled.dealer),
@@ -129,7 +133,7 @@ def _tables(chapter: Chapter, answers: Answers) -> dict[str, Paytable]:
 def _deal(chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Settled:
     """Rounds of stream (seed, block, rounds), settled by class."""
     trips = _tables(chapter, answers).get("trips", chapter.tables_of("trips")[0])  # dealt alike where not offered
-    folds = _best(_blind_pays(chapter.tables_of("blind")[0])).folds
+    folds = _best(chapter.tables_of("blind")[0]).folds
     return deal_rounds(ranking(), standard(), folds, pays_by_class(trips, CLASSES), LEAST, stream)
 
 
@@ -145,39 +149,17 @@ def _qualify(answers: Answers | None) -> bool:
 # ---- required wagers
 
 
-def _blind_row(blind: Paytable, name: str) -> Row:
-    """The row of § 687a.12(b) for a winning hand of this class; the last is "Three-of-a-Kind or less"."""
-    return next((line for line in blind.rows if line.outcome == name), blind.rows[-1])
-
-
-def _blind_pays(blind: Paytable) -> tuple[int, ...]:
-    """What a winning Blind Wager wins, by class."""
-    return tuple(int(net_of(_blind_row(blind, name).pays[0], blind)) for name in CLASSES)
-
-
 @cache
-def _best(blind_pays: tuple[int, ...]) -> BestPlay:
-    return best_play(ranking(), ANTE_AND_RAISE + np.array(blind_pays), lose=-ALL, fold=-INITIAL)
-
-
-def _required_counts(results: Counts, blind: Paytable) -> dict[str, int]:
-    """Outcome → count, from counts by [result, player's class]."""
-    counts = {_win(line): 0 for line in blind.rows}
-    for place, name in enumerate(CLASSES):
-        counts[_win(_blind_row(blind, name))] += int(results[WIN, place])
-    ends = ((TIED, TIE), (BEATEN, LOSE), (FOLDED, FOLD))
-    return counts | {outcome: int(results[result].sum()) for outcome, result in ends}
-
-
-def _win(line: Row) -> str:
-    return f"Wins with {line.outcome}"
+def _best(blind: Paytable) -> BestPlay:
+    pays = np.array(blind_pays(blind, CLASSES))
+    return best_play(ranking(), ANTE_AND_RAISE + pays, lose=-ALL, fold=-INITIAL)
 
 
 @cache
 def _required(blind: Paytable) -> WagerAnalysis:
-    best = _best(_blind_pays(blind))
+    best = _best(blind)
     pairs = best.pairs(best.folds)
-    rows = _required_rows(blind, pairs)
+    rows = required_rows(pairs, blind, CLASSES)
     folded = rows[-1].probability or Fraction(0)
     choices = tuple(
         Choice(decision, when, folded if decision == "Fold" else 1 - folded) for decision, when in STRATEGY.items()
@@ -188,36 +170,14 @@ def _required(blind: Paytable) -> WagerAnalysis:
         rows,
         PAIRS,
         required=required(rows, INITIAL),
+        notes=(on_equal_decisions(best.alike),),
         strategy=choices,
         strategy_tables=(pair_table(ranking(), best.folds, NOT_WILD),),
         plain_play=tuple(
-            PlainPlay(name, when, required(_required_rows(blind, best.pairs(_below(hand))), INITIAL))
+            PlainPlay(name, when, required(required_rows(best.pairs(_below(hand)), blind, CLASSES), INITIAL))
             for name, when, hand in PLAIN
         ),
     )
-
-
-def _required_rows(blind: Paytable, pairs: Counts) -> list[OutcomeRow]:
-    """§ 687a.11(b), (e): how many pairs of hands end so."""
-    counts = _required_counts(pairs, blind)
-    rows = [
-        row(
-            _win(line),
-            counts[_win(line)],
-            PAIRS,
-            ANTE_AND_RAISE + net_of(line.pays[0], blind),
-            ALL,
-            f"1 to 1; Blind {line.pays[0].printed}",
-            "§ 687a.11(e)(1)",
-        )
-        for line in blind.rows
-    ]
-    return [
-        *rows,
-        row(TIED, counts[TIED], PAIRS, 0, ALL, section="§ 687a.11(e)(2)"),
-        row(BEATEN, counts[BEATEN], PAIRS, -ALL, ALL, section="§ 687a.11(e)(3)"),
-        row(FOLDED, counts[FOLDED], PAIRS, -INITIAL, INITIAL, section="§ 687a.11(b)"),
-    ]
 
 
 def _below(hand: str) -> NDArray[np.bool_]:
@@ -230,12 +190,12 @@ def _below(hand: str) -> NDArray[np.bool_]:
 
 
 @cache
-def _dealt(blind_pays: tuple[int, ...]) -> Dealt:
-    return count_dealt(ranking(), standard(), _best(blind_pays).folds)
+def _dealt(blind: Paytable) -> Dealt:
+    return count_dealt(ranking(), standard(), _best(blind).folds)
 
 
 def _trips(table: Paytable, blind: Paytable) -> WagerAnalysis:
-    held = better_of(_dealt(_blind_pays(blind)).hands, *pays_by_class(table, CLASSES))
+    held = better_of(_dealt(blind).hands, *pays_by_class(table, CLASSES))
     counts = cell_counts(held, table, CLASSES)
     return counted("trips", table.name, cell_rows(counts, table, HANDS, LOST_BY["trips"]), HANDS)
 
@@ -252,7 +212,7 @@ def _bad_beat(table: Paytable, blind: Paytable) -> WagerAnalysis:
     Player's and dealer's cards are dealt alike, so the dealer is beaten as often as the player, class by class,
     as long as the player raises every hand that takes part; folding would forfeit the wager (§ 687a.11(b)(2)).
     """
-    best = _best(_blind_pays(blind))
+    best = _best(blind)
     pairs = best.pairs(best.folds)
     if pairs[FOLD, LEAST:].any():
         raise ValueError("hands of three-of-a-kind or better are folded: the two ways are not alike")
@@ -262,7 +222,7 @@ def _bad_beat(table: Paytable, blind: Paytable) -> WagerAnalysis:
 
 def _progressive(table: Paytable, blind: Paytable, folded_qualify: bool) -> WagerAnalysis:
     """Plain cards, the joker replaced: readings `progressive-joker-replaced`, `progressive-folded-silent`."""
-    replaced = _dealt(_blind_pays(blind)).replaced
+    replaced = _dealt(blind).replaced
     held = replaced.sum(axis=0) if folded_qualify else replaced[0]
     counts = _class_counts(held, hands.STANDARD, table, REPLACED_HANDS)
     rows = paid_rows(table, counts, REPLACED_HANDS, LOST_BY["progressive"])

@@ -25,7 +25,7 @@ FOLD, WIN, TIE, LOSE = range(4)
 BELOW, EQUAL = range(2)
 Ints = NDArray[np.int64]
 Payoff = tuple[Ints, int, int]
-Found = tuple[Ints, Ints, Ints]
+Found = tuple[Ints, Ints, Ints, Ints]
 
 _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
 _SUITS = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])
@@ -34,12 +34,17 @@ _SUITS = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - com
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """By the value of the player's hand: `met[result, value]` of the pairs of hands if it is raised, and how many
-    hands are `folded[value]` and `raised[value]` under optimal play."""
+    """By the value of the player's hand: `met[result, value]` of the pairs of hands if it is raised; how many hands are
+    `folded[value]` and `raised[value]` under optimal play, and for how many, `even[value]`, both are worth the same."""
 
     met: Ints
     folded: Ints
     raised: Ints
+    even: Ints
+
+    @property
+    def alike(self) -> int:
+        return int(self.even.sum())
 
     @property
     def folds(self) -> NDArray[np.bool_]:
@@ -63,9 +68,9 @@ def best_play(ranking: Ranking, win: Ints, lose: int, fold: int) -> BestPlay:
     """
     counts, unsuited, suited = _multisets(ranking)
     size = len(ranking.classes) << CLASS_BITS
-    found = BestPlay(np.zeros((4, size), np.int64), *np.zeros((2, size), np.int64))
+    found = BestPlay(np.zeros((4, size), np.int64), *np.zeros((3, size), np.int64))
     payoff = (np.asarray(win, np.int64), lose, fold)
-    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (found.met, found.folded, found.raised))
+    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (found.met, found.folded, found.raised, found.even))
     return found
 
 
@@ -181,12 +186,15 @@ def _deal(deal: int, sizes: Ints, choose: Ints, suit_sets: Ints, in_suit: Ints) 
 def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, found: Found) -> None:
     """Count what `hands` hands of this value meet, and the better decision."""
     win, lose, fold = payoff
-    met, folded, raised = found
+    met, folded, raised, even = found
     above = DEALER_HANDS - below - equal
     met[WIN, value] += hands * below
     met[TIE, value] += hands * equal
     met[LOSE, value] += hands * above
-    if below * win[value >> CLASS_BITS] + above * lose >= DEALER_HANDS * fold:
+    gain = below * win[value >> CLASS_BITS] + above * lose - DEALER_HANDS * fold
+    if gain == 0:
+        even[value] += hands
+    if gain >= 0:
         raised[value] += hands
     else:
         folded[value] += hands

@@ -12,6 +12,7 @@ from functools import cache
 
 import numpy as np
 
+from games.maths.raise_or_fold.alike import on_equal_decisions
 from games.maths.raise_or_fold.four_cards import Strength, best_four
 from games.maths.raise_or_fold.four_hidden import OWN, Against, against, own_values
 from games.maths.raise_or_fold.four_play import (
@@ -26,9 +27,6 @@ from games.maths.raise_or_fold.four_strategy import strategy_tables
 from games.maths.raise_or_fold.orbits import orbits
 from games.maths.results import Choice, PlainPlay, WagerAnalysis
 from games.maths.wagers import counted, required
-
-ALIKE = "{} hands have two decisions that are worth the same; they are played for the larger wager."
-NONE_ALIKE = "For no hand are two decisions worth the same."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +78,7 @@ class FourCardGame:
             strategy=tuple(choices),
             strategy_tables=strategy_tables(best, self.words),
             plain_play=tuple(self._plain(rule, endings) for rule in self.plain),
-            notes=(*notes, ALIKE.format(best.alike) if best.alike else NONE_ALIKE),
+            notes=(*notes, on_equal_decisions(best.alike)),
         )
 
     def deal(self, endings: Endings, stream: tuple[int, int, int]) -> Settled:
