@@ -1,9 +1,7 @@
-"""Rounds of blackjack, dealt from a shoe shuffled before each and settled hand by hand, as §§ 581.7, 590.7, 591.7 and
-635a.7 say.
+"""Rounds of blackjack from a shoe shuffled before each: the independent test of `exact` and `side`.
 
-The independent test of `exact` and `side`: it shares with them the numbers of hands, the names of outcomes and the
-decisions of the strategy. The card that is discarded after the shuffle (.7(c)) is seen by nobody and left in the shoe.
-Not here: what a hand wins (`settlement`).
+It shares with them the numbers of hands, the names of outcomes and the decisions of the strategy. Not here: the loop
+that deals (`dealing`).
 """
 
 from __future__ import annotations
@@ -14,53 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.blackjack import hands as numbers
-from games.maths.blackjack.hands import (
-    ACE,
-    BLACKJACK,
-    DOUBLE,
-    DOUBLED,
-    DRAWN,
-    FIRST,
-    FREE_DOUBLE,
-    HIT,
-    LAMMER,
-    RESCUE,
-    SECOND_CHANCE,
-    SPLIT,
-    SPLIT_ACE,
-    SPLIT_HAND,
-    STAND,
-    SURRENDER,
-    TEN,
-    TWO_CARDS,
-    Strategy,
-)
-from games.maths.blackjack.settlement import (
-    DOUBLE_ATTACK,
-    DOUBLE_BACK,
-    EVEN,
-    FREE_BET,
-    SEVEN,
-    SPANISH,
-    bonus,
-    bust_it_place,
-    compared,
-    match_place,
-    natural,
-    push_22_place,
-)
+from games.maths.blackjack.dealing import HALVES, deal
+from games.maths.blackjack.hands import Strategy
 from games.maths.blackjack.side import Shoe
 from games.maths.cards import FULL_DECK
 from games.maths.cards import TEN as TEN_RANK
-from games.maths.compiled import kernel
-from games.maths.streams import advance, below, start
 
-DEALER = 0  # whose event it is; 1, 2 … are the player's hands
-CARD, ATTACK, AT_21, ABOVE_21 = range(16, 20)  # what happened, besides the decisions of `hands`
-NO_CARD = 63
-WHO, WHAT = 11, 6  # bits that an event is shifted by
-MADE, NOT_MADE = 0, 2
-HALVES = 2
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
@@ -70,13 +27,12 @@ _TABLES = (numbers.NEXT, numbers.TOTAL, numbers.CARDS, numbers.PAIR, np.repeat(n
 @dataclass(frozen=True, slots=True)
 class Settled:
     """Numbers of rounds: `required[halves won + offset, wagered]`; by outcome of `side`, `insurance` and the game's
-    optional wager; `extra[0]`: rounds that win the additional fixed payout of § 635a.12(c). Of the last round:
-    `events[1:1 + events[0]]` in order, and the `shoe` with the cards on top as they were dealt."""
+    optional wager. Of the last round: `events[1 : 1 + events[0]]` in order, and the `shoe` with the cards on top as
+    they were dealt."""
 
     required: Ints
     insurance: Ints
     optional: Ints
-    extra: Ints
     events: Ints
     shoe: Bytes
 
@@ -93,12 +49,11 @@ def deal_rounds(game: int, shoe: Shoe, strategy: Strategy, most_hands: int, stre
         np.zeros((2 * HALVES * most + 1, most + 1), np.int64),
         np.zeros(3, np.int64),
         np.zeros(8, np.int64),
-        np.zeros(1, np.int64),
         np.zeros(64 * (1 + most_hands), np.int64),
         _cards(shoe),
     )
-    tallies = (found.required, found.insurance, found.optional, found.extra, found.events)
-    _deal(*stream, game, found.shoe, most_hands, strategy.decision, strategy.attack, _TABLES, tallies)
+    tallies = (found.required, found.insurance, found.optional, found.events)
+    deal(*stream, game, found.shoe, most_hands, strategy.decision, strategy.attack, _TABLES, tallies)
     return found
 
 
@@ -106,160 +61,3 @@ def _cards(shoe: Shoe) -> Bytes:
     """Its cards, as `cards` writes them."""
     kept = [card for card in range(FULL_DECK) if shoe.tens == 4 or card // 4 != TEN_RANK]
     return np.array(kept * shoe.decks, dtype=np.int8)
-
-
-@kernel
-def _deal(
-    seed: int,
-    block: int,
-    rounds: int,
-    game: int,
-    shoe: Bytes,
-    most_hands: int,
-    decisions: NDArray[np.int8],
-    attack: NDArray[np.bool_],
-    tables: tuple[NDArray[np.int16], Bytes, Bytes, Bytes, Bytes],
-    tallies: tuple[Ints, Ints, Ints, Ints, Ints],
-) -> None:
-    following, totals, sizes, pairs, values = tables
-    required, insurance, optional, extra, events = tallies
-    size, offset = len(shoe), len(required) // 2
-    held, kinds, stands = np.zeros((3, most_hands), np.int64)  # number, kind, total that awaits the dealer's (0: none)
-    own, lammers, chances = np.zeros((3, most_hands), np.int64)  # the player's units, lammers, Second Chance Wagers
-    state = start(seed, block)
-    for _ in range(rounds):
-        for place in range(4):  # the shuffle, as far as cards are dealt
-            state = advance(state)
-            other = place + below(state, size - place)
-            shoe[place], shoe[other] = shoe[other], shoe[place]
-        # § 581.7(e), (f): the dealer's first card leads; .7(e) of the others: player, dealer, player, dealer
-        first, shown = (1, 0) if game == DOUBLE_ATTACK else (0, 1)
-        a, b, dealt = shoe[first], shoe[2], 4
-        up, hole = values[shoe[shown]], values[shoe[3]]
-        unit = 2 if game == DOUBLE_ATTACK and attack[up] else 1  # § 581.7(e)
-        index, dealer = following[following[0, values[a]], values[b]], following[following[0, up], hole]
-        blackjack, beaten = index == BLACKJACK, dealer == BLACKJACK
-        net, wagered, waiting, happened = 0, unit, 0, 0
-        if unit == 2:
-            events[1], happened = 1 << WHO | ATTACK << WHAT | NO_CARD, 1
-
-        # §§ 581.8, 590.8, 591.8, 635a.8; § 591.7(f), (g): a Blackjack has been paid before
-        if up != ACE or (game == DOUBLE_BACK and blackjack):
-            insurance[NOT_MADE] += 1
-        else:
-            insurance[0 if beaten else 1] += 1
-        if game == SPANISH:
-            optional[match_place(shoe[shown], a, b)] += 1
-
-        hand, hands = 0, 1
-        held[0], kinds[0], own[0], lammers[0], stands[0] = index, FIRST, unit, 0, 0
-        if blackjack or beaten:
-            net = natural(game, blackjack, beaten, unit)
-            hand = hands
-        while hand < hands:
-            index, kind, stage = held[hand], kinds[hand], TWO_CARDS
-            draws = sizes[index] == 1  # of a pair that was split
-            while True:
-                if draws:
-                    state = advance(state)
-                    other = dealt + below(state, size - dealt)
-                    shoe[dealt], shoe[other] = shoe[other], shoe[dealt]
-                    index = following[index, values[shoe[dealt]]]
-                    events[happened + 1] = hand + 1 << WHO | CARD << WHAT | shoe[dealt]
-                    dealt += 1
-                    happened += 1
-                decision, pair = decisions[3 * kind + stage, index, up], pairs[index]
-                may_split = pair >= 0 and stage == TWO_CARDS and hands < most_hands and kind != SPLIT_ACE
-                if may_split and decisions[3 * FIRST + TWO_CARDS, index, up] == SPLIT:
-                    decision = SPLIT
-                told = decision
-                if decision == STAND and totals[index] >= 21:
-                    told = AT_21 if totals[index] == 21 else ABOVE_21
-                events[happened + 1] = hand + 1 << WHO | told << WHAT | NO_CARD
-                happened += 1
-                draws = True
-                if decision == SPLIT:
-                    index, free = following[0, pair], game == FREE_BET and pair != TEN  # § 590.11(b)
-                    aces = game == DOUBLE_ATTACK and pair == ACE  # § 581.11(e)
-                    kind = SPLIT_ACE if aces else SPLIT_HAND if kind == FIRST else kind
-                    kinds[hands] = LAMMER if free else kind
-                    held[hands], own[hands], lammers[hands] = index, 0 if free else unit, 1 if free else 0
-                    wagered += own[hands]
-                    hands += 1
-                elif decision == HIT:
-                    stage = DRAWN
-                elif decision == DOUBLE:
-                    own[hand] += unit
-                    wagered += unit
-                    stage = DOUBLED
-                elif decision == FREE_DOUBLE:
-                    lammers[hand] += 1  # § 590.10(a)(1)
-                    stage = DOUBLED
-                else:
-                    break
-            total = totals[index]
-            held[hand], kinds[hand], stands[hand], chances[hand] = index, kind, 0, 0
-            if decision == SURRENDER:
-                net -= own[hand]  # half of it: §§ 581.9(b), 590.9(a), 591.9(a), 635a.9(a)
-            elif decision == RESCUE:
-                net -= HALVES * (own[hand] - unit)  # § 635a.10(d)
-            elif decision == SECOND_CHANCE:  # § 591.7(l)
-                state = advance(state)
-                other = dealt + below(state, size - dealt)
-                shoe[dealt], shoe[other] = shoe[other], shoe[dealt]
-                total -= values[shoe[dealt]] + 1
-                events[happened + 1] = hand + 1 << WHO | CARD << WHAT | shoe[dealt]
-                dealt += 1
-                happened += 1
-                wagered += own[hand]
-                chances[hand] = 1
-                if total > 21:
-                    net -= 2 * HALVES * own[hand]
-                elif total == 21:
-                    net += HALVES * own[hand]
-                else:
-                    stands[hand] = total
-                    waiting += 1
-            elif total > 21:
-                net -= HALVES * own[hand]
-            elif total == 21 and game == DOUBLE_BACK:
-                net += HALVES * own[hand]  # § 591.7(m)
-            else:
-                stands[hand] = total
-                waiting += 1
-            hand += 1
-
-        suits, third = 1 << (shoe[shown] & 3) | 1 << (shoe[3] & 3), dealt
-        draws = game in (DOUBLE_ATTACK, FREE_BET)  # for Bust It, for Push 22; else §§ 591.7(p), 635a.7(m)
-        if not beaten and (waiting or draws):
-            while totals[dealer] < 17:
-                state = advance(state)
-                other = dealt + below(state, size - dealt)
-                shoe[dealt], shoe[other] = shoe[other], shoe[dealt]
-                dealer = following[dealer, values[shoe[dealt]]]
-                suits |= 1 << (shoe[dealt] & 3)
-                events[happened + 1] = DEALER << WHO | CARD << WHAT | shoe[dealt]
-                dealt += 1
-                happened += 1
-        dealer_total = totals[dealer]
-        if game == DOUBLE_ATTACK:
-            bust = dealer_total if dealt == third + 1 else 0  # with three cards
-            optional[bust_it_place(bust, values[shoe[third]], shoe[shown], shoe[3], shoe[third])] += 1
-        elif game == FREE_BET:
-            optional[push_22_place(dealer_total, suits)] += 1
-
-        for hand in range(hands):
-            if stands[hand] == 0:
-                continue
-            result = compared(game, stands[hand], dealer_total, sizes[held[hand]])
-            if result > 0:
-                won = EVEN
-                if game == SPANISH and kinds[hand] == FIRST and own[hand] == unit:
-                    won = bonus(stands[hand], sizes[held[hand]], a, b, shoe[4])
-                    if stands[hand] == 21 and a == b == shoe[4] and values[a] == up == SEVEN:
-                        extra[0] += 1  # § 635a.12(c)
-                net += won * own[hand] + EVEN * lammers[hand]
-            elif result < 0:
-                net -= HALVES * own[hand] * (1 + chances[hand])
-        required[net + offset, wagered] += 1
-        events[0] = happened

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.rounds import ABOVE_21, AT_21, ATTACK, CARD, DEALER, NO_CARD, WHAT, WHO, Settled
+from games.maths.blackjack.dealing import ABOVE_21, AT_21, ATTACK, CARD, DEALER, NO_CARD, WHAT, WHO
+from games.maths.blackjack.rounds import Settled
 from games.maths.cards import ACE, TEN
 from games.maths.results import Step
 

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from games.maths.blackjack import hands
+from games.maths.blackjack.dealing import ABOVE_21, AT_21, ATTACK, CARD, DEALER
+from games.maths.blackjack.exact import strategy_of
 from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
-from games.maths.blackjack.rounds import ABOVE_21, AT_21, ATTACK, CARD, DEALER, Settled, deal_rounds
+from games.maths.blackjack.rounds import Settled, deal_rounds
+from games.maths.blackjack.rules import RULES
 from games.maths.blackjack.settlement import GAMES, bonus, bust_it_place, match_place, push_22_place
 from games.maths.blackjack.side import BUST_IT, MATCH, PUSH_22, Shoe
 from games.maths.blackjack.story import _events
@@ -174,6 +177,17 @@ def test_every_round_is_settled_as_the_sections_say(chapter):
     decisions = {STAND, HIT, DOUBLE, SPLIT, SURRENDER}
     decisions |= {"581": {ATTACK}, "590": {FREE_DOUBLE}, "591": {SECOND_CHANCE}, "635a": {RESCUE}}[chapter]
     assert seen.keys() == decisions | {CARD, AT_21, ABOVE_21}
+
+
+@pytest.mark.parametrize("number", list(SHOES))
+def test_strategy_decides_nothing_that_the_sections_do_not_allow(number):
+    decision = strategy_of(RULES[number], None).decision
+    for phase in range(hands.PHASES):
+        for hand in range(hands.HANDS):
+            allowed = allowed_decisions(number, phase // 3, phase % 3, hand)
+            assert set(decision[phase, hand].tolist()) <= set(allowed), (phase, hands.COUNTS[hand])
+    above = {STAND, SECOND_CHANCE} if number == "591" else {STAND}
+    assert set(decision[:, hands.HANDS :].ravel().tolist()) <= above
 
 
 def test_a_round_leaves_every_card_in_the_shoe():
