@@ -11,15 +11,18 @@ from typing import Final
 from games.maths.pai_gow.estimate import required_wager, tally
 from games.maths.pai_gow.exact import ace_high_wager, hand_wager
 from games.maths.pai_gow.rounds import play
+from games.maths.pai_gow.seven_stories import steps
 from games.maths.published import compare_published
-from games.maths.results import Tally, WagerAnalysis
+from games.maths.results import Step, Tally, WagerAnalysis
 from games.play import in_play, paytables_in_play
 from games.rules.model import Answers, Chapter, HouseWay
 
 BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 50_000_000
+FILING_ROUNDS = 100_000_000
 
 _ANALYSES: Final = {"ace_high": ace_high_wager, "fortune": hand_wager, "progressive": hand_wager}
+
+DEALT: Final = {"manual_shoe": "§ 688a.8(d)", "from_hand": "§ 688a.9(c)", "automated_shoe": "§ 688a.10(c)"}
 
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
@@ -40,6 +43,14 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     tables = {wager: chapter.paytable(wager, name) for wager, name in chosen if name}
     way = _house_way(chapter, answers.get("house_way"))
     return tally(play(seed, block, rounds, way.key), tables)
+
+
+def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+    """The cards and settings of one round."""
+    way = _house_way(chapter, answers.get("house_way"))
+    deck = play(seed, block, index + 1, way.key).deck
+    dealt = next((section for option, section in DEALT.items() if answers.get(option)), DEALT["manual_shoe"])
+    return steps(deck[:7], deck[7:14], dealt, way)
 
 
 def _house_way(chapter: Chapter, key: object) -> HouseWay:

@@ -18,6 +18,11 @@ from games.rules.model import Paytable, Row
 
 LOST_OUTCOME: Final = "Lost"
 
+LOSES: Final = {
+    "ace_high": "§ 688a.11(h)(1)(i)(A)",
+    "fortune": "§ 688a.11(h)(2)(i)(A)",
+    "progressive": "§ 688a.11(h)(3)(i)(A)",
+}
 # Rows of the Ace High Bonus Wager's paytables (§ 688a.12(b)), in the order of `rounds`: BOTH, WITH_JOKER, NO_JOKER.
 ACE_HIGH_ROWS: Final = (
     "Both Dealer and Player have Ace High",
@@ -62,7 +67,9 @@ def counts_by_row(table: Paytable, held: dict[int, int]) -> Counter[str]:
 def _counted(table: Paytable, counts: dict[str, int], cycle: int) -> WagerAnalysis:
     rows = [_paid(line, counts[line.outcome], cycle, table) for line in table.rows]
     lost = cycle - sum(counts[line.outcome] for line in table.rows)
-    return counted(table.wager, table.name, [*rows, row(LOST_OUTCOME, lost, cycle, LOST)], cycle)
+    return counted(
+        table.wager, table.name, [*rows, row(LOST_OUTCOME, lost, cycle, LOST, section=LOSES[table.wager])], cycle
+    )
 
 
 def _paid(line: Row, count: int, cycle: int, table: Paytable) -> OutcomeRow:

@@ -1,7 +1,8 @@
-"""Rounds dealt and settled as § 688a.11 says: the simulation of chapter 688a, and the method for its required wager.
+"""Rounds dealt and settled as § 688a.11 says: the simulation of chapter 688a.
 
 Here live the deal and the count of what came of it. Not here: odds (`wagers`), the exact counts (`seven_cards`,
-`ace_high`), which share with this path only the numbering of the cards and the ranking of hands.
+`ace_high`), which share with this path only the numbering of the cards and the ranking of hands; the estimate of the
+required wager (`around`).
 
 Seven cards go to each of six positions and the dealer; by exchangeability a player's results depend on his seven
 and the dealer's seven alone, so only these fourteen are dealt. Every round starts from a full deck of 53.
@@ -16,11 +17,12 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER, JOKER_DECK
 from games.maths.compiled import kernel
+from games.maths.pai_gow import seven_forms
+from games.maths.pai_gow.forms import KEYS, forms
 from games.maths.pai_gow.hands import ROYAL_MATCH, SEVEN_NATURAL, SEVEN_WITH_JOKER, SIZE, THREE_PAIR
-from games.maths.pai_gow.house_ways import NO_PAIR, THREE_PAIRS, rule_table
+from games.maths.pai_gow.house_ways import THREE_PAIRS, rule_table
 from games.maths.pai_gow.ranking import ROYAL_FLUSH, high_table, low_table, place_table, wild_table
 from games.maths.pai_gow.setting import (
-    RUN_BITS,
     SETTINGS,
     arrange,
     best_answer,
@@ -29,36 +31,46 @@ from games.maths.pai_gow.setting import (
     shape,
     sort_by_rank,
 )
+from games.maths.pai_gow.seven_forms import FRONT, SEVEN, Ints, Values, code, high_of, low_of
+from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 
 QUEEN, KING = 10, 11
+ENDS = 4
+LOSES, TIES, WINS, PUSHES = range(ENDS)  # ends of the Face Up Pai Gow Poker Wager; the last against an Ace High Pai Gow
 BOTH, WITH_JOKER, NO_JOKER, NOT = range(4)  # the dealer's Ace High Pai Gow: ends of the Ace High Bonus Wager
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What came of the rounds, counted before any odds are looked at."""
+    """What came of the rounds, counted before any odds are looked at; `deck` opens with the last round's cards."""
 
-    settled: NDArray[np.int64]  # the player loses, ties, wins
-    ace_high: NDArray[np.int64]  # BOTH, WITH_JOKER, NO_JOKER, NOT
-    held: NDArray[np.int64]  # by the bits of `hands`: what the player's seven cards hold
-    held_wild: NDArray[np.int64]  # the same with a fully wild joker
-    followed: NDArray[np.int64]  # how often each line of the house way set the dealer's hand
+    settled: Ints  # LOSES, TIES, WINS, PUSHES
+    ace_high: Ints  # BOTH, WITH_JOKER, NO_JOKER, NOT
+    held: Ints  # by the bits of `hands`: what the player's seven cards hold
+    held_wild: Ints  # the same with a fully wild joker
+    deck: Ints  # the dealer's seven cards, the player's seven, the rest
 
 
 def play(seed: int, block: int, rounds: int, house_way: str) -> Counts:
     """Deal and settle `rounds` rounds of stream (seed, block)."""
-    rules = rule_table(house_way)
-    counts = Counts(*(np.zeros(size, np.int64) for size in (3, 4, SIZE, SIZE, len(rules))))
+    settled, ace_high, held, held_wild = (np.zeros(size, np.int64) for size in (4, 4, SIZE, SIZE))
+    counts = Counts(settled, ace_high, held, held_wild, np.arange(JOKER_DECK))
+    numbers, known = forms(SEVEN), seven_forms.tables()
+    by_form = np.zeros(len(known.bits), np.int64)
     _play(
-        *(seed, block, rounds, rules, place_table(), high_table(), wild_table(), low_table()),
-        *(counts.settled, counts.ace_high, counts.held, counts.held_wild, counts.followed),
+        *(seed, block, rounds, KEYS, numbers.low, numbers.high, seven_forms.dealer_sets(house_way).codes),
+        *(known.fronts, known.ace_high, known.joker, known.highs, known.lows, rule_table(house_way)),
+        *(place_table(), high_table(), wild_table(), low_table()),
+        *(settled, ace_high, by_form, held, held_wild, counts.deck),
     )
+    np.add.at(held, known.bits, by_form)
+    np.add.at(held_wild, known.wild_bits, by_form)
     return counts
 
 
 @kernel
-def seven_card_hands(cards: NDArray[np.int64], off: int, highs: NDArray[np.int64]) -> int:
+def seven_card_hands(cards: Ints, off: int, highs: Ints) -> int:
     """Bits for the hands of seven cards: a straight flush of seven, a royal flush with a Royal Match."""
     held = 0
     if off == 0:
@@ -79,61 +91,131 @@ def seven_card_hands(cards: NDArray[np.int64], off: int, highs: NDArray[np.int64
 
 
 @kernel
+def dealer_with_flush(
+    cards: Ints,
+    rules: Ints,
+    places: Ints,
+    values: Values,
+    low_table: Values,
+    high_values: Values,
+    low_values: Values,
+) -> int:
+    """The code of the hands of a dealer who has five cards of a suit; sorts the cards."""
+    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
+    sort_by_rank(cards)
+    arrange(cards, off_suit(cards), places, values, low_table, sums, highs, lows)
+    form, lead = shape(cards)
+    _, chosen = dealer_setting(form, 1, lead, rules, highs, lows)
+    return code(highs[chosen], lows[chosen], high_values, low_values)
+
+
+@kernel
+def player_with_flush(
+    cards: Ints,
+    dealer_high: int,
+    dealer_low: int,
+    places: Ints,
+    values: Values,
+    wild_values: Values,
+    low_table: Values,
+    held: Ints,
+    held_wild: Ints,
+) -> int:
+    """How many of the dealer's hands a player beats who has five cards of a suit; sorts and counts his cards."""
+    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
+    sort_by_rank(cards)
+    off = off_suit(cards)
+    met = arrange(cards, off, places, values, low_table, sums, highs, lows)
+    beaten = best_answer(dealer_high, dealer_low, highs, lows)
+    form, _ = shape(cards)
+    met |= seven_card_hands(cards, off, highs) | (THREE_PAIR if form == THREE_PAIRS else 0)
+    held[met] += 1
+    if cards[6] == JOKER:
+        met |= arrange(cards, off, places, wild_values, low_table, sums, highs, lows)
+    held_wild[met] += 1
+    return beaten
+
+
+@kernel
 def _play(
     seed: int,
     block: int,
     rounds: int,
-    rules: NDArray[np.int64],
-    places: NDArray[np.int64],
-    values: NDArray[np.int32],
-    wild_values: NDArray[np.int32],
-    low_values: NDArray[np.int32],
-    settled: NDArray[np.int64],
-    ace_high: NDArray[np.int64],
-    held: NDArray[np.int64],
-    held_wild: NDArray[np.int64],
-    followed: NDArray[np.int64],
+    keys: Ints,
+    low: Values,
+    high: Values,
+    dealer_codes: Values,
+    fronts: Values,
+    ace_highs: NDArray[np.bool_],
+    jokers: NDArray[np.bool_],
+    high_values: Values,
+    low_values: Values,
+    rules: Ints,
+    places: Ints,
+    values: Values,
+    wild_values: Values,
+    low_table: Values,
+    settled: Ints,
+    ace_high: Ints,
+    by_form: Ints,
+    held: Ints,
+    held_wild: Ints,
+    deck: Ints,
 ) -> None:
     state = start(seed, block)
-    deck = np.arange(JOKER_DECK)
-    sums = np.zeros((3, 8), np.int64)
-    highs, lows = np.empty(SETTINGS, np.int64), np.empty(SETTINGS, np.int64)
     for _ in range(rounds):
-        for place in range(14):
+        dealer_key, player_key = 0, 0
+        for place in range(7):
             state = advance(state)
             other = place + below(state, JOKER_DECK - place)
             deck[place], deck[other] = deck[other], deck[place]
-        dealer, player = deck[:7], deck[7:14]
-        sort_by_rank(dealer)
-        sort_by_rank(player)
+            dealer_key += keys[deck[place]]
+        for place in range(7, 14):
+            state = advance(state)
+            other = place + below(state, JOKER_DECK - place)
+            deck[place], deck[other] = deck[other], deck[place]
+            player_key += keys[deck[place]]
+        dealer, player = -1, -1  # forms, where there is no flush
+        if flush_part(dealer_key) == 0:
+            dealer = low[low_part(dealer_key)] + high[high_part(dealer_key)]
+        if flush_part(player_key) == 0:
+            player = low[low_part(player_key)] + high[high_part(player_key)]
 
         # § 688a.11(a): the dealer sets his hands by the house way and shows them.
-        met = arrange(dealer, off_suit(dealer), places, values, low_values, sums, highs, lows)
-        form, lead = shape(dealer)
-        rule, chosen = dealer_setting(form, 1 if met & RUN_BITS else 0, lead, rules, highs, lows)
-        if rule < 0:
-            raise ValueError("no line of the house way fits the dealer's seven cards")
-        followed[rule] += 1
-        dealer_high, dealer_low = highs[chosen], lows[chosen]
-        dealer_ace_high = form == NO_PAIR and lead == ACE and met & RUN_BITS == 0
-
-        # § 688a.11(b)-(f): the player answers what he sees; against an Ace High Pai Gow he ties.
-        off = off_suit(player)
-        met = arrange(player, off, places, values, low_values, sums, highs, lows)
-        settled[1 if dealer_ace_high else best_answer(dealer_high, dealer_low, highs, lows)] += 1
-
-        # § 688a.11(h)(1): the Ace High Bonus Wager.
-        form, lead = shape(player)
-        if not dealer_ace_high:
-            ace_high[NOT] += 1
-        elif form == NO_PAIR and lead == ACE and met & RUN_BITS == 0:
-            ace_high[BOTH] += 1
+        if dealer >= 0:
+            shown = int(dealer_codes[dealer])
         else:
-            ace_high[WITH_JOKER if dealer[6] == JOKER else NO_JOKER] += 1
+            shown = dealer_with_flush(deck[:7].copy(), rules, places, values, low_table, high_values, low_values)
+        dealer_high, dealer_low = np.int32(high_of(shown)), np.int32(low_of(shown))
 
-        # § 688a.11(h)(2), (3): the player's seven cards, for the Fortune Bonus and Progressive Payout Wagers.
-        special = seven_card_hands(player, off, highs) | (THREE_PAIR if form == THREE_PAIRS else 0)
-        held[met | special] += 1
-        if player[6] == JOKER:
-            met |= arrange(player, off, places, wild_values, low_values, sums, highs, lows)
-        held_wild[met | special] += 1
+        # § 688a.11(b)-(f): the player answers what he sees. § 688a.11(h)(2), (3): what his seven cards hold.
+        beaten = np.int32(0)
+        if player >= 0:
+            for setting in range(FRONT):
+                found = fronts[player, setting]
+                beats = np.int32(high_of(found) > dealer_high) + np.int32(low_of(found) > dealer_low)
+                beaten = max(beaten, beats)
+            by_form[player] += 1
+        else:
+            beaten = np.int32(
+                player_with_flush(
+                    deck[7:14].copy(),
+                    high_values[dealer_high],
+                    low_values[dealer_low],
+                    places,
+                    values,
+                    wild_values,
+                    low_table,
+                    held,
+                    held_wild,
+                )
+            )
+
+        # § 688a.11(f)(2)(iii), (h)(1): against an Ace High Pai Gow the wager ties, and the Ace High Bonus Wager wins.
+        if dealer < 0 or not ace_highs[dealer]:
+            settled[beaten] += 1
+            ace_high[NOT] += 1
+        else:
+            settled[PUSHES] += 1
+            alone = WITH_JOKER if jokers[dealer] else NO_JOKER
+            ace_high[BOTH if player >= 0 and ace_highs[player] else alone] += 1
