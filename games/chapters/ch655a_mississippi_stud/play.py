@@ -136,6 +136,6 @@ def _notes(table: Paytable, answers: Answers) -> tuple[str, ...]:
     if open_lines:
         notes.append("No reset amount is answered: each meter without one counts as empty.")
     if len(jackpots) > 1:
-        others = " and that of the ".join(jackpots[1:])
-        notes.append(f"The meter is that of the {jackpots[0]}; that of the {others} is taken at its reset amount.")
+        others = ", ".join(jackpots[1:])
+        notes.append(f"The meter is that of the {jackpots[0]}. Taken at the reset amount: {others}.")
     return tuple(notes)

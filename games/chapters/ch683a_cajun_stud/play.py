@@ -16,7 +16,7 @@ from games.maths.staged_raises import bonuses, street_words
 from games.maths.staged_raises.bonus_wagers import CLASS_OF, by_row, rows_of, with_lost
 from games.maths.staged_raises.ladder import pays_of
 from games.maths.staged_raises.street_stories import Told, largest, steps
-from games.maths.staged_raises.street_wagers import Sections, ante, best, outcome_counts
+from games.maths.staged_raises.street_wagers import Sections, ante, best, best_played, outcome_counts
 from games.maths.staged_raises.streets_rounds import Dealt, deal_rounds, new_deck
 from games.maths.wagers import counted
 from games.play import in_play, paytables_in_play
@@ -52,7 +52,9 @@ PAID_AS = CLASS_OF | {printed: name for name, printed in SIX_CARD_ROWS.items()}
 
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-    """Every wager offered, exactly."""
+    """Every wager offered, exactly. The best play for every paytable is found at once: a change waits for nothing."""
+    for table in chapter.tables_of("ante"):
+        best_played(pays_of(table))
     found = (_analyze(chapter.paytable(wager, name)) for wager, name in in_play(chapter, answers))
     return tuple(compare_published(chapter, analysis) for analysis in found)
 

@@ -33,9 +33,10 @@ WORDS = ROWS // 64 + 1
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 Words = NDArray[np.uint64]
-Lines = tuple[Bytes, NDArray[np.int16], NDArray[np.int16], Ints, Ints, int]
-"""By outer pair and middle card the result, what an Ante wins, what a Bet wins (a card that is taken loses); by outer
-pair the sums of both over the 48 cards that are not; what is lost at most."""
+Shorts = NDArray[np.int16]
+Lines = tuple[Bytes, Shorts, Shorts, Ints, Ints, int]
+"""By outer pair and middle card the result, what an Ante and a Bet win (a card that is taken loses); by outer pair the
+sums of both over the 48 cards that are not; what is lost."""
 Middle = NDArray[np.int32]
 Marked = tuple[tuple[int, int], Words]
 Tallies = tuple[Ints, Ints, Ints, Ints]
@@ -100,13 +101,7 @@ def _play(start: Start, ante: Ints, bet: Ints, found: Play) -> None:
 
 @kernel
 def _line_up(
-    keys: Ints,
-    table: Bytes,
-    low: NDArray[np.int16],
-    high: NDArray[np.int16],
-    own: tuple[int, int],
-    pairs: Ints,
-    hands: Bytes,
+    keys: Ints, table: Bytes, low: Shorts, high: Shorts, own: tuple[int, int], pairs: Ints, hands: Bytes
 ) -> None:
     """For every outer pair and every middle card the result; a card that is taken counts as a loss."""
     for i in range(len(pairs)):

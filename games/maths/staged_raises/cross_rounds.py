@@ -103,6 +103,7 @@ def _deal(
     staked = np.zeros((THRICE + 1, len(RESULTS)), np.int64)  # what an Ante and so large a Bet on its line win
     for size in range(THRICE + 1):
         staked[size] = ante + size * bet
+    left = np.full(len(RANKS), 4)  # cards of each rank that are unseen
     state = start(seed, block)
     for _ in range(rounds):
         for place in range(DEALT):  # the shuffle, as far as cards are dealt
@@ -135,14 +136,23 @@ def _deal(
         wagered = ANTES + bets[0] + bets[1]
         bets[2] = THRICE
         if not (_made(a, b, deck[LEFT], deck[RIGHT]) or _made(a, b, deck[TOP], deck[BOTTOM])):
+            # without four of one suit the cards of a rank do alike: how many of them are left is looked at
+            flush = suited and (
+                a % 4 == deck[LEFT] % 4 == deck[RIGHT] % 4 or a % 4 == deck[TOP] % 4 == deck[BOTTOM] % 4
+            )
+            for place in range(MIDDLE):
+                left[deck[place] // 4] -= 1
             others, middle = 0, 0
-            for place in range(MIDDLE, FULL_DECK):
-                key = row + keys[deck[place]]
+            for step in range(UNSEEN if flush else len(RANKS)):
+                card, ways = (deck[MIDDLE + step], 1) if flush else (4 * step, left[step])
+                key = row + keys[card]
                 across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-                key = column + keys[deck[place]]
+                key = column + keys[card]
                 down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-                others += staked[bets[0], across] + staked[bets[1], down]
-                middle += bet[max(across, down)]
+                others += ways * (staked[bets[0], across] + staked[bets[1], down])
+                middle += ways * bet[max(across, down)]
+            for place in range(MIDDLE):
+                left[deck[place] // 4] += 1
             bets[2] = THRICE if middle >= 0 else ONCE
             if others + bets[2] * middle < -wagered * lost * UNSEEN:
                 bets[2] = FOLD

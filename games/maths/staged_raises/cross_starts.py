@@ -5,8 +5,8 @@ Not here: what they are worth (`cross`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from typing import Any
 
@@ -32,13 +32,16 @@ class Start:
     same: Ints  # index among the pairs → index among `rows` of the one it is alike to
 
 
-def starts() -> Iterator[Start]:
+@cache
+def starts() -> tuple[Start, ...]:
     """All 169, of one suit (the first) or of two (the first and second)."""
+    found = []
     for place in range(STARTS):
         row, column = divmod(place, len(RANKS))
         high, low, suited = max(row, column), min(row, column), row > column
         own = (4 * high, 4 * low + 1) if row < column else (4 * high + (row == column), 4 * low)
-        yield _start(place, own, 4 if suited else 6 if row == column else 12)
+        found.append(_start(place, own, 4 if suited else 6 if row == column else 12))
+    return tuple(found)
 
 
 def _start(place: int, own: tuple[int, int], alike: int) -> Start:
