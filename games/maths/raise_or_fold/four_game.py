@@ -58,8 +58,7 @@ class FourCardGame:
 
     def strategy(self, endings: Endings) -> Strategy:
         """The best play, for these ends of the required wagers."""
-        decisions, alike = best_decisions(self.against, self.groups, endings, self.most)
-        return _strategy(self, decisions.tobytes(), alike)
+        return _best(self, endings)
 
     def required(self, wager: str, paytable: str, endings: Endings, notes: tuple[str, ...] = ()) -> WagerAnalysis:
         """The required wagers under the best play, and as plain players play them."""
@@ -77,7 +76,7 @@ class FourCardGame:
             required=required(rows, self.initial),
             strategy=tuple(choices),
             strategy_tables=strategy_tables(best, self.words),
-            plain_play=tuple(self._plain(rule, endings) for rule in self.plain),
+            plain_play=tuple(_plain(self, rule, endings) for rule in self.plain),
             notes=(*notes, on_equal_decisions(best.alike)),
         )
 
@@ -85,15 +84,23 @@ class FourCardGame:
         """Rounds of stream (seed, block, rounds), under the best play."""
         return deal_rounds(self.strategy(endings), self.dealer_cards, self.least, self.shared, stream)
 
-    def _plain(self, rule: PlainRule, endings: Endings) -> PlainPlay:
-        rows = outcome_rows(_plain_strategy(self, rule).met, endings, self.against.cycle)
-        return PlainPlay(rule.name, rule.when, required(rows, self.initial))
+
+@cache
+def _best(game: FourCardGame, endings: Endings) -> Strategy:
+    decisions, alike = best_decisions(game.against, game.groups, endings, game.most)
+    return _strategy(game, decisions.tobytes(), alike)
 
 
 @cache
 def _strategy(game: FourCardGame, decisions: bytes, alike: int) -> Strategy:
     """The same for the same decisions, so that they are counted and put in words once."""
     return Strategy(game.against, game.groups, np.frombuffer(decisions, np.int8), alike)
+
+
+@cache
+def _plain(game: FourCardGame, rule: PlainRule, endings: Endings) -> PlainPlay:
+    rows = outcome_rows(_plain_strategy(game, rule).met, endings, game.against.cycle)
+    return PlainPlay(rule.name, rule.when, required(rows, game.initial))
 
 
 @cache
