@@ -1,0 +1,175 @@
+"""Seven cards against a hidden seven: how often each decision ends how, over every pair of hands (6.1 · 10¹⁵).
+
+The dealer's hand is worth at most v if each of his suits is: of k cards all choices of the ranks that are left, of as
+many as the flush of v has only those that are not above it. Multiplying the four suits' generating functions counts
+his hands below and up to one's own, and those that do not qualify. Only hands that differ by a renaming of suits are
+counted together. Not here: what an end wins (`play.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.compiled import kernel
+from games.maths.kept import Arrays, kept
+from games.maths.longest_flush.holdings import (
+    BESIDE,
+    CARDS,
+    NINE,
+    OF_SIZE,
+    PLACES,
+    QUALIFIES,
+    RANKS,
+    SIZES,
+    SUIT,
+    SUITS,
+    Ints,
+    beside,
+)
+
+DEALERS = comb(45, 7)
+CYCLE = comb(52, 7) * DEALERS
+UNQUALIFIED, WIN, TIE, LOSE = range(4)
+ALLOWED = np.array([0, 0, 1, 1, 1, 2, 3, 3])
+"""The largest Raise Wager by the size of the flush, in Antes: § 678a.11(b)."""
+MIXED = -1  # the flush alone does not decide
+VALUES = CARDS + 1 << RANKS
+_CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(RANKS + 1)], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """`by_value[value]`: Antes to raise, 0 = fold, or `MIXED`; those hands are three-card flushes, and
+    `by_others[row of the flush, four cards beside it]` decides (`rows[place of the flush]`, −1 = not mixed).
+    `ends[size of the flush, its highest rank, raised, end]` counts pairs of hands, `equal` the hands for which both
+    ways are worth the same."""
+
+    by_value: NDArray[np.int8]
+    rows: Ints
+    by_others: NDArray[np.int8]
+    ends: Ints
+    equal: Ints
+
+
+def best_play() -> BestPlay:
+    """Raise wherever that is worth at least as much as folding, by as much as is worth most."""
+    return BestPlay(**kept("longest-flush", _best_play))  # type: ignore[arg-type]
+
+
+def _best_play() -> Arrays:
+    taken, by_others = np.zeros((VALUES, 4), np.int64), np.zeros((len(OF_SIZE[3]), BESIDE), np.int8)
+    ends, equal = np.zeros((CARDS + 1, RANKS, 4, 4), np.int64), np.zeros(1, np.int64)
+    small = np.flatnonzero(SIZES <= 3)
+    for size in range(2, CARDS + 1):
+        others, ways = beside(CARDS - size)
+        _count(
+            size, np.array(OF_SIZE[size]), small, others, ways, (SIZES, _CHOOSE, ALLOWED), taken, by_others, ends, equal
+        )
+    mixed = (taken > 0).sum(axis=1) > 1
+    if mixed[: 3 << RANKS].any() or mixed[4 << RANKS :].any():
+        raise ValueError("other flushes than those of three cards are raised and folded: no table says when")
+    places = PLACES[np.flatnonzero(mixed) & SUIT]
+    rows = np.full(len(OF_SIZE[3]), -1)
+    rows[places] = np.arange(len(places))
+    by_value = np.where(mixed, MIXED, taken.argmax(axis=1)).astype(np.int8)
+    return {"by_value": by_value, "rows": rows, "by_others": by_others[places], "ends": ends, "equal": equal}
+
+
+@kernel
+def _count(
+    size: int,
+    flushes: Ints,
+    small: Ints,
+    others: Ints,
+    ways: Ints,
+    tables: tuple[Ints, Ints, Ints],
+    taken: Ints,
+    by_others: NDArray[np.int8],
+    ends: Ints,
+    equal: Ints,
+) -> None:
+    """Every hand whose longest flush has this size."""
+    sizes, choose, allowed = tables
+    lower, found = np.zeros(SUIT + 1, np.int64), np.zeros(4, np.int64)
+    suits, work = np.zeros((4, SUITS), np.int64), np.zeros((2, CARDS + 1), np.int64)
+    for place in range(len(flushes)):
+        own = int(flushes[place])
+        value, top = size << RANKS | own, 0
+        while own >> (top + 1):
+            top += 1
+        for held in small:
+            lower[held] = _lower(own, held, size, sizes, choose)
+        for number in range(len(others)):
+            alike = 1
+            for held in others[number]:
+                alike += held == own
+                if sizes[held] > size or (sizes[held] == size and held > own):
+                    alike = 0
+                    break
+            if alike == 0:  # another suit's flush is higher
+                continue
+            _face(size, own, others[number], lower, sizes, choose, suits, work, found)
+            ahead, behind = found[WIN] - found[LOSE], -DEALERS
+            most = allowed[size] if ahead >= 0 else 1
+            worth = found[UNQUALIFIED] + (1 + most) * ahead
+            raised = most if worth >= behind else 0
+            hands = ways[number] * SUITS // alike
+            equal[0] += hands * (worth == behind or (ahead == 0 and allowed[size] > 1))
+            taken[value, raised] += hands
+            if size == 3:
+                by_others[place, number] = raised
+            for end in range(4):
+                ends[size, top, raised, end] += hands * found[end]
+
+
+@kernel
+def _lower(own: int, held: int, size: int, sizes: Ints, choose: Ints) -> int:
+    """How many choices of `size` ranks that are not held are lower than the flush `own`."""
+    free, need, found = SUIT & ~held, size, 0
+    for rank in range(RANKS - 1, -1, -1):
+        if own >> rank & 1:
+            found += choose[sizes[free & ((1 << rank) - 1)], need]
+            if free >> rank & 1 == 0:
+                break
+            need -= 1
+    return found
+
+
+@kernel
+def _face(
+    size: int, own: int, others: Ints, lower: Ints, sizes: Ints, choose: Ints, suits: Ints, work: Ints, found: Ints
+) -> None:
+    """How many of the dealer's hands end how, against the flush `own` and what the other suits hold beside it."""
+    for suit in range(SUITS):
+        held = own if suit == 3 else others[suit]
+        suits[0, suit] = RANKS - sizes[held]
+        suits[1, suit] = _lower(own, own, size, sizes, choose) if suit == 3 else lower[held]
+        suits[2, suit] = suits[1, suit] + (1 if held & own == 0 else 0)
+        suits[3, suit] = choose[NINE - sizes[held & ((1 << NINE) - 1)], 3]
+    without = _ways(3, suits[0], suits[3], choose, work)
+    not_above = _ways(size, suits[0], suits[2], choose, work)
+    under = _ways(size, suits[0], suits[1], choose, work)
+    found[UNQUALIFIED] = without
+    if size << RANKS | own >= QUALIFIES:
+        found[WIN], found[TIE], found[LOSE] = under - without, not_above - under, DEALERS - not_above
+    else:  # a dealer who qualifies is higher
+        found[WIN], found[TIE], found[LOSE] = 0, 0, DEALERS - without
+
+
+@kernel
+def _ways(size: int, left: Ints, longest: Ints, choose: Ints, work: Ints) -> int:
+    """Seven cards of four suits, none with more than `size`: of so many left of each suit, and `longest` choices of
+    the full size."""
+    work[:] = 0
+    work[0, 0] = 1
+    for suit in range(SUITS):
+        hand, more = work[suit % 2], work[(suit + 1) % 2]
+        for cards in range(CARDS + 1):
+            more[cards] = 0
+            for taken in range(min(cards, size) + 1):
+                more[cards] += hand[cards - taken] * (longest[suit] if taken == size else choose[left[suit], taken])
+    return int(work[0, CARDS])  # an even number of suits: the last result lies there

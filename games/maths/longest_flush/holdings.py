@@ -1,0 +1,118 @@
+"""Seven cards by suits: what the longest flush is worth, the longest straight flush, and what lies beside a flush.
+
+What a suit holds is 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
+one size the one with the highest card that the other lacks (§ 678a.6(b), (c)). A hand is worth its best suit.
+Not here: the dealer's hand (`exact`), dealing (`rounds`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.cards import ACE
+from games.maths.compiled import helper
+
+CARDS, RANKS, SUITS = 7, 13, 4
+SUIT = (1 << RANKS) - 1
+NINE, TEN = 7, 8
+QUALIFIES = 3 << RANKS | 1 << NINE | 0b11  # 9-3-2: the lowest three-card flush, nine high, § 678a.11(d)
+THREE_AND_ONE, TWO_AND_TWO = 286 * RANKS, 78 * 79 // 2
+BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways to hold four cards in three suits
+Ints = NDArray[np.int64]
+
+
+@helper
+def suit_bit(card: int) -> int:
+    """The card as one of 52 bits, suit by suit."""
+    return 1 << (RANKS * (card & 3) + (card >> 2))
+
+
+@helper
+def unordered(one: int, other: int) -> int:
+    """Two numbers as one, in any order."""
+    return max(one, other) * (max(one, other) + 1) // 2 + min(one, other)
+
+
+@helper
+def beside_number(size: int, second_size: int, first: int, second: int, third: int) -> int:
+    """Four cards in three suits as a number: the sizes of the two largest holdings, and the places of all three
+    (`PLACES`), the largest first."""
+    if size == 3:
+        return first * RANKS + second
+    if second_size == 2:
+        return THREE_AND_ONE + unordered(first, second)
+    return THREE_AND_ONE + TWO_AND_TWO + first * 91 + unordered(second, third)
+
+
+def longest_run(ranks: int) -> int:
+    """The most cards in consecutive rank, the ace high or low: reading `ace-low`."""
+    held, length = ranks << 1 | ranks >> ACE, 0
+    while held:
+        held, length = held & held << 1, length + 1
+    return length
+
+
+def _places() -> Ints:
+    seen: Counter[int] = Counter()
+    places = np.zeros(1 << RANKS, np.int64)
+    for ranks in range(1 << RANKS):
+        places[ranks] = seen[ranks.bit_count()]
+        seen[ranks.bit_count()] += 1
+    return places
+
+
+SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], dtype=np.int64)
+PLACES = _places()
+"""What a suit holds → its place among the holdings of its size."""
+RUNS = np.array([longest_run(ranks) for ranks in range(1 << RANKS)], dtype=np.int64)
+OF_SIZE = tuple(np.flatnonzero(size == SIZES).tolist() for size in range(CARDS + 1))
+
+
+@cache
+def beside(cards: int) -> tuple[Ints, Ints]:
+    """Every way to hold so many cards in three suits, none more than three: the holdings, largest first, and to how
+    many deals of the suits they belong. Four cards stand in the order of `beside_number`."""
+    found: list[tuple[int, ...]] = []
+    for sizes in sorted(combinations_with_replacement((3, 2, 1, 0), 3), reverse=True):
+        if sum(sizes) == cards:
+            groups = [_holdings(size, times) for size, times in sorted(Counter(sizes).items(), reverse=True)]
+            found += [sum(chosen, ()) for chosen in product(*groups)]
+    ways = [factorial(3) // prod(factorial(times) for times in Counter(three).values()) for three in found]
+    return np.array(found), np.array(ways)
+
+
+def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
+    """So many holdings of the same size, the higher ones first, in the order of `unordered`."""
+    if times == 3:
+        return [chosen[::-1] for chosen in combinations_with_replacement(OF_SIZE[size], 3)]
+    if times == 1:
+        return [(one,) for one in OF_SIZE[size]]
+    return [(one, other) for place, one in enumerate(OF_SIZE[size]) for other in OF_SIZE[size][: place + 1]]
+
+
+def count_flushes() -> tuple[int, ...]:
+    """How many of the C(52, 7) hands have a longest flush of each size."""
+    return _by_most(SIZES)
+
+
+def count_straight_flushes() -> tuple[int, ...]:
+    """How many of the C(52, 7) hands have a longest straight flush of each length."""
+    return _by_most(RUNS)
+
+
+def _by_most(measure: Ints) -> tuple[int, ...]:
+    """The hands of seven by the most that one of their suits measures: suits multiply as generating functions."""
+    upto = []
+    for most in range(CARDS + 1):
+        suit = np.bincount(SIZES[(measure <= most) & (SIZES <= CARDS)], minlength=CARDS + 1).tolist()
+        hand = [1] + [0] * CARDS
+        for _ in range(SUITS):
+            hand = [sum(hand[k - taken] * suit[taken] for taken in range(k + 1)) for k in range(CARDS + 1)]
+        upto.append(hand[CARDS])
+    return tuple(now - before for before, now in zip([0, *upto], upto, strict=False))

@@ -1,0 +1,129 @@
+"""Rounds of High Card Flush, dealt and settled card by card as §§ 678a.8 to 678a.11 say.
+
+The independent test of `exact`: it shares with it the encoding of cards, the worth of a flush and the decisions only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.compiled import kernel
+from games.maths.longest_flush.exact import LOSE, MIXED, TIE, UNQUALIFIED, WIN, BestPlay
+from games.maths.longest_flush.holdings import (
+    CARDS,
+    PLACES,
+    QUALIFIES,
+    RANKS,
+    RUNS,
+    SIZES,
+    SUIT,
+    SUITS,
+    Ints,
+    beside_number,
+    suit_bit,
+)
+from games.maths.streams import advance, below, start
+
+PACK = 52
+DEALT = 2 * CARDS  # one at a time, the player first: § 678a.8(d)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Numbers of rounds: `required[raised, end]`, `flushes[size]` and `straights[length]` of the player's longest;
+    `deck` and `raised` of the last round."""
+
+    required: Ints
+    flushes: Ints
+    straights: Ints
+    deck: Ints
+    raised: int
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The player's seven cards of the last round."""
+        return tuple(self.deck[:DEALT:2].tolist())
+
+    @property
+    def dealer(self) -> tuple[int, ...]:
+        return tuple(self.deck[1:DEALT:2].tolist())
+
+
+def deal_rounds(best: BestPlay, seed: int, block: int, rounds: int) -> Dealt:
+    """Rounds of stream (seed, block)."""
+    required, flushes, straights = (
+        np.zeros((4, 4), np.int64),
+        np.zeros(CARDS + 1, np.int64),
+        np.zeros(CARDS + 1, np.int64),
+    )
+    deck = np.arange(PACK)
+    strategy, tables = (best.by_value, best.rows, best.by_others), (SIZES, PLACES, RUNS)
+    raised = _deal(seed, block, rounds, deck, tables, strategy, (required, flushes, straights))
+    return Dealt(required, flushes, straights, deck, raised)
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    deck: Ints,
+    tables: tuple[Ints, Ints, Ints],
+    strategy: tuple[NDArray[np.int8], Ints, NDArray[np.int8]],
+    tallies: tuple[Ints, Ints, Ints],
+) -> int:
+    sizes, places, runs = tables
+    by_value, rows, by_others = strategy
+    required, flushes, straights = tallies
+    held, others = np.empty(2, np.int64), np.empty(3, np.int64)
+    state = start(seed, block)
+    raised = 0
+    for _ in range(rounds):
+        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            other = place + below(state, PACK - place)
+            deck[place], deck[other] = deck[other], deck[place]
+
+        # § 678a.6(b): the longest flush of the player (side 0) and of the dealer
+        own, longest_run = 0, 0
+        for side in range(2):
+            bits = 0
+            for card in range(CARDS):
+                bits |= suit_bit(deck[2 * card + side])
+            held[side] = 0
+            for suit in range(SUITS):
+                ranks = bits >> RANKS * suit & SUIT
+                held[side] = max(held[side], sizes[ranks] << RANKS | ranks)
+                if side == 0:
+                    longest_run = max(longest_run, runs[ranks])
+            if side == 0:
+                own = bits
+        mine, dealer = held[0], held[1]
+
+        # § 678a.11(b): the decision, by the other cards where the flush does not decide
+        raised = by_value[mine]
+        if raised == MIXED:
+            found, seen = 0, False
+            for suit in range(SUITS):
+                ranks = own >> RANKS * suit & SUIT
+                if ranks == mine & SUIT and not seen:
+                    seen = True
+                else:
+                    others[found] = ranks
+                    found += 1
+            for left in (0, 1, 0):  # the largest holding first
+                if sizes[others[left]] < sizes[others[left + 1]]:
+                    others[left], others[left + 1] = others[left + 1], others[left]
+            first, second, third = others
+            number = beside_number(sizes[first], sizes[second], places[first], places[second], places[third])
+            raised = by_others[rows[places[mine & SUIT]], number]
+
+        # § 678a.11(d)
+        end = UNQUALIFIED if dealer < QUALIFIES else WIN if mine > dealer else TIE if mine == dealer else LOSE
+        required[raised, end] += 1
+        flushes[mine >> RANKS] += 1
+        straights[longest_run] += 1
+    return raised
