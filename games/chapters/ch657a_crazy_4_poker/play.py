@@ -137,7 +137,7 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
     return (
         Step("Player", "is dealt five cards", "§ 657a.8", settled.player),
         Step("Dealer", "is dealt five cards, hidden until the player has decided", "§ 657a.8", settled.dealer),
-        Step("Player", f"plays {decision} times the Ante" if decision else "folds", "§ 657a.11"),
+        Step("Player", f"plays {decision}× the Ante" if decision else "folds", "§ 657a.11"),
     )
 
 

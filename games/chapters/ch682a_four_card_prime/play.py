@@ -133,9 +133,9 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
     steps = (
         Step("Player", "is dealt five cards", dealt, settled.player),
         Step("Dealer", "is dealt six cards, hidden until the player has decided", dealt, settled.dealer),
-        Step("Player", f"raises {decision} times the Ante" if decision else "folds", "§ 682a.11(b)"),
+        Step("Player", f"raises {decision}× the Ante" if decision else "folds", "§ 682a.11(b)"),
     )
-    shared = Step("All-Six Bonus card", "is dealt first, face down", dealt, settled.shared)
+    shared = Step("All-Six Bonus card", "is dealt face down", dealt, settled.shared)
     return (shared, *steps) if "all_six" in paytables_in_play(chapter, answers) else steps
 
 
