@@ -80,23 +80,23 @@ def appraise(held: Ints, count: int, lowest: int, ranking: Tables) -> tuple[int,
         if count == 5:
             return best, first, NOTHING
         return best, first, _with_the_sixth(held, dropped, total, counts, lowest, ranking)
-    return best, first, _beside_cards_of_a_kind(first, count, counts)
+    return best, first, _beside_cards_of_a_kind(first, counts) if first > ACE_KING else NOTHING
 
 
 @kernel
-def _beside_cards_of_a_kind(first: int, count: int, counts: int) -> int:
+def _beside_cards_of_a_kind(first: int, counts: int) -> int:
     """Beside four, three or two of a kind, or two pair, whose other cards lie outside."""
-    pairs = 0
-    for rank in range(13):
-        if counts >> 4 * rank & 15 == 2:
-            pairs += 1
-    if first == FOUR and pairs:
-        return FULL_HOUSE
-    if first == TWO_PAIR and pairs == 3:
-        return TWO_PAIR
+    if first in (FOUR, TWO_PAIR):
+        pairs = 0
+        for rank in range(ACE + 1):
+            pairs += 1 if counts >> 4 * rank & 15 == 2 else 0
+        if first == FOUR and pairs == 1:
+            return FULL_HOUSE
+        if first == TWO_PAIR and pairs == 3:
+            return TWO_PAIR
     aces, kings = counts >> 4 * ACE & 15, counts >> 4 * KING & 15
     inside = first == TWO_PAIR and aces == 2 and kings == 2
-    return ACE_KING if first > ACE_KING and aces and kings and not inside else NOTHING
+    return ACE_KING if aces and kings and not inside else NOTHING
 
 
 @kernel

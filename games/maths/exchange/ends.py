@@ -24,6 +24,7 @@ from games.maths.exchange.combinations import (
     ROYAL_FLUSH,
     SECONDS,
     STRAIGHT_FLUSH,
+    THREE,
     TWO_PAIR,
 )  # fmt: skip
 from games.maths.exchange.strategy import LEAST_FORCING
@@ -69,6 +70,7 @@ _WINS: Final = {
 _WITHOUT_A_DRAW: Final = {
     PAIR: (NOTHING, ACE_KING),
     TWO_PAIR: (NOTHING, ACE_KING),
+    THREE: (NOTHING, ACE_KING),
     FULL_HOUSE: (NOTHING,),
     FOUR: (NOTHING, ACE_KING),
 }
@@ -94,7 +96,7 @@ def all_ends(odds: tuple[int, ...], instant: dict[int, Fraction]) -> tuple[End, 
         for way in (WON, FORCED_WON):
             found += _wins(odds, way, drawn)
         for way, (name, net, section) in _SECTIONS.items():
-            if way == FORCED_TIED and not drawn:  # a full house or four-of-a-kind: nothing forced is like it
+            if way == FORCED_TIED and not drawn:  # of three or more of a kind: no forced hand is like it
                 continue
             fees = drawn + (way >= FORCED_NOT_QUALIFIED)
             after = way + AFTER_DRAW * drawn

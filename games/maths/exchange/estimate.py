@@ -43,18 +43,21 @@ from games.maths.exchange.strategy import (
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import SEED_LIMIT, advance, below, start
 
-TIMES: Final = 8
+TIMES: Final = 7
 UNSEEN: Final = 46  # by a player who looks at five cards and the up card
 Ints = NDArray[np.int64]
 
 
 def deal_on(odds: tuple[int, ...]) -> Ints:
-    """`ends[way, combination, second]`: the rounds dealt, where combinations pay `odds` to 1."""
+    """`ends[start, way, combination, second]`: the rounds dealt, where combinations pay `odds` to 1.
+
+    A start is the combination dealt, odd numbers where a sixth card is bought: how many rounds begin with it is fixed.
+    """
     paid = np.array(odds, dtype=np.int64)
     shared = (highest_card_table(), lowest_ace_king(), tables())
 
     def below_card(highest: int) -> Ints:
-        ends = np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
+        ends = np.zeros((2 * len(COMBINATIONS), WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
         _deal_on(SEED_LIMIT, highest, paid, shared, ends)
         return ends
 
@@ -82,8 +85,8 @@ def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int
     """`TIMES` rounds behind each up card, where they are not counted elsewhere; the state of the stream after them."""
     highest_card, lowest, ranking = shared
     held, rest = np.zeros(6, np.int64), np.zeros(UNSEEN, np.int64)
-    _, first, second = appraise(own, 5, lowest, ranking)
-    may_force = odds[first] + odds[second] >= LEAST_FORCING
+    _, first_dealt, second_dealt = appraise(own, 5, lowest, ranking)
+    may_force = odds[first_dealt] + odds[second_dealt] >= LEAST_FORCING
     for up in range(0, FULL_DECK, 4):
         if up in own:
             continue
@@ -94,14 +97,16 @@ def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int
         count = 6 if decision == SIXTH else 5
         kept = _keep(own, decision, held)
         new = count - kept
+        begun = 2 * first_dealt + (1 if decision == SIXTH else 0)
         for _ in range(TIMES):
             for place in range(5 + new):  # the dealer's four, one's own, the one he may be forced to take
                 state = advance(state)
                 other = place + below(state, UNSEEN - place)
                 rest[place], rest[other] = rest[other], rest[place]
-            held[kept:count] = rest[4 : 4 + new]
+            for place in range(new):
+                held[kept + place] = rest[4 + place]
             way, first, second = _end(own, held, count, kept, up, rest, odds, lowest, ranking)
-            ends[way, first, second] += 1
+            ends[begun, way, first, second] += 1
     return state
 
 

@@ -1,8 +1,8 @@
 """Ante, Bet and Options fees of Lunar Poker as one analysis: what is counted and what is estimated, together.
 
 Rounds without a draw in which the dealer is not forced are counted over all deals (`standing`); the others are dealt
-from every start (`estimate`). The error stated is that of the second part; it is taken from the spread of all rounds
-dealt, which is never less than the spread of rounds from the same start.
+from every start (`estimate`). The error stated is that of the second part. It is taken from the spread of rounds that
+began with the same combination and draw, which is never less than that of rounds from the same cards.
 """
 
 from __future__ import annotations
@@ -39,11 +39,17 @@ _RESULTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """`counted` of `CYCLE` and `dealt` of `DEALT`, both `[way, combination, second]`; they add up to all rounds."""
+    """`counted` of `CYCLE` and `dealt` of `DEALT`, both `[way, combination, second]`; they add up to all rounds.
+    `by_start[start, …]` are those dealt by how they began."""
 
     standing: Standing
     counted: Ints
-    dealt: Ints
+    by_start: Ints
+
+    @property
+    def dealt(self) -> Ints:
+        total: Ints = self.by_start.sum(axis=0)
+        return total
 
     def chance(self, count: Callable[[Ints], int]) -> Fraction:
         return Fraction(count(self.counted), CYCLE) + Fraction(count(self.dealt), DEALT)
@@ -116,10 +122,13 @@ def _wagered(row: OutcomeRow) -> Fraction:
 
 def _error(found: Known, ends: tuple[End, ...], hold: float) -> float:
     """The standard error of the loss per round, in Antes."""
-    values = [(float(end.net) + hold * float(end.wagered), end.count(found.dealt)) for end in ends]
-    rounds = sum(count for _, count in values)
-    mean = sum(value * count for value, count in values) / rounds
-    return sqrt(sum((value - mean) ** 2 * count for value, count in values)) / DEALT
+    values = np.array([float(end.net) + hold * float(end.wagered) for end in ends])
+    variance = 0.0
+    for began in found.by_start:
+        counts = np.array([end.count(began) for end in ends])
+        if counts.any():
+            variance += counts @ (values - values @ counts / counts.sum()) ** 2
+    return sqrt(variance) / DEALT
 
 
 def _choices(found: Known) -> tuple[Choice, ...]:

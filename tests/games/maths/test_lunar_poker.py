@@ -1,0 +1,457 @@
+"""Chapter 589: what hands pay twice, the strategy in words, the Super Wager, the counts, rounds dealt against them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from games.chapters.ch589_lunar_poker import play
+from games.maths import hands
+from games.maths.cards import cards, names
+from games.maths.exchange import combinations as held
+from games.maths.exchange import ends, strategy, words
+from games.maths.exchange.required import CYCLE, known
+from games.maths.exchange.rounds import NEW, UP, deal_rounds, new_deck, reveal
+from games.maths.exchange.standing import BEATEN, NOT_QUALIFIED, WON
+from games.maths.exchange.super_wager import counts
+from games.maths.ranking import standard
+from games.maths.run import analyze, simulate
+from games.maths.statistics import hold_against
+from games.maths.stories import tell
+from games.rules.registry import chapter
+from tests.games.maths.slow_hands import PACK, number, worth
+
+LUNAR = chapter("589")
+ODDS = play.odds(LUNAR)
+OFFERED = {
+    "from_hand": True,
+    "instant_payout_paytable": "Paytable C",
+    "super_wager": True,
+    "super_paytable": "Paytable B",
+}
+A, K, T = 14, 13, 10
+
+
+@pytest.fixture(scope="module")
+def analysed():
+    return {(row.wager, row.paytable): row for row in play.analyze(LUNAR, None)}
+
+
+def dealt(seed, rounds, size):
+    deals = random.Random(seed)
+    return [deals.sample(PACK, size) for _ in range(rounds)]
+
+
+def array(hand):
+    return np.array([number(card) for card in hand], dtype=np.int64)
+
+
+def ranks(hand):
+    return ["23456789TJQKA".index(card[0]) + 2 for card in hand]
+
+
+# ---- combinations
+
+
+def combos(hand):
+    """Every combination of the paytable in the hand, as (place, its cards), by trying sets of cards."""
+    found = []
+    for size in (2, 3, 4, 5):
+        for chosen in combinations(hand, size):
+            kinds = sorted((ranks(chosen).count(rank) for rank in set(ranks(chosen))), reverse=True)
+            name = {(2,): 2, (2, 2): 3, (3,): 4, (4,): 8, (3, 2): 7}.get(tuple(kinds), 0)
+            if size == 2 and sorted(ranks(chosen)) == [K, A]:
+                name = 1
+            if size == 5:
+                name = {4: 5, 5: 6, 8: 9, 9: 10}.get(worth(list(chosen), hands.STANDARD)[0], name)
+            if name:
+                found.append((name, set(chosen)))
+    return found
+
+
+def first_and_second(hand):
+    found = combos(hand)
+    best = max(combinations(hand, 5), key=lambda five: worth(list(five), hands.STANDARD))
+    first, in_first = max(combos(list(best)), key=lambda one: one[0], default=(0, set()))
+    return first, max((name for name, chosen in found if chosen - in_first and name <= first), default=0)
+
+
+SPECIAL = [
+    ("As Ad Kh 8c 9d", (2, 1)), ("As Ad Kh Kc 9d", (3, 0)), ("As Ad Ah Kc 9d", (4, 1)), ("7s 7d 7h 7c Ad Kd", (8, 1)),
+    ("5s 6d 7h 8c 9d Td", (5, 5)), ("5s 6d 7h 8c 9d 9c", (5, 5)), ("2s 5s 8s Js Ks Kd", (6, 2)),
+    ("2s 5s 8s Js Ks 3s", (6, 6)), ("As Ad Ah Kc Kd Kh", (7, 7)), ("As Ad Ah Ac Kd Kh", (8, 7)),
+    ("4s 4d 9h 9c Kd Kh", (3, 3)), ("9s Ts Js Qs Ks As", (10, 9)), ("As 2s 3s 4s 5s Kd", (9, 1)),
+    ("Qs Qd Qh Kc Kd Ah", (7, 1)), ("As Kd 9h 8c 2d 7h", (1, 0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "expected"), SPECIAL)
+def test_second_combinations_of_the_reading(hand, expected):
+    cards_held = np.array(cards(hand), dtype=np.int64)
+    found = held.appraise(cards_held, len(cards_held), held.lowest_ace_king(), held.tables())
+    assert tuple(found[1:]) == expected
+    assert first_and_second(hand.split()) == expected
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_combinations_are_those_found_by_trying_all_sets_of_cards(size):
+    seen = set()
+    for hand in dealt(size, 1_200, size):
+        found = held.appraise(array(hand), size, held.lowest_ace_king(), held.tables())
+        assert tuple(found[1:]) == first_and_second(hand), hand
+        seen.add(tuple(found[1:]))
+    assert len(seen) > 8
+    assert all(second in held.SECONDS.get(first, (0,)) for first, second in seen)
+
+
+# ---- the strategy, in words and as compiled
+
+
+def straights_short(hand):
+    line = set(ranks(hand)) | ({1} if A in ranks(hand) else set())
+    return sum(len(set(range(low, low + 5)) - line) == 1 for low in range(1, 11))
+
+
+def suited(hand):
+    """The cards of the longest suit."""
+    return max(([card for card in hand if card[1] == suit] for suit in "cdhs"), key=len)
+
+
+def look(hand, up):
+    """What the lines of the table ask about."""
+    own, kind = ranks(hand), worth(hand, hands.STANDARD)
+    of_suit = sorted(ranks(suited(hand))) if len(suited(hand)) == 3 else []
+    top = sorted(hand, key=lambda card: ranks([card])[0])[-2:]
+    return {
+        "name": hands.STANDARD[kind[0]],
+        "kind": kind[1][0],
+        "up": ranks([up])[0],
+        "matched": ranks([up])[0] in own,
+        "ace_king": A in own and K in own,
+        "high": A in own or K in own,
+        "ace": A in own,
+        "of_suit": of_suit,
+        "top_suited": top[0][1] == top[1][1] and min(ranks(top)) >= T,
+        "short": straights_short(hand),
+        "four_suited": len(suited(hand)) == 4,
+    }
+
+
+def pair(see):
+    return see["name"] == hands.PAIR
+
+
+LINES = (
+    lambda see: see["name"] in (hands.ROYAL_FLUSH, hands.STRAIGHT_FLUSH),
+    lambda see: see["name"] == hands.FOUR,
+    lambda see: see["name"] == hands.FULL_HOUSE and see["matched"],
+    lambda see: see["name"] == hands.FULL_HOUSE,
+    lambda see: see["name"] in (hands.FLUSH, hands.STRAIGHT),
+    lambda see: see["name"] == hands.THREE and see["up"] == see["kind"],
+    lambda see: see["name"] == hands.THREE and see["ace_king"],
+    lambda see: see["name"] == hands.THREE,
+    lambda see: see["name"] == hands.TWO_PAIRS,
+    lambda see: see["four_suited"],
+    lambda see: see["short"] >= 2,
+    lambda see: pair(see) and see["short"] == 1,
+    lambda see: pair(see) and see["up"] <= see["kind"],
+    lambda see: pair(see) and see["matched"] and see["kind"] >= 11,
+    lambda see: pair(see) and see["matched"] and 8 <= see["kind"] <= 10 and see["up"] <= 12,
+    lambda see: pair(see) and see["matched"] and see["ace_king"],
+    lambda see: pair(see) and see["kind"] >= 4 and see["ace_king"],
+    lambda see: pair(see) and see["ace_king"],
+    lambda see: pair(see) and see["kind"] in (10, 11) and see["high"] and not see["matched"] and see["up"] <= 12,
+    pair,
+    lambda see: see["ace_king"] and see["short"] == 1 and see["up"] >= K,
+    lambda see: see["ace_king"] and see["of_suit"][-2:] == [K, A] and see["of_suit"][0] >= T,
+    lambda see: see["ace_king"],
+    lambda see: see["of_suit"] and see["of_suit"][0] >= T,
+    lambda see: not see["ace"] and see["of_suit"] and see["of_suit"][2] - see["of_suit"][0] == 2,
+    lambda see: not see["ace"] and see["of_suit"] and see["of_suit"][2] == K and see["of_suit"][0] >= 9,
+    lambda see: not see["high"] and see["of_suit"] and see["of_suit"][2] - see["of_suit"][0] == 3 and see["up"] <= 7,
+    lambda see: see["top_suited"] and see["up"] <= 10,
+    lambda see: True,
+)
+"""The hand and up card of each line of `words.FIRST`, asked of `look`."""
+
+
+def kept_by(decision, hand):
+    """The cards that the words keep."""
+    by_rank = sorted(hand, key=lambda card: ranks([card])[0])
+    if decision == "Exchange all but ace and king":
+        return set(by_rank[-2:])
+    if alike := {card for card in hand if ranks(hand).count(ranks([card])[0]) > 1}:
+        return alike
+    return set(by_rank[-2:]) if decision == "Exchange the other three" else set(suited(hand))
+
+
+def by_words(hand, up):
+    """(decision, cards kept) by the first line that fits."""
+    see = look(hand, up)
+    line = next(line for line, fits in zip(words.FIRST, LINES, strict=True) if fits(see))
+    if line[2] in (words.BET, words.SIXTH, words.INSTANT):
+        return line[2], set(hand)
+    if line[0] != "Anything else":
+        return words.EXCHANGE, kept_by(line[2], hand)
+    highest = max(hand, key=lambda card: ranks([card])[0])
+    keeps = up[0] in strategy.HIGHEST_CARD.get(highest[0], ("", ""))[see["matched"]]
+    return (words.EXCHANGE, {highest}) if keeps else (words.FOLD, set(hand))
+
+
+def as_compiled(hand, up):
+    decision = strategy.first_decision(array(hand), number(up), strategy.highest_card_table())
+    names_of = {strategy.BET: words.BET, strategy.SIXTH: words.SIXTH, strategy.FOLD: words.FOLD}
+    names_of[strategy.INSTANT] = words.INSTANT
+    if decision in names_of:
+        return names_of[decision], set(hand)
+    return words.EXCHANGE, {card for place, card in enumerate(hand) if decision >> place & 1}
+
+
+RARE_STARTS = [
+    "Ts Js Qs Ks As", "9s Ts Js Qs Ks", "7s 7d 7h 7c Ad", "7s 7d 7h Ac Ad", "7s 7d 7h Ac Kd", "7s 7d 7h Ac 2d",
+    "2s 4s 8s Ts Ks", "4s 5d 6s 7s 8h", "2s 2d As Kd 9h", "As Ks Qs 4d 9h", "As Ks Qd Jd 9h", "Qs Js Ts 3d 2h",
+    "Ks Ts 9s 3d 2h", "6s 7s 8s 3d Qh", "6s 7s 9s 3d Qh", "Js Jd As 9d 3h", "8s 8d 4s 6d Qh", "Ks Qs 8d 4h 3d",
+]  # fmt: skip
+
+
+def test_first_decisions_are_those_in_words():
+    starts = [(deal[:5], deal[5]) for deal in dealt(589, 3_000, 6)]
+    starts += [(hand.split(), up) for hand in RARE_STARTS for up in PACK if up not in hand.split()]
+    told = set()
+    for hand, up in starts:
+        assert as_compiled(hand, up) == by_words(hand, up), (hand, up)
+        told.add(next(place for place, fits in enumerate(LINES) if fits(look(hand, up))))
+    assert told == set(range(len(words.FIRST)))  # every line decides some hand
+
+
+@pytest.mark.parametrize(
+    ("hand", "up", "seen", "bets"),
+    [
+        ("3s 3d 5h 8c 9d", "Qd", 0, True), ("2s 2d 5h 8c 9d", "Kd", 0, True), ("2s 2d 5h 8c 9d", "Qd", 1, True),
+        ("2s 2d 5h 8c 9d", "Qd", 0, False), ("As Kd 5h 8c Jd", "Ad", 1, True), ("As Kd 5h 8c Qd", "Kh", 1, True),
+        ("As Kd 5h 8c 9d", "Kh", 3, False), ("As Kd 5h 8c 9d", "5d", 1, True), ("As Kd 5h 8c Qd", "7d", 0, False),
+        ("As Qd 5h 8c 9d", "5d", 2, True), ("As Qd 5h 8c 9d", "5d", 1, False), ("As Qd 5h 8c 9d", "Kd", 2, False),
+        ("2s 2d 3h 3c 9d", "Jd", 0, True), ("2s 2d 2h 3c 9d", "Jd", 0, True),
+    ],
+)  # fmt: skip
+def test_second_decisions_are_those_in_words(hand, up, seen, bets):
+    five = np.array(cards(hand), dtype=np.int64)
+    _, first, _ = held.appraise(five, 5, held.lowest_ace_king(), held.tables())
+    assert bool(strategy.bets_after_draw(first, five, 5, cards(up)[0], seen)) is bets
+
+
+def test_forcing_is_worth_more_than_the_ante_exactly_where_it_is_chosen():
+    for odds in range(1, 30):
+        for wins in range(20):
+            for losses in range(4):
+                worth_of_it = Fraction(2 * odds * wins - 3 * losses, 40) - 1
+                assert strategy.forces(odds, wins, losses, 40) == (worth_of_it >= 1)
+
+
+def test_odds_of_three_to_one_never_make_forcing_right():
+    """The most cards with which a dealer could qualify and lose to a pair, two pair or three-of-a-kind."""
+    for deal in dealt(3, 1_500, 10):
+        dealer = array(deal[:5])
+        own = standard().value([number(card) for card in ("As", "Ad", "Ah", "Qc", "Jd")])
+        if standard().value([int(card) for card in dealer]) >= held.lowest_ace_king():
+            continue
+        four = sorted(int(card) for card in dealer)[:-1]
+        values = [standard().value([*four, card]) for card in range(52) if card not in set(map(int, dealer))]
+        wins = sum(held.lowest_ace_king() <= value < own for value in values)
+        assert not strategy.forces(strategy.LEAST_FORCING - 1, wins, 0, 37)
+
+
+# ---- what is counted
+
+
+def test_counted_rounds_are_symmetric_between_player_and_dealer():
+    standing = known(ODDS).standing
+    held_by_player = standing.bet.sum(axis=(0, 2))
+    assert held_by_player.sum() == CYCLE
+    qualifying = comb(52, 5) - (1_302_540 - 167_280)  # all hands less those of nothing at all
+    assert Fraction(int(held_by_player[:, NOT_QUALIFIED].sum()), CYCLE) == 1 - Fraction(qualifying, comb(52, 5))
+    assert held_by_player[1:, WON].sum() == held_by_player[1:, BEATEN].sum()
+    known_counts = [1_135_260, 167_280, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4]
+    assert [Fraction(int(row), CYCLE) for row in held_by_player.sum(axis=1)] == [
+        Fraction(count, comb(52, 5)) for count in known_counts
+    ]
+
+
+def test_outcomes_are_all_rounds_and_their_nets_the_settlement(analysed):
+    ante = analysed["ante", "Paytable C"]
+    assert sum(row.probability for row in ante.outcomes) == 1
+    nets = {row.outcome: (row.net, row.wagered) for row in ante.outcomes}
+    assert nets["Dealer does not qualify, after a draw"] == (0, 4)
+    assert nets["Dealer forced, wins 8 to 1, after a draw"] == (14, 5)
+    assert nets["Dealer forced, does not qualify"] == (-1, 4)
+    assert nets["Beaten by the dealer"] == (-3, 3)
+    assert nets["Straight flush in the first five cards"] == (300, 1)
+    assert len({row.outcome for row in ante.outcomes}) == len(ante.outcomes)
+    first = [choice.frequency for choice in ante.strategy[:7]]
+    assert sum(first) == 1
+
+
+def test_instant_payouts_differ_by_what_they_pay_and_nothing_else(analysed):
+    c, d = analysed["ante", "Paytable C"].required, analysed["ante", "Paytable D"].required
+    assert d.loss_per_ante - c.loss_per_ante == Fraction(4 * 300 - 36 * 100, comb(52, 5))
+
+
+def test_plain_play_costs_far_more_than_the_strategy(analysed):
+    """Found by counting all deals; without draws the game is the one in which 0.4368 of the dealer's hands fail."""
+    ante = analysed["ante", "Paytable C"]
+    plain = {play.name: float(100 * play.required.loss_per_ante) for play in ante.plain_play}
+    assert plain == pytest.approx(
+        {"Bets a pair or better": 18.174432, "Bets an ace-king or better": 18.545305, "Bets every hand": 29.470580},
+        abs=5e-7,
+    )
+    assert float(100 * ante.required.loss_per_ante) < 1
+    assert ante.standard_error * float(ante.required.average_wagered) < 0.0002  # of the Ante
+
+
+# ---- Super Wager
+
+
+def test_super_wager_is_counted_hand_by_hand():
+    fives = dealt(4, 20_000, 5)
+    row_names = [row.outcome for row in LUNAR.tables_of("super")[0].rows]
+    seen = dict.fromkeys([*row_names, "Lost"], 0)
+    for hand in fives:
+        name = hands.STANDARD[worth(hand, hands.STANDARD)[0]]
+        colored = {card[1] in "cs" for card in hand} in ({True}, {False})
+        if name in (hands.STRAIGHT, hands.STRAIGHT_FLUSH, hands.ROYAL_FLUSH) and colored:
+            seen["Same-colored straight"] += 1
+        elif name in (hands.FOUR, hands.FULL_HOUSE, hands.FLUSH, hands.STRAIGHT, hands.THREE):
+            seen[name.capitalize()] += 1
+        elif name == hands.HIGH_CARD and {A, K} <= set(ranks(hand)):
+            seen["Ace-king"] += 1
+        else:
+            seen["Same colored five" if colored else "Lost"] += 1
+    expected = np.array(counts()) / comb(52, 5) * len(fives)
+    assert all(abs(list(seen.values()) - expected) < 4.5 * np.sqrt(expected) + 1)
+    assert counts()[:8] == (624, 640, 3_744, 5_108, 9_600, 54_912, 167_280, 115_972)
+
+
+@pytest.mark.parametrize(
+    ("paytable", "printed", "suited_only"),
+    [("Paytable A", -25.19, "8.126"), ("Paytable B", -18.76, "9.716"), ("Paytable C", -23.08, "10.239")],
+)
+def test_super_wager_as_printed_gives_the_player_an_edge(analysed, paytable, printed, suited_only):
+    wager = analysed["super", paytable]
+    assert round(float(100 * wager.hold), 2) == printed
+    assert suited_only in wager.notes[0]
+    assert wager.cycle == comb(52, 5)
+
+
+# ---- rounds dealt
+
+
+def test_rounds_dealt_agree_with_every_wager():
+    result = simulate(LUNAR, OFFERED, 1_000_000, seed=589)
+    assert [row.wager for row in result.wagers] == ["ante", "super"]
+    assert result.passed
+
+
+def test_workers_change_nothing(monkeypatch):
+    monkeypatch.setattr(play, "BLOCK_ROUNDS", 40_000)
+    assert simulate(LUNAR, OFFERED, 90_000, seed=2) == simulate(LUNAR, OFFERED, 90_000, seed=2, workers=2)
+
+
+def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
+    ante = analysed["ante", "Paytable C"]
+    tally = play.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
+    as_found = hold_against(ante, tally)
+    doubtful = hold_against(replace(ante, standard_error=as_found.standard_error), tally)
+    assert doubtful.chi_square == pytest.approx(
+        as_found.chi_square / 2 * (1 + (ante.standard_error / as_found.standard_error) ** 2)
+    )
+
+
+def test_a_round_settled_by_hand_is_the_one_counted():
+    """Every way in which a round ends, settled from its cards in plain Python."""
+    met = set()
+    for index in range(400):
+        deck = new_deck()
+        before = deal_rounds(ODDS, (8, 3, index), new_deck()).ends
+        after = deal_rounds(ODDS, (8, 3, index + 1), deck).ends
+        ((way, *_),) = np.argwhere(after - before)
+        assert way == settle([PACK[card] for card in deck]), index
+        met.add(int(way))
+    assert len(met) > 7
+
+
+def settle(deck):
+    own, dealer, up = deck[:5], deck[5:NEW], deck[UP]
+    decision, kept = by_words(own, up)
+    if decision in (words.FOLD, words.INSTANT):
+        return ends.FOLDED if decision == words.FOLD else ends.INSTANT
+    new = {words.BET: 0, words.SIXTH: 1}.get(decision, 5 - len(kept))
+    hand = [card for card in own if card in kept] + deck[NEW : NEW + new]
+    drawn = ends.AFTER_DRAW if new else 0
+    first, second = first_and_second(hand)
+    value = max(worth(list(five), hands.STANDARD) for five in combinations(hand, 5))
+    seen = sum(card[0] == up[0] for card in own + deck[NEW : NEW + new])
+    if new and not bets(first, hand, up, seen):
+        return ends.FOLDED_AFTER_DRAW
+    if qualifies(dealer):
+        return drawn + compare(value, dealer, ends.NOT_QUALIFIED)
+    left = deck[NEW + new :]
+    lower = sorted(dealer, key=lambda card: ranks([card])[0])[:-1]
+    tries = [[*lower, card] for card in left if qualifies([*lower, card])]
+    wins = sum(worth(tried, hands.STANDARD) < value for tried in tries)
+    losses = sum(worth(tried, hands.STANDARD) > value for tried in tries)
+    in_all = ODDS[first] + ODDS[second]
+    if in_all < 4 or Fraction(2 * in_all * wins - 3 * losses, len(left)) - 1 < 1:
+        return drawn + ends.NOT_QUALIFIED
+    forced = [*lower, left[0]]
+    if not qualifies(forced):
+        return drawn + ends.FORCED_NOT_QUALIFIED
+    return drawn + compare(value, forced, ends.FORCED_NOT_QUALIFIED)
+
+
+def bets(first, hand, up, seen):
+    low_up = up[0] not in "AK"
+    if first >= 2:
+        return first > 2 or sorted(ranks(hand))[:2] != [2, 2] or seen > 0 or not low_up
+    if first == 1:
+        return seen > 0 if low_up else "Q" in "".join(hand) or "J" in "".join(hand)
+    return seen > 1 and low_up
+
+
+def qualifies(hand):
+    return worth(hand, hands.STANDARD)[0] > 0 or {A, K} <= set(ranks(hand))
+
+
+def compare(value, dealer, base):
+    theirs = worth(dealer, hands.STANDARD)
+    return base + (3 if value > theirs else 1 if value == theirs else 2)
+
+
+def test_stories_tell_the_cards_and_the_settlement():
+    analysis = analyze(LUNAR, OFFERED)
+    endings = set()
+    for index in range(40):
+        story = tell(LUNAR, OFFERED, analysis, 589, 0, index)
+        shown = [card for step in story.steps for card in step.cards if step.what.startswith(("is dealt", "reveals"))]
+        assert len(set(shown)) == len(shown), names(shown)
+        ante = story.settlements[0]
+        assert ante.section.startswith("§ 589.11(")
+        assert ("folds" in [step.what for step in story.steps]) == ante.row.outcome.startswith("Folded")
+        endings.add(ante.row.outcome)
+    assert len(endings) > 4
+
+
+def test_a_forced_dealer_discards_his_highest_card():
+    deck = np.array(
+        [*cards("2s 3s 4s 5s 8s"), *cards("9c 7d 6h 4d 2h"), *cards("9d Th Jh Qh Ah Kc")], dtype=np.int64
+    )  # a flush against a 9 high
+    rest = [card for card in range(52) if card not in set(map(int, deck))]
+    whole = np.array([*deck, *rest], dtype=np.int64)
+    own = standard().value([int(card) for card in deck[:5]])
+    way = reveal(whole, NEW, own, ODDS[held.FLUSH], held.lowest_ace_king(), held.tables())
+    assert way == ends.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either
