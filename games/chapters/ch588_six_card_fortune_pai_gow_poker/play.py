@@ -35,7 +35,7 @@ ENDS: Final = {
     "High hand identical, low hand lower": (-1, "§ 588.11(f)(1)(iii)"),
     "Both hands identical": (-1, "§ 588.11(f)(1)(iv)"),
 }
-"""Outcome → net, subsection, in the order of `six_pairs.WIN` …; the second and third: reading `identical-hands`."""
+"""Outcome → net, subsection, in the order of `six_compare.WIN` …; the second and third: reading `identical-hands`."""
 DOUBLE_ENDS: Final = {
     "Wins": (1, 1, "§ 588.11(g)(1)"),
     "Ties": (0, 1, "§ 588.11(g)(1)"),

@@ -28,7 +28,8 @@ from games.maths.pai_gow.ranking import (
     TWO_PAIR,
 )
 from games.maths.pai_gow.six_cards import LOWS, high_hands
-from games.maths.pai_gow.six_pairs import ALL_DEALS, DEALS, QUALIFIED, QUALIFIED_LOSS, QUALIFIED_WIN, count
+from games.maths.pai_gow.six_compare import ALL_DEALS, QUALIFIED, QUALIFIED_LOSS, QUALIFIED_WIN
+from games.maths.pai_gow.six_pairs import DEALS, count
 
 FIRST_RANK: Final = 16  # bits below category and first rank in a value (`ranking`)
 

@@ -2,8 +2,8 @@
 
 Two hands of one deck share no card. Pairs that share none are counted by inclusion and exclusion: from all pairs of
 hands those are taken off that both hold a card, those added that both hold two, … For each set of cards held by both
-(of sets alike but for the suits' names only one, with its weight) all hands with these cards are sorted by their
-code; how many of the dealer's lie below and above the player's follows from one walk. Not here: setting (`six_cards`).
+(of sets alike but for the suits' names only one, with its weight) all hands with these cards are set
+against each other. Not here: how (`six_compare`), setting (`six_cards`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import ACE, JOKER_DECK
+from games.maths.cards import JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.kept import kept
 from games.maths.pai_gow.forms import KEYS, forms
@@ -30,20 +30,15 @@ from games.maths.pai_gow.six_cards import (
     Codes,
     Ints,
     high_hands,
-    high_of,
-    low_of,
     next_cards,
     settings,
     suited_form,
 )
+from games.maths.pai_gow.six_compare import ENDS, TALLIES, compare, sort_hands
 from games.maths.ranking import flush_part, high_part, low_part
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
 WAYS: Final = (REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to § 588.11(d)
-ENDS: Final = 7
-WIN, HIGH_WINS, LOW_WINS, BOTH_LOWER, LOW_COPY, HIGH_COPY, BOTH_COPY = range(ENDS)
-"""How the player's two hands stand to the dealer's: § 588.11(f). The three copies lose; a tie where one hand wins."""
-QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS = range(4)
 EIGHT: Final = 6
 
 
@@ -72,7 +67,7 @@ def _counted() -> Pairs:
     ways = [settings(way) for way in WAYS]
     by_form = np.stack([way.by_form for way in ways], axis=-1)
     by_suit = np.stack([way.by_suit for way in ways], axis=-1)
-    found = Pairs(np.zeros((len(WAYS), ENDS), np.int64), np.zeros((4, len(high_hands()), LOWS), np.int64))
+    found = Pairs(np.zeros((len(WAYS), ENDS), np.int64), np.zeros((TALLIES, len(high_hands()), LOWS), np.int64))
     tables = forms(SIX)
     room = np.zeros((comb(53, 6), len(WAYS)), np.int32)
     for common in range(SIX + 1):
@@ -106,8 +101,8 @@ def _count(
         weight = _alike(held)
         if weight:
             _hold(held, cards, keys, low, high, by_form, by_suit, codes)
-            number = _sort(codes, players, dealers, touched, seen)
-            _walk(players, dealers, touched[:number], least, sign * weight, ends, qualified)
+            number = sort_hands(codes, players, dealers, touched, seen)
+            compare(players, dealers, touched[:number], least, sign * weight, ends, qualified)
             for place in range(number):
                 players[:, touched[place]] = 0
                 dealers[touched[place]] = 0
@@ -181,73 +176,3 @@ def _hold(
             chosen[changed] += 1
             for after in range(changed + 1, more):
                 chosen[after] = chosen[after - 1] + 1
-
-
-@kernel
-def _sort(codes: Codes, players: Codes, dealers: Codes, touched: Ints, seen: NDArray[np.bool_]) -> int:
-    """Count the hands by high and low hand; `touched` has the high hands that occur, rising. Returns their number."""
-    number = 0
-    for hand in range(len(codes)):
-        for way in range(codes.shape[1]):
-            code = codes[hand, way]
-            place = high_of(code)
-            players[way, place, low_of(code)] += 1
-            if way == REGULATION:
-                dealers[place, min(low_of(code), ACE)] += 1
-            if not seen[place]:
-                seen[place] = True
-                touched[number] = place
-                number += 1
-    if number < len(seen) // 8:
-        touched[:number].sort()
-        return number
-    number = 0
-    for place in range(len(seen)):
-        if seen[place]:
-            touched[number] = place
-            number += 1
-    return number
-
-
-@kernel
-def _walk(players: Codes, dealers: Codes, touched: Ints, least: int, weight: int, ends: Ints, qualified: Ints) -> None:
-    """Set every player's hands against every dealer's, from the lowest high hand up, `weight` times."""
-    below, all_lows, weak = np.zeros(LOWS, np.int64), np.zeros(LOWS, np.int64), np.zeros(LOWS, np.int64)
-    for place in touched:
-        for low in range(LOWS):
-            all_lows[low] += dealers[place, low]
-            weak[low] += dealers[place, low] if place < least else 0
-    dealt, strong = all_lows.sum(), all_lows.sum() - weak.sum()
-    lower = 0  # dealers' high hands below the player's
-    for place in touched:
-        alike = dealers[place].sum()
-        low_wins, wins, copies, strong_lower, weak_lower = 0, 0, 0, 0, 0  # dealers' low hands below the player's
-        for low in range(LOWS):
-            same_low, same_both = all_lows[low], dealers[place, low]
-            for way in range(len(players)):
-                hands = players[way, place, low]
-                if hands:
-                    times = hands * weight
-                    ends[way, WIN] += times * wins
-                    ends[way, HIGH_WINS] += times * (lower - wins)
-                    ends[way, LOW_WINS] += times * (low_wins - wins)
-                    ends[way, BOTH_COPY] += times * same_both
-                    ends[way, HIGH_COPY] += times * (alike - copies - same_both)
-                    ends[way, LOW_COPY] += times * (same_low - below[low] - same_both)
-                    lost = dealt - lower - low_wins + wins
-                    ends[way, BOTH_LOWER] += times * (lost - (alike - copies) - (same_low - below[low] - same_both))
-                    if way == REGULATION:
-                        strong_wins = wins - weak_lower if place >= least else 0
-                        strong_lost = lost if place >= least else strong - strong_lower
-                        qualified[QUALIFIED_WIN, place, low] += times * strong_wins
-                        qualified[QUALIFIED_LOSS, place, low] += times * strong_lost
-                        qualified[QUALIFIED, place, low] += times * strong
-                        qualified[ALL_DEALS, place, low] += times * dealt
-            low_wins += same_low
-            wins += below[low]
-            copies += same_both
-            weak_lower += weak[low]
-            strong_lower += same_low - weak[low]
-        for low in range(LOWS):
-            below[low] += dealers[place, low]
-        lower += alike

@@ -29,8 +29,7 @@ from games.maths.pai_gow.six_cards import (
     settings,
     suited_form,
 )
-from games.maths.pai_gow.six_hands import BESTS
-from games.maths.pai_gow.six_pairs import (
+from games.maths.pai_gow.six_compare import (
     BOTH_COPY,
     BOTH_LOWER,
     ENDS,
@@ -40,19 +39,20 @@ from games.maths.pai_gow.six_pairs import (
     LOW_WINS,
     WIN,
 )
+from games.maths.pai_gow.six_hands import BESTS
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 
 DOUBLE_ENDS: Final = 5
 DOUBLE_WIN, DOUBLE_TIE, DOUBLE_LOSS, RETURNED, NOT_PLACED = range(DOUBLE_ENDS)
-DEALT: Final = 12  # the player's six cards, then the dealer's
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What came of the rounds, counted before any odds are looked at; `deck` opens with the last round's cards."""
+    """What came of the rounds, counted before any odds are looked at; `deck` opens with the last round's
+    cards, the player's six, then the dealer's."""
 
-    ends: Ints  # by `six_pairs.WIN` …: how the player's hands stand to the dealer's
+    ends: Ints  # by `six_compare.WIN` …: how the player's hands stand to the dealer's
     doubled: Ints  # by `DOUBLE_WIN` …
     best: Ints  # 16 × category + first rank of the player's best five cards
     deck: Ints

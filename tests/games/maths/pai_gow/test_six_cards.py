@@ -15,7 +15,7 @@ import pytest
 from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
 from games.maths import stories
 from games.maths.cards import cards, names
-from games.maths.pai_gow import six_doubling, six_hands, six_pairs
+from games.maths.pai_gow import six_compare, six_doubling, six_hands, six_pairs
 from games.maths.pai_gow.forms import KEYS, forms
 from games.maths.pai_gow.ranking import PAIR, high_value
 from games.maths.pai_gow.six_cards import (
@@ -136,7 +136,7 @@ def test_six_card_hands_are_counted_as_by_hand():
 def test_every_deal_ends_in_one_way():
     counts = six_pairs.count()
     assert set(counts.ends.sum(axis=1).tolist()) == {six_pairs.DEALS}
-    assert counts.qualified[six_pairs.ALL_DEALS].sum() == six_pairs.DEALS
+    assert counts.qualified[six_compare.ALL_DEALS].sum() == six_pairs.DEALS
     assert counts.qualified.min() >= 0
 
 
@@ -184,7 +184,7 @@ def test_hands_counted_by_inclusion_and_exclusion_are_those_of_brute_force():
         total += times * np.array(found)
     counted = six_pairs.count().qualified[:3, high_of(code), low_of(code)]
     assert counted.tolist() == total.tolist()
-    assert six_pairs.count().qualified[six_pairs.ALL_DEALS, high_of(code), low_of(code)] == 16 * comb(47, 6)
+    assert six_pairs.count().qualified[six_compare.ALL_DEALS, high_of(code), low_of(code)] == 16 * comb(47, 6)
 
 
 def test_dealer_qualifies_with_a_pair_of_eights():
@@ -227,7 +227,9 @@ def test_lines_of_the_house_way_add_up(analysed):
 
 
 def test_doubling_wins_from_the_least_high_hand_on_and_not_below(analysed):
-    edge = six_pairs.count().qualified[six_pairs.QUALIFIED_WIN] - six_pairs.count().qualified[six_pairs.QUALIFIED_LOSS]
+    edge = (
+        six_pairs.count().qualified[six_compare.QUALIFIED_WIN] - six_pairs.count().qualified[six_compare.QUALIFIED_LOSS]
+    )
     (table,) = analysed.of("double_down").strategy_tables
     for low, (place, row) in enumerate(zip(six_doubling.best_thresholds(), table.rows, strict=True)):
         level = high_hands() >> 16
