@@ -1,4 +1,4 @@
-"""Chapter 678a: the figures that the Board printed, hands counted slowly, the decisions, rounds dealt, largest round."""
+"""Chapter 678a: the figures that the Board printed, hands counted slowly, decisions, rounds dealt, largest round."""
 
 from __future__ import annotations
 
