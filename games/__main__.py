@@ -20,6 +20,7 @@ COMMANDS = {
     "check": "judge a configuration; exit status 1 where a finding blocks",
     "analyze": "the exact hold of every wager",
     "simulate": "deal and settle rounds of a configuration, held against the exact figures",
+    "round": "one simulated round told step by step",
     "crosscheck": "simulate every paytable of every wager beside its exact hold",
 }
 

@@ -21,7 +21,7 @@ from games.rules.registry import computed
 log = logging.getLogger(__name__)
 
 Figures = Mapping[tuple[str, str], WagerAnalysis]
-"""(wager, paytable) → its analysis; empty where the chapter has no mathematics, or they fail."""
+"""(key of a wager's analysis, paytable) → it; empty where the chapter has no mathematics, or they fail."""
 
 KEPT = None  # for ever: the key names the rules and the engine
 LONGEST = 300  # seconds after which a computation is taken for dead
@@ -36,14 +36,14 @@ def of_every_paytable(chapter: Chapter) -> Figures | None:
         if cache.add(f"{_key(chapter)}:begun", True, LONGEST):
             Thread(target=_compute_apart, args=(chapter,), name=f"analysis-of-{chapter.number}", daemon=True).start()
         return None
-    return {(row.wager, row.paytable): row for row in found}
+    return {(row.key, row.paytable): row for row in found}
 
 
 def compute(chapter: Chapter) -> Figures:
     """Compute and keep, here and now."""
     found = analyze(chapter, None).wagers
     cache.set(_key(chapter), found, KEPT)
-    return {(row.wager, row.paytable): row for row in found}
+    return {(row.key, row.paytable): row for row in found}
 
 
 def is_kept(chapter: Chapter) -> bool:

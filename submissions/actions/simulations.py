@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.maths.results import Analysis, Tally
 from games.maths.run import analyze, block_plan, summarise, to_json
+from games.maths.spreads import spreads
 from games.rules import registry
 from games.rules.model import Answers, Chapter
 from submissions.actions import jobs
@@ -103,7 +104,10 @@ def _conclude(
     tallies: list[Tally] = list(simulation.blocks.order_by("index").values_list("tally", flat=True))
     lease.beat(simulation.rounds, simulation.rounds, "Comparing with the exact figures")
     result = summarise(chapter, answers, analysis, tallies, simulation.seed, simulation.rounds)
-    data = to_json(result)
+    data = {**to_json(result), "spreads": {}}
+    for found, seen in zip(analysis.wagers, result.wagers, strict=True):
+        lease.beat(simulation.rounds, simulation.rounds, "Computing what many rounds come to")
+        data["spreads"][found.key] = spreads(found, seen.observed)
     with lease.commit():
         first = Simulation.objects.filter(pk=simulation.pk, finished_at=None).update(
             result=data, passed=result.passed, finished_at=timezone.now()

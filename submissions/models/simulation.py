@@ -16,7 +16,7 @@ class Simulation(models.Model):
     rounds = models.PositiveBigIntegerField()
     block_rounds = models.PositiveBigIntegerField()
     analysis = models.JSONField(null=True)  # the exact figures, as `games` writes them
-    result = models.JSONField(null=True)  # SimulationResult, once every block is there
+    result = models.JSONField(null=True)  # SimulationResult with its `spreads`, once every block is there
     passed = models.BooleanField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)

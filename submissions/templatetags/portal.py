@@ -10,6 +10,7 @@ from django import template
 from django.conf import settings
 from django.forms import BoundField
 
+from games.maths.results import WagerAnalysis
 from games.rules.registry import computed
 from submissions.models import Person
 from submissions.web import present
@@ -67,6 +68,12 @@ def item(items: Any, place: int) -> Any:
 def whole(value: int) -> str:
     """A whole number with its thousands apart."""
     return f"{value:,}"
+
+
+@register.filter
+def volatility(one: WagerAnalysis) -> str:
+    """The volatility index at 95 %."""
+    return present.number(one.volatility(95), 2)
 
 
 @register.simple_tag

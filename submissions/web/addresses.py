@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, register_converter
 
-from submissions.web import chapters, checklist, filing, home, printing, register, submission
+from submissions.web import chapters, checklist, filing, home, printing, register, rounds, submission
 from submissions.web.guard import View, Who, guarded
 
 
@@ -57,6 +57,7 @@ ADDRESSES = (
     Address("submissions/<slug:number>/file/", filing.file, "file"),
     Address("submissions/<slug:number>/receipt/", filing.receipt, "receipt"),
     Address("submissions/<slug:number>/progress/", submission.progress, "progress"),
+    Address("submissions/<slug:number>/rounds/", rounds.page, "round"),
     Address("submissions/<slug:number>/document/", submission.document, "document"),
     Address("submissions/<slug:number>/draft/", printing.answers, "draft"),
     Address("submissions/<slug:number>/draft/<int:place>/", printing.revision, "draft-of-revision"),

@@ -14,6 +14,7 @@ from games.rules.model import Chapter
 from submissions import analysis
 from submissions.web import present
 from submissions.web.paytables import side_by_side
+from submissions.web.published import printed
 from submissions.web.register import offered_by
 
 
@@ -83,6 +84,8 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
     ]
     context = {
         "chapter": found,
+        "printed": printed(found, figures),
+        "computing": figures is None,
         "computed": registry.computed(number),
         "offered_by": offered_by().get(number, []),
         "wagers": wagers,

@@ -17,8 +17,6 @@ from games.rules.model import Chapter
 from submissions.access import Verdict, may
 from submissions.actions.filing import ATTESTATION
 from submissions.actions.snapshot import snapshot
-from submissions.charts import CONFIDENCE
-from submissions.documents.evidence import percent
 from submissions.documents.present import present
 from submissions.documents.record import compose, record
 from submissions.models import Document, Job, Person, Revision, Simulation, Submission
@@ -58,22 +56,7 @@ def of_draft(submission: Submission, chapter: Chapter, by: Person) -> Shown:
 
 def of(revision: Revision) -> Shown:
     """What was filed and what was found, with whatever changed since the filing before."""
-    found = record(revision)
-    shown = present(found)
-    for configuration, run in zip(shown["configurations"], found["simulations"], strict=False):
-        configuration["convergence"] = _convergence(found, run)
-    return {**shown, "changes": changes(revision)}
-
-
-def _convergence(found: Shown, run: Shown) -> list[tuple[str, list[tuple[int, str, str]]]]:
-    """The numbers behind each plot: (wager, [(rounds, hold, half of the 95 % interval)]), in percent."""
-    wagers = found["snapshot"]["configurations"][run["configuration"]]["wagers"]
-    names = {wager["key"]: wager["name"] for wager in wagers}
-    curves = (run["result"] or {}).get("convergence", {})
-    return [
-        (names.get(key, key), [(count, percent(hold), percent(CONFIDENCE * error)) for count, hold, error in points])
-        for key, points in curves.items()
-    ]
+    return {**present(record(revision)), "changes": changes(revision)}
 
 
 def changes(revision: Revision) -> list[tuple[str, str, str]]:

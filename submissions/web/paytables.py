@@ -16,9 +16,11 @@ from submissions.web.present import number, percent
 
 FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
     ("House keeps, per unit wagered", lambda one: percent(one.hold)),
+    ("Volatility index (95 %)", lambda one: number(one.volatility(95), 2)),
     ("Wins, share of rounds", lambda one: percent(one.hit_frequency, 2)),
     ("Standard deviation, units", lambda one: number(one.standard_deviation, 2)),
     ("Largest win, units", lambda one: number(one.largest_win, 0)),
+    ("Its share of the return", lambda one: "" if one.largest_share is None else percent(one.largest_share, 2)),
 )
 
 
@@ -58,7 +60,7 @@ def side_by_side(chapter: Chapter, wager: str, figures: Figures | None) -> SideB
     if not tables:
         return None
     columns = tuple(Column(table.name, table.citation, _heads(table), _printed(table)) for table in tables)
-    known = [(figures or {}).get((wager, table.name)) for table in tables]
+    known = [[one for one in (figures or {}).values() if _is_of(one, wager, table)] for table in tables]
     return SideBySide(
         wager=wager,
         columns=columns,
@@ -69,11 +71,26 @@ def side_by_side(chapter: Chapter, wager: str, figures: Figures | None) -> SideB
     )
 
 
-def _figures(known: list[WagerAnalysis | None]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What each table holds, one row a figure; no rows where nothing is computed."""
+def _is_of(one: WagerAnalysis, wager: str, table: Paytable) -> bool:
+    return (one.wager, one.paytable) == (wager, table.name)
+
+
+def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What each table holds, one row a figure; no rows where nothing is computed.
+
+    Where the wager may be placed on several spots, each has a row with what it holds and how volatile it is.
+    """
+    spots = dict.fromkeys(one.spot for analyses in known for one in analyses if one.spot)
+    if spots:
+        of_spot = [{one.spot: one for one in analyses} for analyses in known]
+        return tuple((f"House keeps on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
     if not any(known):
         return ()
-    return tuple((label, tuple(say(one) if one else "" for one in known)) for label, say in FIGURES)
+    return tuple((label, tuple(say(one[0]) if one else "" for one in known)) for label, say in FIGURES)
+
+
+def _of_spot(one: WagerAnalysis | None) -> str:
+    return f"{percent(one.hold)}, volatility {number(one.volatility(95), 2)}" if one else ""
 
 
 def _heads(table: Paytable) -> tuple[str, ...]:

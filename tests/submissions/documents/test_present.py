@@ -1,17 +1,12 @@
-"""The words of the paper, and the plot."""
+"""The words of the paper."""
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
-
 import pytest
 
-from submissions.charts import convergence_svg
-from submissions.documents.evidence import percent
+from submissions.documents.figures import percent
 from submissions.documents.present import moment, present, side_by_side
 from tests.submissions.documents import sample
-
-POINTS = [(10**power, 0.05 + 0.01 / power, 0.02 / power) for power in range(3, 8)]
 
 
 @pytest.mark.parametrize(
@@ -59,9 +54,14 @@ def test_evidence_puts_exact_and_simulated_side_by_side() -> None:
         "0.4130",
     )
     assert evidence["required"] == [
-        {"name": "Ante, Blind and Raise", "per_ante": "3.4674", "per_total": "1.0240", "average": "3.3860"}
+        {
+            "name": "Ante, Blind and Raise",
+            "per_ante": "3.4674",
+            "per_initial": "–",
+            "per_total": "1.0240",
+            "average": "3.3860",
+        }
     ]
-    assert len(evidence["plots"]) == 4
 
 
 def test_dealers_steps_are_left_to_the_house_way() -> None:
@@ -70,31 +70,5 @@ def test_dealers_steps_are_left_to_the_house_way() -> None:
         {"decision": "Dealer: split", "when": "two pair", "frequency_pct": 1.0}
     )
     record["snapshot"]["configurations"][0]["house_way"] = {"name": "Traditional", "rules": [["two pair", "split"]]}
-    (play,) = present(record)["configurations"][0]["evidence"]["strategy"]
-    assert [step["decision"] for step in play["steps"]] == ["Raise (2 × Ante)", "Fold"]
-
-
-def test_plot_is_an_image_with_title_and_description() -> None:
-    svg = ET.fromstring(convergence_svg(POINTS, 0.0515, name="Trips & more", key="a"))  # noqa: S314
-    space = {"s": "http://www.w3.org/2000/svg"}
-    assert svg.get("role") == "img"
-    assert svg.get("aria-labelledby") == "a-title a-desc"
-    assert svg.findtext("s:desc", namespaces=space) == (
-        "After 10,000,000 rounds the simulated hold is 5.1429 %, plus or minus 0.5600 % (95 % interval). "
-        "The exact hold is 5.1500 %."
-    )
-
-
-def test_plot_stays_within_its_frame() -> None:
-    svg = ET.fromstring(convergence_svg(POINTS, None, name="Trips", key="a"))  # noqa: S314
-    band = svg.findall("{http://www.w3.org/2000/svg}path")[0].get("d", "")
-    corners = [pair.split() for pair in band.strip("MZ ").split(" L")]
-    assert all(46 <= float(x) <= 332 and 8 <= float(y) <= 124 for x, y in corners)
-
-
-def test_plot_of_too_little_is_nothing() -> None:
-    assert convergence_svg(POINTS[:1], 0.05, name="Trips", key="a") == ""
-
-
-def test_plot_of_a_constant_is_drawn() -> None:
-    assert "<svg" in convergence_svg([(10, 0.0, 0.0), (100, 0.0, 0.0)], 0.0, name="Trips", key="a")
+    group, *_ = present(record)["configurations"][0]["evidence"]["wagers"]
+    assert [step["decision"] for step in group["parts"][0]["steps"]] == ["Raise (2 × Ante)", "Fold"]

@@ -1,0 +1,56 @@
+"""What a patron has won or lost after many rounds: a histogram, nine of ten results marked, and break-even."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.safestring import SafeString
+
+from submissions.charts.scales import BOTTOM, HEIGHT, RIGHT, TOP, WIDTH, Scale, count, drawn, steps, whole
+
+EDGE = 8  # no axis upwards: the room at the left is as small as at the right
+TICKS = 6
+ROOF = TOP + 12  # room for the word above the line
+
+
+def spread_svg(spread: Mapping[str, Any], *, name: str, key: str) -> SafeString:
+    """`spread` as frozen with a simulation (`games.maths.spreads`); "" where there is but one result."""
+    chances = spread["chances"]
+    if len(chances) < 2:
+        return SafeString("")
+    first, width = spread["from"], spread["step"]
+    across = Scale(*_ends(first, first + width * len(chances)), EDGE, WIDTH - RIGHT)
+    up = Scale(0, max(chances), HEIGHT - BOTTOM, ROOF)
+    fifth, *_, last = spread["quantiles"]
+    context = {
+        "key": key,
+        "name": name,
+        "left": EDGE,
+        "top": TOP,
+        "band_height": HEIGHT - BOTTOM - TOP,
+        "label_y": HEIGHT - BOTTOM + 12,
+        "bars": [_bar(across, up, first + place * width, width, chance) for place, chance in enumerate(chances)],
+        "band": _bar(across, up, fifth, last - fifth, 0),
+        "zero": across(0) if across.low <= 0 <= across.high else None,
+        "mean": across(min(max(spread["mean"], across.low), across.high)),
+        "across": [(across(value), count(value)) for value in steps(across.low, across.high, TICKS)[1]],
+        "rounds": f"{spread['rounds']:,}",
+        "fifth": whole(fifth),
+        "last": whole(last),
+        "expected": whole(spread["mean"]),
+        "ahead": f"{spread['ahead'] * 100:.1f} %",
+    }
+    return drawn("spread", context)
+
+
+def _ends(low: float, high: float) -> tuple[float, float]:
+    """The results, and break-even where it does not crowd them into a corner."""
+    near = high - low
+    return (0.0 if 0 < low < near else low), (0.0 if -near < high < 0 else high)
+
+
+def _bar(across: Scale, up: Scale, start: float, width: float, chance: float) -> dict[str, float]:
+    """Cut off at the plot's edges."""
+    left, right = (across(min(max(value, across.low), across.high)) for value in (start, start + width))
+    return {"x": left, "width": round(right - left, 1), "y": up(chance), "height": round(up(0) - up(chance), 1)}
