@@ -30,7 +30,7 @@ from games.rules import registry
 GAMES = tuple(RULES)
 
 
-def analysis(number: str, **answers: object) -> WagerAnalysis:
+def analysis(number: str, **answers: int) -> WagerAnalysis:
     return required_wager(RULES[number], registry.chapter(number), answers)
 
 
@@ -57,7 +57,7 @@ def test_every_hand_of_at_most_21_has_a_number() -> None:
         fewer = ((*counts[:v], n - 1, *counts[v + 1 :]) for v, n in enumerate(counts) if n)
         return not any(counts) or any(hands.points(before)[0] < 21 and is_hand(before) for before in fewer)
 
-    multisets = [()]
+    multisets: list[tuple[int, ...]] = [()]
     for _ in range(VALUES):
         multisets = [
             (*some, count)
@@ -246,7 +246,8 @@ def both_hands(decision: np.ndarray, up: int, pair: int, deck: tuple[int, ...]) 
     """§ 591.11: two hands, one after the other; (net in halves, wagered)."""
     rest, played = list(deck[1:]), []
     for _ in range(2):
-        values, stage, staked = (pair, rest.pop(0)), TWO_CARDS, 1
+        values: tuple[int, ...] = (pair, rest.pop(0))
+        stage, staked = TWO_CARDS, 1
         while (choice := decision[3 * hands.SPLIT_HAND + stage, hand_of(*values)]) in (hands.HIT, hands.DOUBLE):
             values = (*values, rest.pop(0))
             staked, stage = (2, hands.DOUBLED) if choice == hands.DOUBLE else (1, hands.DRAWN)
@@ -284,6 +285,25 @@ def test_two_split_hands_end_as_dealt_together() -> None:
     likely = found * rounds_dealt > 20
     error = (tally - found * rounds_dealt)[likely] / np.sqrt(found[likely] * rounds_dealt)
     assert np.abs(error).max() < 4
+
+
+@pytest.mark.parametrize(("pair", "up"), [(7, TEN), (ACE, 5), (6, 4), (1, 5)])
+def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int) -> None:
+    """§ 591.11: the mean of two hands is known exactly, each being as good as the first of the shoe."""
+    rules, chapter = RULES["591"], registry.chapter("591")
+    game = game_of(rules, payouts(rules, chapter), 8)
+    mine = np.ascontiguousarray(strategy_of(rules, {}).decision[:, :, up])
+    base = np.array([32] * 9 + [128])
+    base[up] -= 1
+    together = split_endings(game, rules, 2, base, pair, up, mine)
+    base[pair] -= 1
+    own = np.eye(VALUES, dtype=np.int64)[pair]
+    dealt = np.zeros(ALL_HANDS)
+    dealt[[hand_of(pair, value) for value in range(VALUES)]] = (base - own) / (base - own).sum()
+    play_out(game, up, base, hands.SPLIT_HAND, dealt, mine, into := ledger(own, moments=False))
+    alone = (into.found.sum(axis=1) * (np.arange(len(into.found)) % NETS - NO_NET)).sum()
+    both = (together * (np.arange(together.shape[1]) - NO_ROUND_NET)).sum()
+    assert both == pytest.approx(2 * alone, abs=2e-5)
 
 
 # ---- suits
