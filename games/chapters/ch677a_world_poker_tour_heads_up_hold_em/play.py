@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from functools import cache
 
 from games.maths.heads_up.advice import choices, plain_plays, strategy_tables
 from games.maths.heads_up.best_play import CYCLE
@@ -70,6 +71,7 @@ def odds_tables(chapter: Chapter) -> OddsTables:
     return OddsTables(won, lost)
 
 
+@cache
 def _required(odds: OddsTables) -> WagerAnalysis:
     rows = outcome_rows(odds, settled(odds.pays()).best)
     return counted(

@@ -78,6 +78,7 @@ def _best() -> BestPlay:
     return best_play()
 
 
+@cache
 def _required() -> WagerAnalysis:
     best = _best()
     rows = outcome_rows(best.ends.sum(axis=(0, 1)))

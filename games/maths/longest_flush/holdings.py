@@ -96,11 +96,13 @@ def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
     return [(one, other) for place, one in enumerate(OF_SIZE[size]) for other in OF_SIZE[size][: place + 1]]
 
 
+@cache
 def count_flushes() -> tuple[int, ...]:
     """How many of the C(52, 7) hands have a longest flush of each size."""
     return _by_most(SIZES)
 
 
+@cache
 def count_straight_flushes() -> tuple[int, ...]:
     """How many of the C(52, 7) hands have a longest straight flush of each length."""
     return _by_most(RUNS)
