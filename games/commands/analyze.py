@@ -6,7 +6,7 @@ import argparse
 import json
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed
+from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed, refuse_blocked
 from games.maths.export import dollars, percent
 from games.maths.rake import Rake
 from games.maths.results import Analysis, WagerAnalysis
@@ -22,6 +22,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     chapter = read_computed(arguments.chapter)
     answers = read_answers(arguments.config) if arguments.config else None
+    if answers is not None:
+        refuse_blocked(chapter, answers, partial=True)
     try:
         analysis = analyze(chapter, answers)
     except ValueError as error:

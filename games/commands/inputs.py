@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from games.commands import BadUse
+from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter
 from games.rules.registry import NotComputed, UnknownChapter, chapter, play
 
@@ -63,6 +64,19 @@ def read_answers(name: str) -> Answers:
     if not isinstance(answers, dict):
         raise BadUse(f'{name}: must hold an object, {{"option": answer, …}}')
     return answers
+
+
+def refuse_blocked(chapter: Chapter, answers: Answers, *, partial: bool = False) -> None:
+    """`BadUse` names the first finding that blocks the configuration; `partial` lets unanswered lines pass."""
+    unanswered = f"{chapter.number}.not-answered"
+    blocking = [one for one in judge(chapter, answers).blocking if not (partial and one.rule == unanswered)]
+    if blocking:
+        first = blocking[0]
+        more = f" It is the first of {len(blocking)} that block;" if len(blocking) > 1 else ""
+        raise BadUse(
+            f"chapter {chapter.number}: {first.message} {first.fix} ({first.citation}).{more}"
+            f" `python -m games check {chapter.number} --config FILE` lists what blocks."
+        )
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

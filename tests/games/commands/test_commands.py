@@ -1,13 +1,14 @@
 """`python -m games list`, `show` and `check`: what they print, and their exit status."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.__main__ import COMMANDS, main
-from games.rules.registry import computed, folders
+from games.rules.registry import folders
 from tests.games.chapters.examples import FOLDER, example
 
 Printed = pytest.CaptureFixture[str]
@@ -121,16 +122,61 @@ def test_bad_use_ends_with_2_and_one_line(arguments: list[str], problem: str, ca
     assert problem in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("rest", [["analyze"], ["simulate", "--rounds", "10", "--seed", "1"]])
-def test_chapter_without_mathematics_is_bad_use_in_one_line(rest: list[str], capsys: Printed) -> None:
-    number = next(number for number in folders() if not computed(number))
-    command, *options = rest
-    config = ["--config", str(FOLDER / f"{number}.json")]
-    assert main([command, number, *config, *options]) == 2
+EXAMPLE = ["--config", str(FOLDER / "686a.json")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["simulate", "686a", *EXAMPLE, "--rounds", "0", "--seed", "1"], "rounds 0: allowed are 1 to"),
+        (["simulate", "686a", *EXAMPLE, "--rounds", "-3", "--seed", "1"], "rounds -3: allowed are 1 to"),
+        (["simulate", "686a", *EXAMPLE, "--rounds", str(10**15), "--seed", "1"], "allowed are 1 to 1,000,000,000,000"),
+        (["simulate", "686a", *EXAMPLE, "--rounds", "9", "--seed", "-1"], "seed -1: allowed are 0 to"),
+        (["simulate", "686a", *EXAMPLE, "--rounds", "9", "--seed", str(2**63)], "allowed are 0 to 2⁶³ − 1"),
+        (["simulate", "999", *EXAMPLE, "--rounds", "9", "--seed", "1"], "there is no chapter '999'"),
+        (["analyze", "999"], "there is no chapter '999'"),
+        (["crosscheck", "999"], "there is no chapter '999'"),
+        (["crosscheck", "--rounds", "0"], "--rounds 0: allowed are 1 to"),
+        (["round", "686a", *EXAMPLE, "--seed", "1", "--index", "99999999"], "--index 99999999: allowed are 0 to"),
+    ],
+)
+def test_run_that_cannot_be_is_refused_in_one_line(arguments: list[str], problem: str, capsys: Printed) -> None:
+    assert main(arguments) == 2
     captured = capsys.readouterr()
-    there = ", ".join(number for number in folders() if computed(number))
-    assert f"the mathematics of chapter {number} is not there yet; computed are {there}" in captured.err
+    assert problem in captured.err
     assert (captured.err.count("\n"), captured.out) == (1, "")
+
+
+@pytest.mark.parametrize("command", [["analyze"], ["simulate", "--rounds", "9", "--seed", "1"]])
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"adjacent_boxes": 7}, "§ 686a.2(a)"),
+        ({"no_such_line": True}, "no_such_line"),
+    ],
+)
+def test_configuration_that_blocks_is_neither_analysed_nor_dealt(
+    command: list[str], changes: dict[str, object], problem: str, tmp_path: Path, capsys: Printed
+) -> None:
+    config = written(tmp_path, example("686a", **changes))
+    assert main([command[0], "686a", "--config", config, *command[1:]]) == 2
+    captured = capsys.readouterr()
+    assert problem in captured.err
+    assert "python -m games check 686a" in captured.err
+    assert captured.out == ""
+
+
+def test_paytable_that_is_not_there_is_refused(tmp_path: Path, capsys: Printed) -> None:
+    config = written(tmp_path, example("687a", trips_paytable="DJWT-99"))
+    assert main(["simulate", "687a", "--config", config, "--rounds", "9", "--seed", "1"]) == 2
+    assert "DJWT-99" in capsys.readouterr().err
+
+
+def test_unfinished_configuration_is_analysed_but_not_dealt(tmp_path: Path, capsys: Printed) -> None:
+    config = written(tmp_path, {"bonus_wager": True})
+    assert main(["analyze", "686a", "--config", config]) == 0
+    assert main(["simulate", "686a", "--config", config, "--rounds", "9", "--seed", "1"]) == 2
+    assert "is not answered" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["check", "686a"], ["show"]])
@@ -144,4 +190,4 @@ def test_help_names_every_command(capsys: Printed) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     out = capsys.readouterr().out
-    assert all(f"    {name} " in out for name in COMMANDS)
+    assert all(re.search(rf"^    {name}\s", out, re.MULTILINE) for name in COMMANDS)

@@ -49,7 +49,7 @@ def test_tallies_of_another_run_are_refused():
 
 @pytest.mark.parametrize(("seed", "rounds"), [(-1, 10), (2**63, 10), (1, 0)])
 def test_seed_and_rounds_out_of_range_are_refused(seed, rounds):
-    with pytest.raises(ValueError, match="allowed are seeds from 0"):
+    with pytest.raises(ValueError, match="allowed are"):
         simulate(OVER_UNDER, BONUS, rounds, seed)
 
 
