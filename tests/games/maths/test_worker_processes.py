@@ -1,0 +1,70 @@
+"""One run dealt by one, two and four processes, and by one that is killed in the middle: the same result."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from games.maths.run import analyze, summarise
+from games.play import covering
+from games.rules.registry import chapter
+
+BLOCKS, ROUNDS, SEED = 8, 20_000, 11
+DEAL = """
+import json, sys
+from games.play import covering
+from games.rules.registry import chapter, play
+one = chapter(sys.argv[1])
+for block in map(int, sys.argv[3:]):
+    tally = play(one.number).simulate_block(one, covering(one)[0], int(sys.argv[2]), block, ROUNDS)
+    print(json.dumps([block, tally]), flush=True)
+""".replace("ROUNDS", str(ROUNDS))
+
+
+def worker(number: str, blocks: range | list[int]) -> subprocess.Popen[str]:
+    """A process of its own that deals these blocks, a line each."""
+    command = [sys.executable, "-c", DEAL, number, str(SEED), *map(str, blocks)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def dealt(running: subprocess.Popen[str]) -> Iterator[tuple[int, dict[str, dict[str, int]]]]:
+    for line in running.stdout:
+        block, tally = json.loads(line)
+        yield block, tally
+
+
+def result_of(number: str, tallies: dict[int, dict[str, dict[str, int]]]):
+    one = chapter(number)
+    answers = covering(one)[0]
+    ordered = [tallies[block] for block in range(BLOCKS)]
+    return summarise(one, answers, analyze(one, answers), ordered, SEED, BLOCKS * ROUNDS)
+
+
+@pytest.mark.parametrize("number", ["593", "687a"])
+def test_one_two_and_four_processes_give_the_same_result(number):
+    results = []
+    for processes in (1, 2, 4):
+        running = [worker(number, range(first, BLOCKS, processes)) for first in range(processes)]
+        results.append(result_of(number, dict(pair for one in running for pair in dealt(one))))
+        assert [one.wait() for one in running] == [0] * processes
+    assert results[0] == results[1] == results[2]
+    assert results[0].rounds == BLOCKS * ROUNDS
+
+
+def test_what_a_killed_process_did_not_deal_another_deals():
+    whole = result_of("687a", dict(dealt(worker("687a", range(BLOCKS)))))
+    first, kept = worker("687a", range(BLOCKS)), {}
+    for block, tally in dealt(first):
+        kept[block] = tally
+        if block == 2:
+            os.kill(first.pid, signal.SIGKILL)
+            break
+    assert first.wait() == -signal.SIGKILL
+    rest = [block for block in range(BLOCKS) if block not in kept]
+    assert result_of("687a", kept | dict(dealt(worker("687a", rest)))) == whole
