@@ -99,9 +99,11 @@ def dealer_with_flush(
     low_table: Values,
     high_values: Values,
     low_values: Values,
+    sums: Ints,
+    highs: Ints,
+    lows: Ints,
 ) -> int:
     """The code of the hands of a dealer who has five cards of a suit; sorts the cards."""
-    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
     sort_by_rank(cards)
     arrange(cards, off_suit(cards), places, values, low_table, sums, highs, lows)
     form, lead = shape(cards)
@@ -120,9 +122,11 @@ def player_with_flush(
     low_table: Values,
     held: Ints,
     held_wild: Ints,
+    sums: Ints,
+    highs: Ints,
+    lows: Ints,
 ) -> int:
     """How many of the dealer's hands a player beats who has five cards of a suit; sorts and counts his cards."""
-    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
     sort_by_rank(cards)
     off = off_suit(cards)
     met = arrange(cards, off, places, values, low_table, sums, highs, lows)
@@ -163,6 +167,8 @@ def _play(
     deck: Ints,
 ) -> None:
     state = start(seed, block)
+    cards, sums = np.zeros(7, np.int64), np.zeros((3, 8), np.int64)  # room for hands with a flush
+    highs, lows = np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
     for _ in range(rounds):
         dealer_key, player_key = 0, 0
         for place in range(7):
@@ -185,7 +191,10 @@ def _play(
         if dealer >= 0:
             shown = int(dealer_codes[dealer])
         else:
-            shown = dealer_with_flush(deck[:7].copy(), rules, places, values, low_table, high_values, low_values)
+            cards[:] = deck[:7]
+            shown = dealer_with_flush(
+                *(cards, rules, places, values, low_table, high_values, low_values, sums, highs, lows)
+            )
         dealer_high, dealer_low = np.int32(high_of(shown)), np.int32(low_of(shown))
 
         # § 688a.11(b)-(f): the player answers what he sees. § 688a.11(h)(2), (3): what his seven cards hold.
@@ -197,19 +206,12 @@ def _play(
                 beaten = max(beaten, beats)
             by_form[player] += 1
         else:
-            beaten = np.int32(
-                player_with_flush(
-                    deck[7:14].copy(),
-                    high_values[dealer_high],
-                    low_values[dealer_low],
-                    places,
-                    values,
-                    wild_values,
-                    low_table,
-                    held,
-                    held_wild,
-                )
+            cards[:] = deck[7:14]
+            met = player_with_flush(
+                *(cards, high_values[dealer_high], low_values[dealer_low], places, values, wild_values, low_table),
+                *(held, held_wild, sums, highs, lows),
             )
+            beaten = np.int32(met)
 
         # § 688a.11(f)(2)(iii), (h)(1): against an Ace High Pai Gow the wager ties, and the Ace High Bonus Wager wins.
         if dealer < 0 or not ace_highs[dealer]:
