@@ -72,7 +72,7 @@ def ending(odds: OddsTables, when: int, end: int, rank: int) -> Ending:
         won = odds.win(rank)
         held = f"wins with a {hand}" if won else "wins with less than a straight"
         pays = "Ante and Raise 1 to 1" if end == WIN else "Ante returned, Raise 1 to 1"
-        pays += f", Odds {won} to 1" if won else ", Odds returned"
+        pays += f", Odds {_odds(won)}" if won else ", Odds returned"
         if end == WIN:
             return Ending(f"{name}, {held}", 1 + raised + won, wagered, pays, "§ 677a.11(h)(2)(i)")
         return Ending(f"{name}, {held}; dealer without a pair", raised + won, wagered, pays, "§ 677a.11(h)(1)(i)")
@@ -86,8 +86,12 @@ def ending(odds: OddsTables, when: int, end: int, rank: int) -> Ending:
     lost = odds.loss(rank)
     if rank < STRAIGHT or lost == LOST:
         return Ending(f"{name}, loses", -wagered, wagered, "", "§ 677a.11(h)(2)(iii)(A)")
-    pays = f"Bad Beat: Odds {lost} to 1"
+    pays = f"Bad Beat: Odds {_odds(lost)}"
     return Ending(f"{name}, loses with a {hand}", lost - raised - 1, wagered, pays, "§ 677a.11(h)(2)(iii)(B)")
+
+
+def _odds(net: Fraction) -> str:
+    return f"{net.numerator} to {net.denominator}"
 
 
 def counts_by_ending(odds: OddsTables, counts: Ints) -> dict[Ending, int]:
