@@ -132,7 +132,9 @@ def player_with_flush(
     met = arrange(cards, off, places, values, low_table, sums, highs, lows)
     beaten = best_answer(dealer_high, dealer_low, highs, lows)
     form, _ = shape(cards)
-    met |= seven_card_hands(cards, off, highs) | (THREE_PAIR if form == THREE_PAIRS else 0)
+    met |= THREE_PAIR if form == THREE_PAIRS else 0
+    if off == 0 or met >> ROYAL_FLUSH & 1:
+        met |= seven_card_hands(cards, off, highs)
     held[met] += 1
     if cards[6] == JOKER:
         met |= arrange(cards, off, places, wild_values, low_table, sums, highs, lows)
