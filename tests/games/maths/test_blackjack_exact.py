@@ -1,7 +1,6 @@
 """The required wager of blackjack: hands, dealer and player against plain enumeration, splits against full joint play.
 
-The shoe of the enumerations is short, so that every order of its cards can be dealt. Figures without a source were
-computed here and are held so that a change is noticed.
+The shoe of the enumerations is short, so that every order of its cards can be dealt.
 """
 
 from __future__ import annotations
@@ -18,11 +17,10 @@ from games.maths.blackjack.dealer import ENDS, chances, draws
 from games.maths.blackjack.decisions import decide
 from games.maths.blackjack.endings import ledger, play_out
 from games.maths.blackjack.exact import required_wager, strategy_of
-from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT, TEN, TWO_CARDS, VALUES, Strategy
-from games.maths.blackjack.optimal import Plan, rounds, setting
+from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT, TEN, TWO_CARDS, VALUES
 from games.maths.blackjack.payouts import payouts, suited_sevens, suits_lie
 from games.maths.blackjack.player import NETS, NO_NET, game_of
-from games.maths.blackjack.rules import RULES, Table, table_of
+from games.maths.blackjack.rules import RULES, table_of
 from games.maths.blackjack.splits import NO_ROUND_NET, Filled, split_endings, ways_to_fill
 from games.maths.results import WagerAnalysis
 from games.rules import registry
@@ -321,96 +319,3 @@ def test_suits_of_three_sevens() -> None:
     assert lies.sum(axis=2) == pytest.approx(np.ones((2, 6)))
     dealt = Fraction(24 * 23 * 22 * 21, 288 * 287 * 286 * 285)
     assert suited_sevens(6, 12) == pytest.approx(float(dealt * ways[1]))
-
-
-# ---- whole games
-
-FIGURES = {
-    # loss per required wager, % · wagered · chance of a Double Attack Wager, a Second Chance Wager …: computed here
-    "581": (0.480486520, 1.849523994),
-    "590": (0.397501618, 1.004603708),
-    "591": (-0.040542660, 1.272591014),
-    "635a": (0.591381584, 1.138307522),
-}
-
-
-@pytest.mark.parametrize("number", GAMES)
-def test_figures_are_kept(number: str) -> None:
-    found = analysis(number)
-    assert found.required is not None
-    loss, wagered = FIGURES[number]
-    assert float(100 * found.required.loss_per_ante) == pytest.approx(loss, abs=1e-8)
-    assert float(found.required.average_wagered) == pytest.approx(wagered, abs=1e-8)
-    assert sum(row.probability or 0 for row in found.outcomes) == 1
-    assert found.rounded
-    assert found.method == "exact"
-    assert len({row.outcome for row in found.outcomes}) == len(found.outcomes)
-
-
-@pytest.mark.parametrize("number", GAMES)
-def test_plain_players_lose_more(number: str) -> None:
-    found = analysis(number)
-    assert found.required is not None
-    assert len(found.plain_play) >= 3
-    assert all(plain.required.loss_per_ante > found.required.loss_per_ante for plain in found.plain_play)
-
-
-def test_shares_of_the_first_decision_and_of_blackjacks_make_a_whole() -> None:
-    """A round without a decision is one with a Blackjack: eight decks of 48 cards, inclusion and exclusion."""
-    first = sum(choice.frequency for choice in analysis("581").strategy if choice.decision.startswith("First"))
-    cards, aces, tens = 384, 32, 96
-    one = Fraction(2 * aces * tens, cards * (cards - 1))
-    both = one * Fraction(2 * (aces - 1) * (tens - 1), (cards - 2) * (cards - 3))
-    assert float(first) == pytest.approx(float(1 - 2 * one + both), abs=1e-12)
-
-
-def test_attack_is_placed_where_the_rest_of_the_round_favors_the_player() -> None:
-    strategy = strategy_of(RULES["581"], {})
-    assert np.flatnonzero(strategy.attack).tolist() == [1, 2, 3, 4, 5, 6, 7]  # 2 to 8
-    rules, chapter = RULES["581"], registry.chapter("581")
-    place = setting(rules, payouts(rules, chapter), table_of(rules, None))
-    splits: dict[tuple[int, int], np.ndarray] = {}
-    loss = float(analysis("581").required.loss_per_ante)  # type: ignore[union-attr]
-    for up in range(VALUES):
-        attack = strategy.attack.copy()
-        attack[up] = not attack[up]
-        other = rounds(place, Plan(Strategy(strategy.decision, attack), splits)).endings
-        assert -(other * (np.arange(other.shape[1]) - NO_ROUND_NET)).sum() / 2 > loss
-
-
-def test_strategy_in_words_is_the_strategy_played() -> None:
-    strategy = strategy_of(RULES["581"], {})
-    surrender = next(choice for choice in analysis("581").strategy if choice.decision.endswith("surrender"))
-    assert surrender.when == "Hard 17 against ace"
-    chosen = np.argwhere(strategy.decision[3 * FIRST + TWO_CARDS] == hands.SURRENDER)
-    assert {(int(hands.TOTAL[hand]), int(up)) for hand, up in chosen} == {(17, ACE)}
-
-
-def test_free_bets_are_taken_and_tens_are_not_split() -> None:
-    """§ 590.10(a)(1): hard 9, 10 and 11 are doubled free against every card; a pair of tens is left alone."""
-    decision = strategy_of(RULES["590"], {}).decision[3 * FIRST + TWO_CARDS]
-    for hand in np.flatnonzero((hands.CARDS == 2) & ~hands.SOFT & (hands.TOTAL >= 9) & (hands.TOTAL <= 11)):
-        assert set(decision[hand]) == {hands.FREE_DOUBLE}
-    assert set(decision[hand_of(TEN, TEN)]) == {hands.STAND}
-
-
-def test_fewer_splits_are_worse_for_the_player() -> None:
-    assert analysis("635a", additional_splits=0).hold > analysis("635a").hold
-
-
-def test_decks_are_those_answered() -> None:
-    assert table_of(RULES["590"], {"number_of_decks": 2}).decks == 2
-    assert table_of(RULES["635a"], {"number_of_decks": "8"}).decks == 8
-
-
-def test_hands_are_limited_to_eight() -> None:
-    assert table_of(RULES["635a"], {"additional_splits": 94}) == Table(6, 8)
-
-
-@pytest.mark.parametrize("number", GAMES)
-def test_table_cells_are_decisions_of_the_game(number: str) -> None:
-    found = analysis(number)
-    titles = [table.title for table in found.strategy_tables]
-    assert len(titles) == len(set(titles))
-    for table in found.strategy_tables:
-        assert all(len(row) == len(table.header) for row in table.rows)
