@@ -49,7 +49,7 @@ def place_of(simulation: Simulation, number: int) -> Place:
 def told(simulation: Simulation, place: Place) -> Story | None:
     """The round's story; None while it is being dealt. `Refusal` where it cannot be told any more, or not yet."""
     _refuse_untellable(simulation)
-    key = f"round:{simulation.pk}:{place.number}"
+    key = f"round:{simulation.seed}:{place.number}"  # the seed follows from the filing and its configuration
     found: Story | str | None = cache.get(key)
     if found is None and cache.add(f"{key}:begun", True, LONGEST):
         wait([_tellers.submit(_tell, key, simulation, place)], PATIENCE)

@@ -49,6 +49,8 @@ def present(record: Record) -> Shown:
         "made_at": (approved or filed)["at"],
         "configurations": configurations,
         "passed": bool(runs) and all(run["passed"] for run in runs.values()),
+        "nothing_to_deal": bool(runs)
+        and not any(run["analysis"] and run["analysis"]["wagers"] for run in runs.values()),
         "rounds": f"{sum(run['rounds'] for run in runs.values()):,}",
         "attachments": [_attachment(snapshot, row) for row in snapshot["attachments"]],
         "readings": _once(row for each in snapshot["configurations"] for row in each["readings"]),

@@ -60,3 +60,11 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
   const input = key && byId("input-" + key);
   if (input) input.setAttribute("aria-invalid", String(Boolean(byId("findings-" + key).querySelector(".finding--blocking"))));
 });
+
+// A link to something folded up opens it.
+const unfold = () => {
+  const target = location.hash.length > 1 && byId(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+};
+window.addEventListener("hashchange", unfold);
+unfold();

@@ -11,8 +11,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.rules.registry import chapter, chapters
+from submissions import analysis
 from submissions.actions import drafts, filing
 from submissions.models import Document, Person, Status, StoredFile, Submission
+from submissions.web.published import printed
 from tests.submissions.web.conftest import browser, complete
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +44,9 @@ def approve(submission: Submission, manager: Person) -> None:
 def test_index_lists_every_chapter_in_order_with_its_standing() -> None:
     rows = rows_of(browser().get(reverse("chapters")).content.decode())
     assert list(rows) == [one.number for one in chapters()]
-    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} Not yet Nobody yet")
+    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} Nobody yet")
     assert "Final Incomplete" in rows["637a"]
-    assert "Computed Nobody yet" in rows["686a"]
+    assert rows["686a"].endswith("Nobody yet")
 
 
 def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, stranger: Person) -> None:
@@ -52,8 +54,8 @@ def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, st
     complete(stranger, "686a")
     complete(stranger, "687a")
     rows = rows_of(browser().get(reverse("chapters")).content.decode())
-    assert rows["686a"].endswith("Computed Casino East")
-    assert rows["687a"].endswith("Computed Nobody yet")
+    assert rows["686a"].endswith("Casino East")
+    assert rows["687a"].endswith("Nobody yet")
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
     assert "Offered by: Casino East." in page
 
@@ -112,3 +114,16 @@ def test_what_waits_is_shown_on_every_page_of_submissions(preparer: Person) -> N
     page = browser(preparer).get(reverse("home")).content.decode()
     waiting = page.split('id="waiting"')[1].split("</section>")[0]
     assert first.number in waiting
+
+
+def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
+    analysis.compute(chapter("686a"))
+    page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
+    told = page.split("Figures that the Board printed")[1].replace("\N{NO-BREAK SPACE}", " ")
+    assert "98.95% payback 98.950157 % Yes" in told
+
+
+def test_figure_without_ours_cannot_be_checked() -> None:
+    rows = printed(chapter("687a"), {})
+    assert len(rows) == len(chapter("687a").published)
+    assert {(row.ours, row.reproduced) for row in rows} == {("", None)}

@@ -93,6 +93,21 @@ def test_paytables_side_by_side_leave_no_cell_out() -> None:
     assert tables.computing
 
 
+def test_spots_of_a_wager_have_a_row_each() -> None:
+    game = chapter("593")
+    (table,) = {table.name for table in game.tables_of("pip_street")}
+    spots = [
+        WagerAnalysis("pip_street", table, "exact", (), Fraction(place, 8), Fraction(1, 2), 1.0, Fraction(1), spot=spot)
+        for place, spot in enumerate(("Two", "Six"), 1)
+    ]
+    tables = side_by_side(game, "pip_street", {(one.key, table): one for one in spots})
+    assert tables is not None
+    assert [(label, cells[0].replace("\N{NO-BREAK SPACE}", " ")) for label, cells in tables.figures] == [
+        ("House keeps on Two", "12.500 %, volatility 1.96"),
+        ("House keeps on Six", "25.000 %, volatility 1.96"),
+    ]
+
+
 def test_paytables_without_figures_do_not_claim_to_compute() -> None:
     tables = side_by_side(chapter("687a"), "trips", NONE)
     assert tables is not None
