@@ -30,7 +30,8 @@ def start(revision: Revision) -> list[Simulation]:
     if not registry.computed(revision.submission.chapter):
         return []
     play = registry.play(revision.submission.chapter)
-    rounds = settings.SIMULATION_ROUNDS or play.FILING_ROUNDS
+    nothing_to_deal = play.FILING_ROUNDS == 1  # no wager against the house
+    rounds = play.FILING_ROUNDS if nothing_to_deal else settings.SIMULATION_ROUNDS or play.FILING_ROUNDS
     # However few the rounds, there are blocks enough to see convergence and to lose little by a death.
     block_rounds = min(play.BLOCK_ROUNDS, -(-rounds // FEWEST_BLOCKS))
     runs = []
