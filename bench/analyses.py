@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from bench.timing import children, seconds
-from games.rules.registry import computed, folders
+from games.rules.registry import folders
 
 TITLE = "Seconds for `python -m games analyze N --json`"
 
 
 def rows() -> Iterator[tuple[str, str]]:
-    for number in filter(computed, folders()):
+    for number in folders():
         with tempfile.TemporaryDirectory() as empty:
             run = partial(_run, number, os.environ | {"NUMBA_CACHE_DIR": empty})
             yield f"{number}, the first run of a fresh clone (compiles)", f"{seconds(run, 1, children):.2f} s"

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
-from games.rules.registry import computed
 from submissions.errors import Forbidden
 from submissions.models import (
     ROLES_OF,
@@ -102,13 +101,11 @@ def _roles_of_its_side(person: Person) -> tuple[Role, ...]:
 
 
 def _evidence_passed(submission: Submission) -> Verdict:
-    if not computed(submission.chapter):
-        return Verdict(
-            False, "The mathematics of this chapter is not there yet: what cannot be tested is not recommended."
-        )
     revision = submission.revisions.first()
     runs = list(Simulation.objects.filter(revision=revision).values_list("passed", flat=True))
-    if runs and all(runs):
+    if not runs:
+        return Verdict(False, "Nothing was simulated for this filing: return it, so that it is filed again.")
+    if all(runs):
         return YES
     if False in runs:
         return Verdict(False, "The simulation does not agree with the exact figures.")

@@ -16,21 +16,18 @@ from django.db import connection
 from games.maths.results import WagerAnalysis
 from games.maths.run import ENGINE, analyze
 from games.rules.model import Chapter
-from games.rules.registry import computed
 
 log = logging.getLogger(__name__)
 
 Figures = Mapping[tuple[str, str], WagerAnalysis]
-"""(key of a wager's analysis, paytable) → it; empty where the chapter has no mathematics, or they fail."""
+"""(key of a wager's analysis, paytable) → it; empty where the mathematics failed."""
 
 KEPT = None  # for ever: the key names the rules and the engine
 LONGEST = 300  # seconds after which a computation is taken for dead
 
 
 def of_every_paytable(chapter: Chapter) -> Figures | None:
-    """Every paytable of every wager; None while somebody computes it, empty where nobody can yet."""
-    if not computed(chapter.number):
-        return {}
+    """Every paytable of every wager; None while somebody computes it."""
     found: tuple[WagerAnalysis, ...] | None = cache.get(_key(chapter))
     if found is None:
         if cache.add(f"{_key(chapter)}:begun", True, LONGEST):

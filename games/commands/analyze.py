@@ -6,7 +6,7 @@ import argparse
 import json
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed, refuse_blocked
+from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
 from games.maths.export import dollars, percent
 from games.maths.rake import Rake
 from games.maths.results import Analysis, WagerAnalysis
@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_computed(arguments.chapter)
+    chapter = read_chapter(arguments.chapter)
     answers = read_answers(arguments.config) if arguments.config else None
     if answers is not None:
         refuse_blocked(chapter, answers, partial=True)

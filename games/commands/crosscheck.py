@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 
 from games.commands import BadUse
-from games.commands.inputs import read_computed
+from games.commands.inputs import read_chapter
 from games.maths.crosscheck import Checked, crosscheck
 from games.maths.export import percent
 from games.maths.run import ENGINE, MOST_ROUNDS
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadUse(f"--rounds {rounds}: allowed are 1 to {MOST_ROUNDS:,}")
     if not 0 <= seed < SEED_LIMIT - len(folders()):
         raise BadUse(f"--seed {seed}: allowed are 0 to {SEED_LIMIT - len(folders()) - 1:,}")
-    chapters = [read_computed(number) for number in arguments.chapters or folders()]
+    chapters = [read_chapter(number) for number in arguments.chapters or folders()]
     print(_opening(rounds, seed))
     agree = [_chapter(chapter, seed, rounds) for chapter in chapters]
     return 0 if all(agree) else 1

@@ -9,7 +9,7 @@ from pathlib import Path
 from games.commands import BadUse
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter
-from games.rules.registry import NotComputed, UnknownChapter, chapter, play
+from games.rules.registry import UnknownChapter, chapter
 
 
 def add_chapter(parser: argparse.ArgumentParser) -> None:
@@ -35,16 +35,6 @@ def read_chapter(number: str) -> Chapter:
         return chapter(number)
     except UnknownChapter as error:
         raise BadUse(str(error)) from None
-
-
-def read_computed(number: str) -> Chapter:
-    """The chapter asked for, if it has its mathematics; `BadUse` names those that have."""
-    found = read_chapter(number)
-    try:
-        play(number)
-    except NotComputed as error:
-        raise BadUse(str(error)) from None
-    return found
 
 
 def read_answers(name: str) -> Answers:

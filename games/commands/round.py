@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed, refuse_blocked
+from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
 from games.maths.cards import names, symbols
 from games.maths.run import analyze
 from games.maths.stories import Story, tell
@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_computed(arguments.chapter)
+    chapter = read_chapter(arguments.chapter)
     answers = read_answers(arguments.config)
     refuse_blocked(chapter, answers)
     for name, limit in (("seed", SEED_LIMIT), ("block", LARGEST_BLOCK), ("index", play(chapter.number).BLOCK_ROUNDS)):

@@ -11,7 +11,7 @@ import sys
 import time
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_computed, refuse_blocked
+from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
 from games.maths.export import percent
 from games.maths.results import SimulationResult
 from games.maths.run import simulate, to_json
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_computed(arguments.chapter)
+    chapter = read_chapter(arguments.chapter)
     answers = read_answers(arguments.config)
     refuse_blocked(chapter, answers)
     if not 1 <= arguments.workers <= MOST_WORKERS:

@@ -23,10 +23,6 @@ class UnknownChapter(LookupError):
     """There is no such chapter here; the message names those that there are."""
 
 
-class NotComputed(LookupError):
-    """The chapter's mathematics is not there; the message names the chapters that have theirs."""
-
-
 @cache
 def folders() -> dict[str, Path]:
     """Chapter number → its folder, in the Code's order."""
@@ -51,17 +47,8 @@ def chapters() -> tuple[Chapter, ...]:
     return tuple(chapter(number) for number in folders())
 
 
-@cache
-def computed(number: str) -> bool:
-    """Whether the chapter has its mathematics: what has none is judged and filed, but not analysed or tested."""
-    return (_folder(number) / "play.py").exists()
-
-
 def play(number: str) -> Play:
-    """The chapter's mathematics, imported only when it is asked for; `NotComputed` if it has none."""
-    if not computed(number):
-        there = ", ".join(known for known in folders() if computed(known))
-        raise NotComputed(f"the mathematics of chapter {number} is not there yet; computed are {there}")
+    """The chapter's mathematics, imported only when it is asked for."""
     return cast(Play, import_module(f"games.chapters.{_folder(number).name}.play"))
 
 

@@ -23,12 +23,7 @@ FEWEST_BLOCKS = 10
 
 
 def start(revision: Revision) -> list[Simulation]:
-    """A run for every configuration of the revision, with its job; inside the filing's transaction.
-
-    None where the chapter has no mathematics yet: it is filed all the same, and cannot be recommended (`access`).
-    """
-    if not registry.computed(revision.submission.chapter):
-        return []
+    """A run for every configuration of the revision, with its job; inside the filing's transaction."""
     play = registry.play(revision.submission.chapter)
     nothing_to_deal = play.FILING_ROUNDS == 1  # no wager against the house
     rounds = play.FILING_ROUNDS if nothing_to_deal else settings.SIMULATION_ROUNDS or play.FILING_ROUNDS

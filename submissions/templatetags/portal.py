@@ -11,13 +11,11 @@ from django.conf import settings
 from django.forms import BoundField
 
 from games.maths.results import WagerAnalysis
-from games.rules.registry import computed
 from submissions.models import Person
 from submissions.web import present
 
 register = template.Library()
 register.simple_tag(present.section_address)
-register.filter("computed", computed)
 register.filter("game", present.game)
 register.filter("bound", present.bound)
 register.filter("size", present.size)

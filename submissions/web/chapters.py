@@ -24,7 +24,6 @@ class Row:
 
     place: int  # in the Code's order
     chapter: Chapter
-    computed: bool
     offered_by: list[str]
 
 
@@ -45,7 +44,6 @@ COLUMNS: Mapping[str, Column] = {
         Column("status", "Rules", lambda row: row.chapter.status),
         Column("text", "Text", lambda row: row.chapter.complete),
         Column("readings", "Open readings", lambda row: -len(row.chapter.readings)),
-        Column("mathematics", "Mathematics", lambda row: not row.computed),
         Column("offered", "Offered by", lambda row: -len(row.offered_by)),
     )
 }
@@ -55,10 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every game, in the Code's order or by one of the columns."""
     by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
     offers = offered_by()
-    rows = [
-        Row(place, found, registry.computed(found.number), offers.get(found.number, []))
-        for place, found in enumerate(registry.chapters())
-    ]
+    rows = [Row(place, found, offers.get(found.number, [])) for place, found in enumerate(registry.chapters())]
     context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
     return render(request, "public/chapters.html", context)
 
@@ -86,7 +81,6 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         "chapter": found,
         "printed": printed(found, figures),
         "computing": figures is None,
-        "computed": registry.computed(number),
         "offered_by": offered_by().get(number, []),
         "wagers": wagers,
         "sections": sections,

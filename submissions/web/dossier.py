@@ -92,7 +92,7 @@ def evidence_progress(revision: Revision) -> Progress | None:
     """Where the simulation stands; None once every run has ended."""
     runs = list(Simulation.objects.filter(revision=revision).values_list("pk", "finished_at"))
     if not runs:
-        return Progress("The mathematics of this chapter is not there yet, so nothing was simulated.", stopped=True)
+        return Progress("Nothing was simulated for this filing.", stopped=True)
     if all(finished for _, finished in runs):
         return None
     return progress(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))

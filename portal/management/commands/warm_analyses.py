@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules.registry import NotComputed, UnknownChapter, chapter, computed, folders, play
+from games.rules.registry import UnknownChapter, chapter, folders
 from submissions import analysis
 
 
@@ -20,14 +20,12 @@ class Command(BaseCommand):
 
     def handle(self, *arguments: Any, **options: Any) -> None:
         try:
-            for number in options["chapters"]:
-                play(number)
-        except (UnknownChapter, NotComputed) as error:
+            chapters = [chapter(number) for number in options["chapters"] or folders()]
+        except UnknownChapter as error:
             raise CommandError(str(error)) from None
-        for number in options["chapters"] or filter(computed, folders()):
-            found = chapter(number)
+        for found in chapters:
             if analysis.is_kept(found):
                 continue
             begun = perf_counter()
             count = len(analysis.compute(found))
-            self.stdout.write(f"Chapter {number}: {count} wagers and paytables in {perf_counter() - begun:.1f} s")
+            self.stdout.write(f"Chapter {found.number}: {count} wagers and paytables in {perf_counter() - begun:.1f} s")

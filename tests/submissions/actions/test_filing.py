@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.rules.registry import computed, folders
+from games.rules.registry import folders
 from submissions import access
 from submissions.actions import drafts, filing, history, review, uploads
 from submissions.errors import Conflict, Forbidden, Refusal
@@ -43,8 +43,7 @@ def test_file_freezes_a_revision(prepare: Callable[[str], Submission], manager: 
     assert content["receipt"] == revision.receipt
     assert content["chapter"]["number"] == number
     assert content["configurations"][0]["lines"]
-    runs = [1, 1] if computed(number) else [0, 0]
-    assert [Job.objects.count(), Simulation.objects.filter(revision=revision).count()] == runs
+    assert [Job.objects.count(), Simulation.objects.filter(revision=revision).count()] == [1, 1]
 
 
 def test_file_twice_second_is_told(filed: Submission, manager: Person) -> None:
@@ -95,16 +94,11 @@ def test_recommend_before_evidence_forbidden(filed: Submission, analyst: Person)
     assert "not ended" in refusal.value.message
 
 
-def test_recommend_what_cannot_be_tested_forbidden(
-    prepare: Callable[[str], Submission], manager: Person, analyst: Person
-) -> None:
-    draft = prepare(next(number for number in folders() if not computed(number)))
-    filing.file(manager, draft, version=1, attested=True)
+def test_recommend_what_was_never_tested_forbidden(filed: Submission, analyst: Person) -> None:
+    Simulation.objects.all().delete()
     with pytest.raises(Forbidden) as refusal:
-        review.recommend(analyst, draft, version=2)
-    assert refusal.value.message == (
-        "The mathematics of this chapter is not there yet: what cannot be tested is not recommended."
-    )
+        review.recommend(analyst, filed, version=filed.version)
+    assert refusal.value.message.startswith("Nothing was simulated for this filing: return it")
 
 
 def test_failed_evidence_forbids_recommendation(filed: Submission, analyst: Person) -> None:

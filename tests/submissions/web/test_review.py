@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.rules.registry import computed, folders
 from submissions.actions import drafts, filing, review
 from submissions.models import Document, Person, Revision, Simulation, Submission
 from tests.submissions.web.conftest import HTMX, browser, complete, work
@@ -165,12 +164,3 @@ def test_lists_cost_the_same_however_long(
     client = browser(request.getfixturevalue(person))
     with django_assert_num_queries(queries):
         client.get(reverse("home"))
-
-
-def test_chapter_without_mathematics_is_not_said_to_be_computing(manager: Person) -> None:
-    number = next((one for one in folders() if not computed(one)), None)
-    if number is None:
-        pytest.skip("every chapter has its mathematics")
-    client = browser(manager)
-    address = client.post(reverse("start", args=[number]))["Location"]
-    assert "computing…" not in client.get(address).content.decode()
