@@ -34,6 +34,7 @@ def wager(row: Shown, name: str, result: Shown, *, key: str, section: str, print
         "plain_play": _plain_play(row),
         "progressive": _progressive(row.get("progressive")),
         "outcomes": rows,
+        "by_frequencies": any(one.get("probability") is None for one in row.get("outcomes") or ()),
         "stakes_differ": any(one["wagered"] != "1" for one in rows),
         "total": _total(row, rows),
         "plots": plots(row, rows, result, name=name, key=key),

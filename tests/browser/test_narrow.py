@@ -38,5 +38,5 @@ def test_every_kind_of_page_reflows_at_400_percent(desk: Desk, manager: Person, 
         reflows(ours, f"/submissions/{draft}/{place}")
     for address in ("/", f"/submissions/{filed.number}/receipt/", "/accounts/2fa/", "/accounts/sessions/"):
         reflows(ours, address)
-    for address in ("/", f"/submissions/{filed.number}/"):
+    for address in ("/", f"/submissions/{filed.number}/", f"/submissions/{filed.number}/rounds/?round=7"):
         reflows(board, address)
