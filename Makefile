@@ -34,9 +34,11 @@ bench:  ## how fast, beside the peers
 	$(SETUP) test
 	@$(PYTHON) -m bench
 
-crosscheck:  ## every wager simulated beside its exact figure, into docs/crosscheck.md
+crosscheck:  ## every wager simulated beside its exact figure, and the Board's figures beside ours, into docs/
 	$(SETUP) test
-	@$(PYTHON) -m games crosscheck > var/crosscheck.md && mv var/crosscheck.md docs/crosscheck.md
+	@mkdir -p var
+	@for page in crosscheck published; do \
+		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md docs/$$page.md || exit 1; done
 
 soak:  ## 20 filings while workers and broker are killed at random
 	$(SETUP) test

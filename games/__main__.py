@@ -21,6 +21,7 @@ COMMANDS = {
     "analyze": "the exact hold of every wager",
     "simulate": "deal and settle rounds of a configuration, held against the exact figures",
     "round": "one simulated round told step by step",
+    "published": "every figure that the Board printed, beside ours",
     "crosscheck": "simulate every paytable of every wager beside its exact hold",
 }
 

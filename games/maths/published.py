@@ -1,8 +1,9 @@
-"""The Board's printed figures beside ours, to the digits printed."""
+"""The Board's printed figures beside ours, to the digits printed: reproduced or not, and why not."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.maths.results import Comparison, WagerAnalysis
@@ -41,3 +42,33 @@ def _payback(analysis: WagerAnalysis) -> Fraction:
     if analysis.progressive and analysis.progressive.long_run_return is not None:
         return analysis.progressive.long_run_return
     return 1 - analysis.hold
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One printed figure; `ours` is empty and `reproduced` None where nothing is computed to hold it against."""
+
+    wager: str
+    paytable: str
+    figure: str
+    source: str
+    ours: str
+    reproduced: bool | None
+    note: str
+
+
+def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Printed]:
+    """Every printed figure in the chapter's order, once for each paytable that it speaks of."""
+    return [row for figure in chapter.published for row in _rows(chapter, figure, analyses)]
+
+
+def _rows(chapter: Chapter, figure: Published, analyses: Collection[WagerAnalysis]) -> list[Printed]:
+    name, said = chapter.wager(figure.wager).name, f"{figure.value}% {figure.measure}"
+    found = [
+        Printed(name, one.paytable, each.figure, figure.source, each.ours, each.reproduced, each.note)
+        for one in analyses
+        for each in one.published
+        if one.wager == figure.wager and figure.paytable in ("", one.paytable)
+        if each.figure.startswith(said) and each.note == figure.note
+    ]
+    return found or [Printed(name, figure.paytable, said, figure.source, "", None, figure.note)]

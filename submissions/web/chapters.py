@@ -9,12 +9,12 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.maths.published import printed
 from games.rules import registry
 from games.rules.model import Chapter
 from submissions import analysis
 from submissions.web import present
 from submissions.web.paytables import side_by_side
-from submissions.web.published import printed
 from submissions.web.register import offered_by
 
 
@@ -79,7 +79,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
     ]
     context = {
         "chapter": found,
-        "printed": printed(found, figures),
+        "printed": printed(found, list((figures or {}).values())),
         "computing": figures is None,
         "offered_by": offered_by().get(number, []),
         "wagers": wagers,

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from games.maths.published import printed
 from games.rules.registry import chapter, chapters
 from submissions import analysis
 from submissions.actions import drafts, filing
 from submissions.models import Document, Person, Status, StoredFile, Submission
-from submissions.web.published import printed
 from tests.submissions.web.conftest import browser, complete
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +124,6 @@ def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
 
 
 def test_figure_without_ours_cannot_be_checked() -> None:
-    rows = printed(chapter("687a"), {})
+    rows = printed(chapter("687a"), [])
     assert len(rows) == len(chapter("687a").published)
     assert {(row.ours, row.reproduced) for row in rows} == {("", None)}
