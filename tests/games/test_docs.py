@@ -1,0 +1,53 @@
+"""The two pages of docs/ that are made by command: complete, of this engine, and nothing in them left unexplained."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.maths.run import ENGINE
+from games.maths.statistics import LARGEST_Z, SMALLEST_P
+from games.play import in_play
+from games.rules.registry import chapters
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def rows_of(page: str) -> dict[str, list[list[str]]]:
+    """Chapter → the cells of each line of its table."""
+    found: dict[str, list[list[str]]] = {}
+    for part in (DOCS / page).read_text(encoding="utf-8").split("\n## ")[1:]:
+        lines = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("|")]
+        found[part.split()[0]] = lines[2:]
+    return found
+
+
+@pytest.mark.parametrize("page", ["crosscheck.md", "published.md"])
+def test_page_is_of_this_engine_and_has_every_chapter(page: str) -> None:
+    assert f", {ENGINE}" in (DOCS / page).read_text(encoding="utf-8")
+    assert list(rows_of(page)) == [one.number for one in chapters()]
+
+
+def test_every_wager_and_paytable_was_dealt_and_agrees() -> None:
+    pages = rows_of("crosscheck.md")
+    for one in chapters():
+        dealt = {(row[0].partition(":")[0], row[1]) for row in pages[one.number]}
+        expected = {(wager.replace("_", " "), name) for wager, name in in_play(one, None) if name}
+        assert expected <= dealt, one.number
+        for row in pages[one.number]:
+            rounds, z, p_value = row[4], row[7], row[9]
+            assert int(rounds.replace(",", "")) >= 10_000_000
+            assert z == "–" or abs(float(z)) < LARGEST_Z
+            assert p_value == "–" or float(p_value) >= SMALLEST_P
+
+
+def test_every_printed_figure_stands_there_and_what_is_not_reproduced_says_why() -> None:
+    pages = rows_of("published.md")
+    for one in chapters():
+        assert len(pages[one.number]) >= len(one.published)
+        for figure in one.published:
+            assert any(row[2].startswith(f"{figure.value}%") for row in pages[one.number]), figure.id
+        for row in pages[one.number]:
+            assert row[4] == "yes" or re.search(r"\w", row[5]), row
