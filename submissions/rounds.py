@@ -71,10 +71,6 @@ def _refuse_untellable(simulation: Simulation) -> None:
             "this portal no longer holds: today's would tell another round.",
             fix="The figures stand as frozen; only single rounds can no longer be told.",
         )
-    if not hasattr(registry.play(number), "story"):
-        raise Refusal(
-            "no-stories", f"Chapter {number} does not tell its rounds yet.", fix="Its figures are not touched by that."
-        )
 
 
 def _tell(key: str, simulation: Simulation, place: Place) -> None:

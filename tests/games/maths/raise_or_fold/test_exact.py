@@ -56,11 +56,12 @@ def _every_pair(wanted, keys, values, low, high, results):
 def test_pairs_are_those_of_dealing_every_hand(name, always_raised):
     results, place = np.zeros(3, np.int64), CLASSES.index(name)
     _every_pair(place, DJ.keys, DJ.values, LOW, HIGH, results)
-    assert results.tolist() == [always_raised.pairs[result, place] for result in (WIN, TIE, LOSE)]
+    pairs = always_raised.pairs(always_raised.folds)
+    assert results.tolist() == [pairs[result, place] for result in (WIN, TIE, LOSE)]
 
 
 def test_neither_side_wins_more_often_where_nobody_folds(always_raised):
-    pairs = always_raised.pairs
+    pairs = always_raised.pairs(always_raised.folds)
     assert pairs[FOLD].sum() == 0
     assert pairs[WIN].sum() == pairs[LOSE].sum()
     assert pairs.sum() == PAIRS == comb(53, 5) * DEALER_HANDS
