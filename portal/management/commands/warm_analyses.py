@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser
 from time import perf_counter
 from typing import Any
@@ -23,6 +24,7 @@ class Command(BaseCommand):
             chapters = [chapter(number) for number in options["chapters"] or folders()]
         except UnknownChapter as error:
             raise CommandError(str(error)) from None
+        os.nice(10)  # pages and workers first: a fresh clone has minutes of compiling before it
         for found in chapters:
             if analysis.is_kept(found):
                 continue
