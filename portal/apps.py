@@ -7,4 +7,4 @@ class PortalConfig(AppConfig):
     name = "portal"
 
     def ready(self) -> None:
-        from portal import celery, checks  # noqa: F401  each registers itself
+        from portal import accounts, celery, checks  # noqa: F401  each registers itself

@@ -100,21 +100,41 @@ def _signing() -> list[CheckMessage]:
 
 
 def _mail() -> list[CheckMessage]:
-    if not settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
-        return []
-    return [
-        Warning(
-            f"EMAIL_BACKEND is {settings.EMAIL_BACKEND}: links for new passphrases go to the log, not to people.",
-            hint="Set it to django.core.mail.backends.smtp.EmailBackend, with a mail server on this machine.",
-            id="portal.W003",
-        )
-    ]
+    if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend", "filebased.EmailBackend")):
+        return [
+            Warning(
+                f"EMAIL_BACKEND is {settings.EMAIL_BACKEND}: decisions and links for new passphrases stay on this "
+                "machine.",
+                hint="Name the mail server in EMAIL_URL: smtp://USER:PASSWORD@HOST:PORT?tls=1, or smtps://….",
+                id="portal.W003",
+            )
+        ]
+    here = settings.EMAIL_HOST in ("localhost", "127.0.0.1", "::1")
+    if settings.EMAIL_BACKEND.endswith("smtp.EmailBackend") and not (
+        here or settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
+    ):
+        return [
+            Warning(
+                f"Mail goes to {settings.EMAIL_HOST} unencrypted.",
+                hint="Add ?tls=1 to EMAIL_URL, or write smtps://.",
+                id="portal.W004",
+            )
+        ]
+    return []
 
 
 def _demonstration() -> list[CheckMessage]:
     found: list[CheckMessage] = []
     if settings.DEBUG:
         found.append(Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006"))
+    if not (settings.SECOND_FACTOR or settings.DEMO):
+        found.append(
+            Error(
+                "PORTAL_SECOND_FACTOR is 0: whoever guesses a passphrase could file and approve.",
+                hint="Unset it; everyone who files or decides then sets up a second factor.",
+                id="portal.E007",
+            )
+        )
     if settings.SIMULATION_ROUNDS:
         found.append(
             Warning(

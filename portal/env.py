@@ -6,10 +6,12 @@ name, the value met and what is allowed.
 
 import hashlib
 import os
+import re
 import secrets
 import tempfile
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from typing import NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -94,4 +96,39 @@ def database(url: str) -> dict[str, object]:
         }
     raise ImproperlyConfigured(
         f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
+    )
+
+
+class MailServer(NamedTuple):
+    host: str = "localhost"
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    tls: bool = False  # asked for after the greeting (STARTTLS)
+    ssl: bool = False  # from the start
+
+
+def mail(url: str) -> MailServer:
+    """The server of `smtp://user:password@host:port?tls=1` or `smtps://user:password@host:port`."""
+    try:
+        parts = urlsplit(url)
+        port, asked = parts.port, parse_qs(parts.query, strict_parsing=bool(parts.query))
+    except ValueError:
+        raise _no_mail_server(url) from None
+    tls, ssl = asked.pop("tls", ["0"]), parts.scheme == "smtps"
+    sensible = parts.scheme in ("smtp", "smtps") and parts.hostname and parts.path in ("", "/")
+    whole = bool(parts.username) == bool(parts.password)
+    if not (sensible and whole) or asked or tls not in (["0"], ["1"]) or (ssl and tls == ["1"]):
+        raise _no_mail_server(url)
+    usual = 465 if ssl else 587 if tls == ["1"] else 25
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return MailServer(parts.hostname or "", port or usual, user, password, tls == ["1"], ssl)
+
+
+def _no_mail_server(url: str) -> ImproperlyConfigured:
+    shown = re.sub("//.*@", "//…@", url)  # the log is not the place for a password
+    return ImproperlyConfigured(
+        f"EMAIL_URL is {shown!r}; allowed: smtp://USER:PASSWORD@HOST:PORT?tls=1 (encrypted after the greeting; "
+        "without ?tls=1 not at all) or smtps://USER:PASSWORD@HOST:PORT (encrypted from the start). USER:PASSWORD@ and "
+        "the port may be left out; a / or @ in them is written %2F or %40."
     )

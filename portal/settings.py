@@ -41,6 +41,8 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "django_cotton",
+    "rest_framework",
+    "drf_spectacular",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -107,6 +109,9 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
+SECOND_FACTOR = env.flag("PORTAL_SECOND_FACTOR", default=not DEMO)  # whoever files or decides must have one
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
+ACCOUNT_RATE_LIMITS = {"join": "20/m/ip"}  # besides those of the sign-in itself
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from whoever invited the person
 LOGIN_URL = "account_login"
@@ -134,8 +139,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Mail: shown on the console until a server is named.
-EMAIL_BACKEND = env.text("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+# Mail: written into files until a server is named.
+_MAIL = env.mail(env.text("EMAIL_URL")) if env.text("EMAIL_URL") else env.MailServer()
+EMAIL_BACKEND = env.text(
+    "EMAIL_BACKEND", f"django.core.mail.backends.{'smtp' if env.text('EMAIL_URL') else 'filebased'}.EmailBackend"
+)
+EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL
+EMAIL_FILE_PATH = VAR / "mail"
+EMAIL_TIMEOUT = 10  # seconds; a server that takes longer counts as away
 DEFAULT_FROM_EMAIL = env.text("PORTAL_MAIL_FROM", "Rules Submission Portal <portal@example.test>")
 
 # Files from outside: one above the limit is dropped while it arrives
@@ -149,12 +160,38 @@ ATTACHMENT_QUOTA = env.number("PORTAL_ATTACHMENT_QUOTA_MB", 200, at_least=1) * 1
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
+# The API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["submissions.api.authentication.ByCredential"],
+    "DEFAULT_PERMISSION_CLASSES": ["submissions.api.authentication.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["submissions.api.bodies.StrictJson"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "submissions.api.describing.Described",
+    "EXCEPTION_HANDLER": "submissions.api.problems.answer",
+    "URL_FORMAT_OVERRIDE": None,  # a parameter that nobody knows is refused, this one too
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Rules Submission Portal",
+    "DESCRIPTION": "Rules Submissions for Pennsylvania table games (58 Pa. Code, Subpart K): the pages, for programs.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "SubmissionStatus": "submissions.models.Status",
+        "LayoutStatus": "submissions.models.LayoutStatus",
+        "ChapterStatus": ["temporary", "proposed", "final"],
+    },
+    "COMPONENT_NO_READ_ONLY_REQUIRED": True,  # `?fields=` leaves out what it does not name
+}
+
 # Signing: a demo root is made at first start; in service a PKCS#12 and a timestamp authority are named.
 KEYS = VAR / "keys"
 SIGNING_PKCS12 = env.text("PORTAL_SIGNING_PKCS12")
 SIGNING_PASSPHRASE_FILE = env.text("PORTAL_SIGNING_PASSPHRASE_FILE")
 SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")
 TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
+CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outside of the database
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
@@ -177,7 +214,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"no_secrets": {"()": "portal.logs.NoSecrets"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_secrets"]}},
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They tell every step of every page they lay out.
     "loggers": {

@@ -1,13 +1,17 @@
-"""Every address of the portal: the pages (`submissions.web.addresses`), verification, sign-in."""
+"""Every address of the portal: the pages (`submissions.web.addresses`), verification, the API, sign-in."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from portal import accounts
 from submissions.web.addresses import urlpatterns as pages
 from submissions.web.verify import urlpatterns as verification
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *pages,
     *verification,
+    path("api/v1/", include("submissions.api.addresses")),
+    # An address is who one is: nobody changes their own.
+    path("accounts/email/", accounts.no_such_page, name="account_email"),
     path("accounts/", include("allauth.urls")),
 ]
 handler404 = "submissions.web.errors.not_found"

@@ -27,6 +27,7 @@ def main(arguments: list[str]) -> None:
         sys.exit(f"The portal needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     part = arguments[0]
     system.demand_pango()
+    system.offer_tesseract()
     python.install(HERE, tests=part != "run")
     node.install(HERE, tests=part != "run")
     if part != "run":

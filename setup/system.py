@@ -22,6 +22,15 @@ def demand_chromium() -> None:
         install("Chromium", "chromium")
 
 
+def offer_tesseract() -> None:
+    """Reads the letters of scanned drawings. Without it the portal says that it cannot, and goes on."""
+    if not shutil.which("tesseract"):
+        try:
+            install("Tesseract", "tesseract-ocr")
+        except SystemExit as missing:
+            print(f"{missing}\nWithout it drawings are read as SVG and PDF, not as pictures.", flush=True)
+
+
 def demand_services() -> None:
     """PostgreSQL and Redis, for the tests of the service mode."""
     if not postgresql():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from submissions.actions import jobs, simulations
+from submissions.actions import jobs, layout_inspections, mails, simulations
 from submissions.models import Job
 
 
@@ -15,7 +15,20 @@ def document(lease: jobs.Lease) -> None:
     produce(lease)
 
 
-EXECUTORS: dict[str, jobs.Executor] = {Job.Kind.SIMULATE: simulations.run, Job.Kind.DOCUMENT: document}
+def papers(lease: jobs.Lease) -> None:
+    """The same for a layout, its sign and its guide."""
+    from submissions.documents.papers import produce
+
+    produce(lease)
+
+
+EXECUTORS: dict[str, jobs.Executor] = {
+    Job.Kind.SIMULATE: simulations.run,
+    Job.Kind.DOCUMENT: document,
+    Job.Kind.MAIL: mails.send,
+    Job.Kind.INSPECT: layout_inspections.run,
+    Job.Kind.PAPERS: papers,
+}
 
 
 @shared_task(name=jobs.TASK)

@@ -37,6 +37,12 @@ def _quick_passphrases(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def _static_files_as_they_are_asked_for(settings: Any) -> None:
+    """A portal lists its thousands of static files once, as it starts; here every browser would do so."""
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
 @pytest.fixture
 def casino(db: None) -> Organisation:
     return Organisation.objects.create(kind="licensee", name="Casino East", slug="east")

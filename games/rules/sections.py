@@ -33,13 +33,14 @@ def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
 
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:
     """Every line with the citations that it belongs to."""
-    section, path = "", [""]
+    section, path, belongs = "", [""], list[str]()
     for count, line in enumerate(text.splitlines(), start=1):
         if heading := _HEADING.fullmatch(line):
             section, path = heading[1], [""]
             if times[section]:
                 raise RuleError(file, f"line {count}", f"the section {section} stands twice")
             times[section] += 1
+            belongs = _citations(section, path)
         elif label := _LABEL.fullmatch(line):
             depth = len(label[1]) // 2 + 1
             if not section or depth > len(path):
@@ -47,8 +48,9 @@ def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str
             place = section + "".join(path[:depth]) + f"({label[2]})"
             times[place] += 1
             path = [*path[:depth], f"({label[2]})" + (f"[{times[place]}]" if times[place] > 1 else "")]
+            belongs = _citations(section, path)
         if section:
-            yield _citations(section, path), line
+            yield belongs, line
 
 
 def _citations(section: str, path: list[str]) -> list[str]:

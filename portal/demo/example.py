@@ -1,4 +1,4 @@
-"""One DJ Wild Stud Poker filing, from the empty checklist to the signed PDF, through the actions that pages use.
+"""One DJ Wild Stud Poker filing, from the empty checklist to the signed PDF and its layout, as pages would do it.
 
 Every step looks at where the filing stands: interrupted, it goes on from there. The simulation and the
 document are made by the real workers; here they are only waited for.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from portal.demo import cast
+from portal.demo import cast, layout
 from submissions.actions import drafts, filing, review
 from submissions.models import Document, Job, Simulation, Status, Submission
 
@@ -44,7 +44,9 @@ def carry(say: Say) -> Path:
     if submission.status == Status.RECOMMENDED:
         review.approve(cast.one("director", "board"), submission, version=submission.version)
         say("approved by the Director")
-    return _signed(submission, say)
+    path = _signed(submission, say)
+    layout.file(submission, lambda kind, subject: _wait(kind, subject, say), say)
+    return path
 
 
 def _draft(say: Say) -> Submission:

@@ -1,4 +1,7 @@
-"""The sweeper's loop: every few seconds what is due and was not taken up is sent to the workers again."""
+"""The sweeper's loop: every few seconds what is due and was not taken up is sent to the workers again.
+
+And once a day what is done once a day (`daily`).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from threading import Event
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
+from portal.processes.daily import Daily
 from submissions.actions import jobs
 
 log = logging.getLogger(__name__)
@@ -16,7 +20,7 @@ log = logging.getLogger(__name__)
 
 def loop() -> None:
     """Until SIGTERM or SIGINT. A database that does not answer is tried again at the next turn."""
-    stop = Event()
+    stop, daily = Event(), Daily()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     while not stop.wait(settings.SWEEP_EVERY.total_seconds()):
@@ -24,5 +28,6 @@ def loop() -> None:
         try:
             if sent := jobs.sweep():
                 log.info("sent %s job%s again", sent, "s" if sent > 1 else "")
+            daily.turn()
         except DatabaseError as error:
             log.warning("the database does not answer (%s)", error)

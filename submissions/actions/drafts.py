@@ -13,10 +13,12 @@ from games.rules.model import Answer, Answers, Chapter, Option
 from games.rules.registry import UnknownChapter
 from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
+from submissions.actions.configurations import configuration_of, in_group
 from submissions.actions.history import record
 from submissions.actions.wording import clean_text, refuse_endless_number
 from submissions.errors import Conflict, Refusal
 from submissions.models import Configuration, Organisation, Person, Submission
+from submissions.reopening import refuse_closed
 
 NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
 
@@ -29,16 +31,23 @@ def start(actor: Person, chapter_number: str) -> Submission:
     except UnknownChapter as error:
         raise Refusal("unknown-chapter", f"{str(error).capitalize()}.", fix="Choose a game of the list.") from None
     with transaction.atomic():
-        submission = Submission.objects.create(
-            number=uuid.uuid4().hex[:20],  # until the row has its own
-            organisation=cast(Organisation, actor.organisation),
-            chapter=chapter.number,
-            created_by=actor,
-        )
-        submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
-        submission.save(update_fields=["number"])
-        Configuration.objects.create(submission=submission)
-        record(actor, submission, "started", after={"chapter": chapter.number})
+        return begin(actor, chapter.number)
+
+
+def begin(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
+    """The row of a new draft, its number and its first configuration, inside the caller's transaction."""
+    submission = Submission.objects.create(
+        number=uuid.uuid4().hex[:20],  # until the row has its own
+        organisation=cast(Organisation, actor.organisation),
+        chapter=chapter_number,
+        amends=amends,
+        created_by=actor,
+    )
+    submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
+    submission.save(update_fields=["number"])
+    Configuration.objects.create(submission=submission)
+    after = {"chapter": chapter_number} | ({"amends": amends.number} if amends else {})
+    record(actor, submission, "amends" if amends else "started", after=after)
     return submission
 
 
@@ -56,7 +65,7 @@ def save_answers(
     with transaction.atomic():
         submission = workflow.locked(submission)
         access.demand(actor, "edit", submission)  # again, now that nobody can come in between
-        row = submission.configurations.get(position=configuration)
+        row = configuration_of(submission, configuration)
         clashes = _merge(actor, submission, row, cleaned, seen)
     if clashes:  # raised here, where the other lines are safe already
         raise _clash(clashes[0], row.answers)
@@ -72,11 +81,12 @@ def _merge(
     clashes = [key for key in changed if stored.get(key) != seen.get(key)]
     free = {key: value for key, value in changed.items() if key not in clashes}
     if free:
+        refuse_closed(submission, row, free)
         before = {key: stored.get(key) for key in free}
         row.answers = {**stored, **free}
         row.save(update_fields=["answers", "changed_at"])
         Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
-        record(actor, submission, "saved", before=before, after=free)
+        record(actor, submission, "saved", before=before, after={**free, **in_group(row)})
     return clashes
 
 

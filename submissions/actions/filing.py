@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -10,13 +13,14 @@ from games.rules.evaluate import effective, judge
 from games.rules.model import Chapter, Finding
 from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
-from submissions.actions import simulations
+from submissions.actions import answered, simulations
 from submissions.actions.history import record
+from submissions.actions.questions import refuse_unanswered
 from submissions.actions.snapshot import receipt, snapshot
 from submissions.actions.wording import clean_text
 from submissions.canonical import canonical_json, digest
 from submissions.errors import Refusal
-from submissions.models import Attachment, Person, Revision, Submission
+from submissions.models import Attachment, Configuration, Person, Revision, Submission
 
 ATTESTATION = (
     "I have reviewed this Rules Submission. I am a Table Games Manager or above, the options selected are those "
@@ -32,10 +36,12 @@ def file(actor: Person, submission: Submission, *, version: int, attested: bool)
         access.demand(actor, "file", submission)
         if not attested:
             raise Refusal("attestation-missing", "The attestation is not ticked.", fix="Read it and tick it.")
+        refuse_unanswered(submission)
         chapter = chapter_of(submission.chapter)
         _refuse_blocked(chapter, submission)
         workflow.apply(submission, "file", version=version)
         revision = _freeze(actor, submission, chapter)
+        answered.index(revision)
         simulations.start(revision)
         record(actor, submission, "filed", after={"receipt": revision.receipt, "sha256": revision.sha256})
     return revision
@@ -52,30 +58,47 @@ def withdraw(actor: Person, submission: Submission, *, version: int, reason: str
         record(actor, submission, "withdrew", reason=reason)
 
 
-def blocking(chapter: Chapter, submission: Submission) -> list[Finding]:
-    """What stands between this submission and its filing."""
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A finding that stands between a submission and its filing, and in which configuration; `name`, if of several."""
+
+    position: int
+    name: str
+    finding: Finding
+
+
+def blocking(chapter: Chapter, submission: Submission) -> list[Blocked]:
+    """What stands between this submission and its filing, configuration by configuration."""
     today = timezone.localdate()
-    findings = [
-        finding
-        for configuration in submission.configurations.all()
-        for finding in judge(chapter, effective(chapter, configuration.answers, today), on=today).blocking
+    rows = list(submission.configurations.all())
+    held = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
+    return [
+        Blocked(row.position, row.called(several=True) if len(rows) > 1 else "", finding)
+        for row in rows
+        for finding in (
+            *judge(chapter, effective(chapter, row.answers, today), on=today).blocking,
+            *_lost_files(chapter, row, held),
+        )
     ]
-    return findings + _lost_files(chapter, submission)
 
 
 def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
-    if findings := blocking(chapter, submission):
+    if found := blocking(chapter, submission):
         raise Refusal(
             "blocking-findings",
-            f"{len(findings)} finding{'s' if len(findings) > 1 else ''} must be resolved before filing.",
+            f"{len(found)} finding{'s' if len(found) > 1 else ''} must be resolved before filing.",
             fix="Follow each one's remedy; they are listed with their lines.",
-            findings=findings,
+            findings=[_named(one) for one in found],
         )
 
 
-def _lost_files(chapter: Chapter, submission: Submission) -> list[Finding]:
+def _named(one: Blocked) -> Finding:
+    """The finding with its group: whoever is refused may not see the groups apart."""
+    return replace(one.finding, message=f"{one.name}: {one.finding.message}") if one.name else one.finding
+
+
+def _lost_files(chapter: Chapter, row: Configuration, held: Collection[str]) -> list[Finding]:
     """A file that an answer names but the portal does not hold: never filed, whatever put it there."""
-    held = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
     return [
         Finding(
             rule=f"{chapter.number}.attachment-not-held",
@@ -85,11 +108,8 @@ def _lost_files(chapter: Chapter, submission: Submission) -> list[Finding]:
             fix="Upload it again.",
             citation=option.citation,
         )
-        for configuration in submission.configurations.all()
         for option in chapter.options
-        if option.kind == "attachment"
-        and (answer := configuration.answers.get(option.key))
-        and answer.get("sha256") not in held
+        if option.kind == "attachment" and (answer := row.answers.get(option.key)) and answer.get("sha256") not in held
     ]
 
 

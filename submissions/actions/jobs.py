@@ -40,6 +40,10 @@ class LeaseLost(Exception):
     """Somebody else holds the job now: write nothing more."""
 
 
+class TryLater(Exception):
+    """What the work needs is away, and nothing is wrong with the work: this attempt does not count against it."""
+
+
 @dataclass(slots=True)
 class Lease:
     """The right to work on a job, as long as nobody took it over."""
@@ -78,6 +82,17 @@ class Lease:
         else:
             changes["not_before"] = now + min(LONGEST_PAUSE, timedelta(seconds=2**self.job.attempts))
         Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes)
+
+    def put_off(self, message: str) -> None:
+        """The attempt is taken back; the job is due again after the longest pause, however often this happens."""
+        Job.objects.filter(pk=self.job.pk, fence=self.fence).update(
+            state=Job.State.DUE,
+            message=message,
+            lease_until=None,
+            fence=F("fence") + 1,
+            attempts=F("attempts") - 1,
+            not_before=timezone.now() + LONGEST_PAUSE,
+        )
 
 
 Executor = Callable[[Lease], None]
@@ -128,6 +143,9 @@ def run(job_id: int, executors: Mapping[str, Executor]) -> None:
             executors[lease.job.kind](lease)
     except LeaseLost as lost:
         log.warning("%s; left to its holder", lost)
+    except TryLater as later:
+        log.warning("job %s (%s %s) put off: %s", job_id, lease.job.kind, lease.job.subject, later)
+        lease.put_off(str(later))
     except Refusal as refusal:
         lease.end(Job.State.FAILED, refusal.message)
     except Exception as error:

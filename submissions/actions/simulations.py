@@ -18,32 +18,33 @@ from submissions.actions.history import record
 from submissions.canonical import digest
 from submissions.errors import Refusal
 from submissions.models import Block, Job, Revision, Simulation
+from submissions.places import runs_needed
 
 FEWEST_BLOCKS = 10
 
 
 def start(revision: Revision) -> list[Simulation]:
-    """A run for every configuration of the revision, with its job; inside the filing's transaction."""
+    """A run, with its job, for each configuration whose answers no earlier one has; inside the filing's transaction."""
     play = registry.play(revision.submission.chapter)
     nothing_to_deal = play.FILING_ROUNDS == 1  # no wager against the house
     rounds = play.FILING_ROUNDS if nothing_to_deal else settings.SIMULATION_ROUNDS or play.FILING_ROUNDS
     # However few the rounds, there are blocks enough to see convergence and to lose little by a death.
     block_rounds = min(play.BLOCK_ROUNDS, -(-rounds // FEWEST_BLOCKS))
     runs = []
-    for position in range(len(revision.content["configurations"])):
+    for place in runs_needed(revision.content["configurations"]):
         simulation, _ = Simulation.objects.get_or_create(
             revision=revision,
-            configuration=position,
-            defaults={"seed": seed_of(revision, position), "rounds": rounds, "block_rounds": block_rounds},
+            configuration=place,
+            defaults={"seed": seed_of(revision, place), "rounds": rounds, "block_rounds": block_rounds},
         )
         jobs.enqueue(Job.Kind.SIMULATE, simulation.pk)
         runs.append(simulation)
     return runs
 
 
-def seed_of(revision: Revision, position: int) -> int:
-    """63 bits of the revision's digest, and the configuration's position: nobody chooses it, anyone can redo it."""
-    return (int(revision.sha256[:16], 16) + position) % 2**63
+def seed_of(revision: Revision, place: int) -> int:
+    """63 bits of the revision's digest, and the configuration's place: nobody chooses it, anyone can redo it."""
+    return (int(revision.sha256[:16], 16) + place) % 2**63
 
 
 def run(lease: jobs.Lease) -> None:

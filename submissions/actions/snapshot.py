@@ -8,7 +8,8 @@ The shape (format 1), all of it plain JSON:
     rules_digest, engine
     filed           {at (ISO, Pennsylvania's time), by {name, role}}
     attestation
-    configurations  [{name, tables, answers {key: answer}, lines [{key, citation, group, question, answer, asked_if}],
+    configurations  [{name, tables, pit, group, evidence_as, answers {key: answer},
+                      lines [{key, citation, group, question, basis, answer}],
                       findings [{rule, severity, options, message, fix, citation}], offered [wager key],
                       wagers [{key, name, citation, size, required}] (those offered),
                       paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str],
@@ -16,6 +17,8 @@ The shape (format 1), all of it plain JSON:
                       readings [{id, citation, printed, reading, evidence}],
                       house_way {name, rules [[when, set]]} | null}]
     attachments     [{option, name, sha256, size, media_type}]
+
+A configuration's place in this list, its `group` and what `evidence_as` is for are told in `submissions.places`.
 """
 
 from __future__ import annotations
@@ -30,15 +33,17 @@ from games.rules.compare import in_words
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter, Judgement, Paytable
 from games.rules.phrases import together
+from submissions.canonical import canonical_json
 from submissions.errors import Refusal
 from submissions.models import Configuration, Person, Revision, Submission
 
 FORMAT = 1
+Content = dict[str, Any]
 
 
 def snapshot(
     submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
-) -> dict[str, Any]:
+) -> Content:
     """The content of revision `number`, filed by `by` at `at`."""
     return {
         "format": FORMAT,
@@ -59,9 +64,7 @@ def snapshot(
             "by": {"name": by.name, "role": by.get_role_display()},
         },
         "attestation": attestation,
-        "configurations": [
-            _configuration(chapter, row, timezone.localdate(at)) for row in submission.configurations.all()
-        ],
+        "configurations": _configurations(submission, chapter, timezone.localdate(at)),
         "attachments": _attachments(submission),
     }
 
@@ -81,12 +84,29 @@ def refuse_damaged(revision: Revision) -> None:
         )
 
 
-def _configuration(chapter: Chapter, row: Configuration, day: date) -> dict[str, Any]:
+def _configurations(submission: Submission, chapter: Chapter, day: date) -> list[Content]:
+    rows = list(submission.configurations.all())
+    found = [_configuration(chapter, row, day, several=len(rows) > 1) for row in rows]
+    places: dict[str, int] = {}
+    for place, configuration in enumerate(found):
+        configuration["evidence_as"] = places.setdefault(_figures_hang_on(chapter, configuration["answers"]), place)
+    return found
+
+
+def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
+    """Whatever could change a figure, in one text: every answer but files and lists of tables."""
+    silent = {one.key for one in chapter.options if one.kind == "attachment" or one.limits.format == "tables"}
+    return canonical_json({key: answer for key, answer in answers.items() if key not in silent})
+
+
+def _configuration(chapter: Chapter, row: Configuration, day: date, *, several: bool) -> Content:
     answers = effective(chapter, row.answers, day)
     judgement = judge(chapter, answers, day)
     return {
-        "name": row.name,
+        "name": row.called(several=several),
         "tables": row.tables,
+        "pit": row.pit,
+        "group": row.position,
         "answers": dict(answers),
         "lines": _lines(chapter, answers, judgement),
         "findings": [
@@ -115,7 +135,7 @@ def _configuration(chapter: Chapter, row: Configuration, day: date) -> dict[str,
     }
 
 
-def _wager(chapter: Chapter, key: str) -> dict[str, Any]:
+def _wager(chapter: Chapter, key: str) -> Content:
     wager = chapter.wager(key)
     return {
         "key": key,
@@ -126,7 +146,7 @@ def _wager(chapter: Chapter, key: str) -> dict[str, Any]:
     }
 
 
-def _lines(chapter: Chapter, answers: Answers, judgement: Judgement) -> list[dict[str, Any]]:
+def _lines(chapter: Chapter, answers: Answers, judgement: Judgement) -> list[Content]:
     asked = set(judgement.asked)
     return [
         {
@@ -142,7 +162,7 @@ def _lines(chapter: Chapter, answers: Answers, judgement: Judgement) -> list[dic
     ]
 
 
-def _paytable(chapter: Chapter, table: Paytable) -> dict[str, Any]:
+def _paytable(chapter: Chapter, table: Paytable) -> Content:
     return {
         "wager": table.wager,
         "wager_name": chapter.wager(table.wager).name,
@@ -171,7 +191,7 @@ def facts(table: Paytable) -> list[list[str]]:
     return [[word, value] for word, value in printed if value]
 
 
-def _house_way(chapter: Chapter, answers: Answers) -> dict[str, Any] | None:
+def _house_way(chapter: Chapter, answers: Answers) -> Content | None:
     """The house way chosen; where the chapter itself lays down the only one, that one."""
     asked = any(option.key == "house_way" for option in chapter.options)
     for way in chapter.house_ways:
@@ -180,15 +200,19 @@ def _house_way(chapter: Chapter, answers: Answers) -> dict[str, Any] | None:
     return None
 
 
-def _attachments(submission: Submission) -> list[dict[str, Any]]:
-    latest = {attachment.option: attachment for attachment in reversed(submission.attachments.select_related("stored"))}
+def _attachments(submission: Submission) -> list[Content]:
+    """Every file that a line of some configuration names, once for a line."""
+    rows = submission.configurations.all()
+    named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}
+    latest = {(one.option, one.stored_id): one for one in reversed(submission.attachments.select_related("stored"))}
     return [
         {
-            "option": attachment.option,
-            "name": attachment.name,
-            "sha256": attachment.stored.sha256,
-            "size": attachment.stored.size,
-            "media_type": attachment.stored.media_type,
+            "option": one.option,
+            "name": one.name,
+            "sha256": one.stored_id,
+            "size": one.stored.size,
+            "media_type": one.stored.media_type,
         }
-        for attachment in latest.values()
+        for place, one in latest.items()
+        if place in named
     ]

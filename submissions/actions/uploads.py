@@ -12,9 +12,11 @@ from django.db.models import Sum
 
 from games.rules.registry import chapter as chapter_of
 from submissions import access, inspection, workflow
+from submissions.actions.configurations import configuration_of, in_group
 from submissions.actions.history import record
 from submissions.errors import Refusal
 from submissions.models import Attachment, Person, StoredFile, Submission
+from submissions.reopening import refuse_closed
 
 
 def attach(
@@ -32,7 +34,8 @@ def attach(
     with transaction.atomic():
         submission = workflow.locked(submission)
         access.demand(actor, "edit", submission)  # again: it may have been filed while the file was read
-        row = submission.configurations.get(position=configuration)
+        row = configuration_of(submission, configuration)
+        refuse_closed(submission, row, (option.key,))
         _check_quota(submission, len(safe))
         attachment = Attachment.objects.create(
             submission=submission,
@@ -45,7 +48,7 @@ def attach(
         answer = {"sha256": attachment.stored.sha256, "name": name, "size": attachment.stored.size}
         row.answers = {**row.answers, option.key: answer}
         row.save(update_fields=["answers", "changed_at"])
-        record(actor, submission, "attached", before={option.key: before}, after={option.key: answer})
+        record(actor, submission, "attached", before={option.key: before}, after={option.key: answer, **in_group(row)})
     return attachment
 
 

@@ -5,7 +5,8 @@ legible in grey; whoever shows it gives the numbers in a table besides.
 """
 
 from submissions.charts.convergence import convergence_svg
+from submissions.charts.dots import dots_svg
 from submissions.charts.returns import returns_svg
 from submissions.charts.spread import spread_svg
 
-__all__ = ["convergence_svg", "returns_svg", "spread_svg"]
+__all__ = ["convergence_svg", "dots_svg", "returns_svg", "spread_svg"]

@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
 
+from django.db.models import QuerySet
+
+from submissions.documents.about import Sealed
 from submissions.documents.confined import confined
 from submissions.documents.keys import root_file
 from submissions.documents.verify import Verification
-from submissions.models import Document
+from submissions.models import Document, Paper
 
-_RECEIPT = re.compile(rb"\((RS-\d{4}-\d{5,9}-R\d{1,4})\.json\)")  # the name of the attached record, in plain bytes
+_PAPER = re.compile(r"(LF-\d{4}-\d{5,9}-R\d{1,4})-(layout|sign|guide)")
+_RECORD = re.compile(  # the name of the attached record, in plain bytes
+    rb"\((RS-\d{4}-\d{5,9}-R\d{1,4}|LF-\d{4}-\d{5,9}-R\d{1,4}-(?:layout|sign|guide))\.json\)"
+)
 MOST_CLAIMS = 8  # a document of ours names its record twice; a hostile file could ask the database a million times
 
 
@@ -36,7 +43,7 @@ class Examination:
 
     identity: Identity
     sha256: str
-    document: Document | None
+    document: Sealed | None
     verification: Verification | None  # of the seal; None where the bytes leave nothing to ask
     difference: str = ""  # how the bytes differ from the stored ones, in a sentence
 
@@ -66,20 +73,46 @@ def examine(content: bytes) -> Examination:
     return Examination(Identity.UNKNOWN, sha256, None, verification, "The portal holds no such document.")
 
 
-def by_digest(digest: str) -> Document | None:
-    """The document with this SHA-256: of the sealed file, of the file before sealing, or of the filing."""
-    documents = Document.objects.select_related("signed", "revision__submission__organisation")
+def by_digest(digest: str) -> Sealed | None:
+    """The document with this SHA-256: of the sealed file, of the file before sealing, or of the filing.
+
+    A layout, sign or guide also goes by the name that its address bears: a QR code is printed before there is a digest.
+    """
     for column in ("signed", "unsigned_sha256", "revision__sha256"):
-        if found := documents.filter(**{column: digest.lower()}).order_by("pk").first():
-            return found
-    return None
+        if document := _documents().filter(**{column: digest.lower()}).order_by("pk").first():
+            return document
+    for column in ("signed", "unsigned_sha256"):
+        if paper := _papers().filter(**{column: digest.lower()}).order_by("pk").first():
+            return paper
+    return _paper(digest)
 
 
-def _claimed(content: bytes) -> Document | None:
-    """The stored document that a file pretends to be: by its first bytes, else by the name of its record."""
-    documents = Document.objects.select_related("signed", "revision__submission__organisation")
-    names = islice((match[1].decode() for match in _RECEIPT.finditer(content)), MOST_CLAIMS)
-    return next(filter(None, (documents.filter(revision__receipt=name).first() for name in dict.fromkeys(names))), None)
+def _documents() -> QuerySet[Document]:
+    return Document.objects.select_related("signed", "revision__submission__organisation")
+
+
+def _papers() -> QuerySet[Paper]:
+    return Paper.objects.select_related("signed", "layout_revision__filing__submission__organisation")
+
+
+def _paper(name: str) -> Paper | None:
+    """By what it is called: LF-2026-00001-R1-sign."""
+    found = _PAPER.fullmatch(name)
+    return _papers().filter(layout_revision__receipt=found[1], part=found[2]).first() if found else None
+
+
+def _claimed(content: bytes) -> Sealed | None:
+    """The stored document that a file pretends to be: by the name of its record."""
+    names = islice((match[1].decode() for match in _RECORD.finditer(content)), MOST_CLAIMS)
+    found: Iterator[Sealed] = (document for name in dict.fromkeys(names) if (document := _named(name)))
+    return next(found, None)
+
+
+def _named(name: str) -> Sealed | None:
+    """The document that is called so, without an ending."""
+    if _PAPER.fullmatch(name):
+        return _paper(name)
+    return _documents().filter(revision__receipt=name).first()
 
 
 def _difference(content: bytes, stored: bytes) -> str:

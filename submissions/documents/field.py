@@ -12,8 +12,12 @@ from io import BytesIO
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
+from submissions.documents.printing import LaidOut
+
 FIELD = "Seal"
 TOOLTIP = "Electronic seal of the Rules Submission Portal"
+ROOM = "seal"  # id of the element of a template that the signature will cover
+POINTS_PER_PIXEL = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,16 @@ class Place:
     rectangle: tuple[float, float, float, float]
 
 
+def room(laid_out: LaidOut) -> Place:
+    """Where the template left room for the seal."""
+    for number, page in enumerate(laid_out.pages):
+        if ROOM in page.anchors:
+            left, top, right, bottom = (value * POINTS_PER_PIXEL for value in page.anchors[ROOM])
+            height = page.height * POINTS_PER_PIXEL
+            return Place(number, (left, height - bottom, right, height - top))
+    raise LookupError(f"the template has no element with the id {ROOM!r} for the signature")
+
+
 def add_field(content: bytes, place: Place) -> bytes:
     """The same document with the empty field `Seal`; the same bytes for the same input."""
     with pikepdf.open(BytesIO(content)) as pdf:
@@ -32,12 +46,25 @@ def add_field(content: bytes, place: Place) -> bytes:
         page.Annots = Array([*page.get("/Annots", []), widget])
         for each in pdf.pages:
             each.obj.Tabs = Name.S
+            _keep_own_pictures(pdf, each)
         pdf.Root.AcroForm = pdf.make_indirect(Dictionary(Fields=Array([widget]), SigFlags=0))
         _hang_into_structure(pdf, page, widget)
         written = BytesIO()
         # Without object streams, the full validation takes a second instead of a minute.
         pdf.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     return written.getvalue()
+
+
+def _keep_own_pictures(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
+    """A page names the pictures that it shows, no other's.
+
+    The full validation follows every way to every object: with all pictures named on all pages, their number is
+    the product of both, and a document of 25 pages takes longer than anybody waits.
+    """
+    shown = {str(drawn.operands[0]) for drawn in pikepdf.parse_content_stream(page, "Do")}
+    own = Dictionary(page.obj.Resources)
+    own.XObject = Dictionary({name: one for name, one in own.get("/XObject", Dictionary()).items() if name in shown})
+    page.obj.Resources = pdf.make_indirect(own)
 
 
 def _widget(page: pikepdf.Object, place: Place) -> Dictionary:

@@ -5,6 +5,7 @@ Not here: the evidence's figures (`evidence`), how it looks (templates, CSS), wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -14,7 +15,10 @@ from django.utils.dateformat import format as format_date
 from django.utils.safestring import SafeString
 
 from submissions.documents.evidence import evidence
+from submissions.documents.groups import side_by_side
 from submissions.documents.record import Record
+from submissions.places import evidence_place
+from submissions.tables import in_words as tables_in_words
 
 Shown = dict[str, Any]
 
@@ -30,10 +34,11 @@ def present(record: Record) -> Shown:
     snapshot, approved = record["snapshot"], record["approved"]
     chapter, filed = snapshot["chapter"], snapshot["filed"]
     runs = {run["configuration"]: run for run in record["simulations"]}
-    configurations = [
-        _configuration(snapshot, position, row, runs.get(position))
-        for position, row in enumerate(snapshot["configurations"])
-    ]
+    configurations = [_configuration(snapshot, place, runs) for place in range(len(snapshot["configurations"]))]
+    common = side_by_side(configurations)
+    common["paytables"] = in_pairs(common["tables_in_use"])
+    for found in common["apart"]["tables_in_use"]:
+        found["paytables"] = in_pairs(found["items"])
     return {
         "receipt": snapshot["receipt"],
         "licensee": snapshot["licensee"]["name"],
@@ -46,8 +51,10 @@ def present(record: Record) -> Shown:
         "printed": {"at": moment(filed["at"]), **filed["by"]},
         "attestation": snapshot["attestation"],
         "approved": {"at": moment(approved["at"]), "day": day(approved["at"]), **approved["by"]} if approved else None,
+        "in_force": _in_force(record.get("in_force")) if approved else "",
         "made_at": (approved or filed)["at"],
         "configurations": configurations,
+        "common": common,
         "passed": bool(runs) and all(run["passed"] for run in runs.values()),
         "nothing_to_deal": bool(runs)
         and not any(run["analysis"] and run["analysis"]["wagers"] for run in runs.values()),
@@ -63,6 +70,14 @@ def present(record: Record) -> Shown:
         "verify_at": record["verify_at"],
         "qr": qr(record["verify_at"]) if record["verify_at"] else "",
     }
+
+
+def _in_force(version: Shown | None) -> str:
+    """ "From March 1, 2026, in the place of RS-2026-00001-R1"; "" for what is not approved."""
+    if not version:
+        return ""
+    place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
+    return f"From {day(version['from_day'])}{place}"
 
 
 def moment(iso: str) -> str:
@@ -81,22 +96,32 @@ def qr(address: str) -> SafeString:
     return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))
 
 
-def _configuration(snapshot: Shown, position: int, row: Shown, run: Shown | None) -> Shown:
-    several = len(snapshot["configurations"]) > 1
+def _configuration(snapshot: Shown, place: int, runs: Mapping[int, Shown]) -> Shown:
+    """One configuration whole; where an earlier one has the same answers, its evidence (`evidence_as`: the key)."""
+    row, several = snapshot["configurations"][place], len(snapshot["configurations"]) > 1
+    tested = evidence_place(snapshot["configurations"], place)
+    run, tables = runs.get(tested), [_paytable(table) for table in row["paytables"]]
+    where = tables_in_words(row["tables"], row.get("pit", "")) if row["tables"] else ""
     return {
-        "key": f"c{position}",
-        "heading": f"{row['name']}{': ' + row['tables'] if row['tables'] else ''}" if several else "",
+        "key": f"c{place}",
+        "name": row["name"] if several else "",
+        "where": where,
+        "heading": f"{row['name']}{f': {where}' if where else ''}" if several else "",
         "tables": row["tables"] or "all tables",
         "groups": [
             {"name": name, "lines": [_line(snapshot, line) for line in lines]}
             for name, lines in groupby(row["lines"], key=lambda line: line["group"])
         ],
-        "paytables": side_by_side([_paytable(table) for table in row["paytables"]]),
-        "evidence": evidence(row, run, key=f"c{position}") if run and run["analysis"] and run["result"] else None,
+        "tables_in_use": tables,
+        "paytables": in_pairs(tables),
+        "evidence": evidence(row, run, key=f"c{tested}") if run and run["analysis"] and run["result"] else None,
+        "evidence_as": "" if tested == place else f"c{tested}",
+        "evidence_of": f"“{snapshot['configurations'][tested]['name']}”" if tested else "all other tables",
         "layout": row["layout"],
         "findings": [finding for finding in row["findings"] if finding["severity"] != "blocking"],
         "blocking": [finding for finding in row["findings"] if finding["severity"] == "blocking"],
         "house_way": row["house_way"],
+        "house_ways": [row["house_way"]] if row["house_way"] else [],
     }
 
 
@@ -115,7 +140,7 @@ def _paytable(table: Shown) -> Shown:
     return {**table, "columns": columns, "rows": rows, "wide": len(columns) > WIDE}
 
 
-def side_by_side(tables: list[Shown]) -> list[list[Shown]]:
+def in_pairs(tables: list[Shown]) -> list[list[Shown]]:
     """In rows of two where both are narrow, in their order."""
     rows: list[list[Shown]] = []
     for table in tables:
@@ -134,7 +159,21 @@ def _attachment(snapshot: Shown, row: Shown) -> Shown:
     """With the question that it answers, and its size in words."""
     lines = (line for each in snapshot["configurations"] for line in each["lines"])
     question = next((line["question"] for line in lines if line["key"] == row["option"]), row["option"])
-    return {**row, "question": question, "kilobytes": f"{-(-row['size'] // 1000):,} kB"}
+    where = ", ".join(_named_by(snapshot["configurations"], row))
+    return {
+        **row,
+        "question": f"{question} ({where})" if where else question,
+        "kilobytes": f"{-(-row['size'] // 1000):,} kB",
+    }
+
+
+def _named_by(configurations: list[Shown], row: Shown) -> list[str]:
+    """The groups that gave this file, where not all of them did."""
+    given = [one["answers"].get(row["option"]) or {} for one in configurations]
+    names = [
+        one["name"] for one, file in zip(configurations, given, strict=True) if file.get("sha256") == row["sha256"]
+    ]
+    return names if len(names) < len(configurations) else []
 
 
 def _once(readings: Any) -> list[Shown]:

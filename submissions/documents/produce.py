@@ -6,20 +6,17 @@ revision that has its document never gets another.
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from django.conf import settings
-
 from submissions.actions import history
 from submissions.actions.jobs import Lease
 from submissions.canonical import digest
-from submissions.documents.keys import Seal, seal
+from submissions.documents.keys import seal
 from submissions.documents.record import Record, record
-from submissions.documents.render import Rendered, render
+from submissions.documents.render import render
+from submissions.documents.sealing import Sealed, verified
 from submissions.documents.sign import sign
-from submissions.documents.verify import Verification, verify
 from submissions.errors import Refusal
-from submissions.models import Document, Revision, StoredFile
+from submissions.models import Document, Revision
+from submissions.places import runs_needed
 
 STEPS = 3
 
@@ -35,12 +32,12 @@ def produce(lease: Lease) -> None:
     rendered = render(content)
     lease.beat(1, STEPS, "Sealing")
     our_seal = seal()
-    signed = sign(rendered.content, content, our_seal)
+    signed = sign(rendered.content, f"Rules Submission {revision.receipt}", content["approved"]["by"], our_seal)
     lease.beat(2, STEPS, "Verifying the seal")
-    verification = _verified(rendered, signed, our_seal)
+    sealed = verified(rendered, signed, our_seal)
     with lease.commit():
         if not Document.objects.filter(revision=revision).exists():
-            store(revision, content, rendered, signed, verification)
+            store(revision, content, sealed)
 
 
 def _refuse_incomplete(revision: Revision, content: Record) -> None:
@@ -49,7 +46,7 @@ def _refuse_incomplete(revision: Revision, content: Record) -> None:
         raise Refusal("not-approved", f"{revision.receipt} is not approved.", fix="Only what is approved is sealed.")
     runs = content["simulations"]
     complete = all(run["passed"] and run["analysis"] and run["result"] for run in runs)
-    if not complete or len(runs) != len(content["snapshot"]["configurations"]):
+    if not complete or [run["configuration"] for run in runs] != runs_needed(content["snapshot"]["configurations"]):
         raise Refusal(
             "evidence-missing",
             f"{revision.receipt} lacks exact figures or a passed simulation for one of its configurations.",
@@ -57,41 +54,15 @@ def _refuse_incomplete(revision: Revision, content: Record) -> None:
         )
 
 
-def _verified(rendered: Rendered, signed: bytes, our_seal: Seal) -> Verification:
-    """The document as anyone will verify it; whatever does not hold stops the job before anything is stored."""
-    found = verify(signed, our_seal.roots)
-    problems = list(found.problems)
-    if not signed.startswith(rendered.content):
-        problems.append("The sealed file does not start with the bytes that were laid out.")
-    if problems or not found.good:
-        raise Refusal(
-            "seal-not-verified",
-            "The sealed document does not verify, so it was not stored: " + " ".join(problems),
-            fix="Check the certificate, the timestamp authority and the root named in the settings, then run it again.",
-        )
-    return found
-
-
-def store(
-    revision: Revision, content: Record, rendered: Rendered, signed: bytes, verification: Verification
-) -> Document:
+def store(revision: Revision, content: Record, sealed: Sealed) -> Document:
     """The document's row, its bytes and the event that tells of it; inside the caller's transaction."""
-    document = Document.objects.create(
-        revision=revision,
-        unsigned_sha256=rendered.sha256,
-        signed=StoredFile.keep(signed, "application/pdf"),
-        pages=rendered.pages,
-        signer=verification.signed_by,
-        signed_at=datetime.fromisoformat(verification.signed_at),
-        verification=verification.as_json(),
-        demo=settings.DEMO,
-    )
+    document = Document.objects.create(revision=revision, **sealed.keep())
     after = {
         "receipt": revision.receipt,
         "sha256": document.signed_id,
-        "unsigned_sha256": rendered.sha256,
+        "unsigned_sha256": document.unsigned_sha256,
         "record_sha256": digest(content),
-        "signer": verification.signed_by,
+        "signer": document.signer,
     }
     history.record(None, revision.submission, "signed", after=after)
     return document

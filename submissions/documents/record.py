@@ -7,6 +7,7 @@ Not here: how it looks (`present`, the templates). The shape (format 1):
     simulations      [{configuration, seed, rounds, block_rounds, blocks, passed, finished_at, analysis, result}]
     decisions        [{kind, label, at, reason, by {name, role}}]
     approved         {at, by {name, role}} | null (a draft)
+    in_force         {from_day, supersedes (a receipt, "" = none)} | null (a draft)
     filed            whether it is filed, or a preparer's draft
     demo             whether the portal that made it is one for demonstration
     verify_at        the address of the verification page, once approved
@@ -22,7 +23,7 @@ from django.utils import timezone
 
 from submissions.actions.snapshot import refuse_damaged
 from submissions.canonical import digest
-from submissions.models import Decision, Person, Revision, Simulation
+from submissions.models import Decision, Person, Revision, Simulation, Version
 
 FORMAT = 1
 Record = dict[str, Any]
@@ -42,6 +43,7 @@ def record(revision: Revision) -> Record:
             for row in decisions
         ],
         approved=_deed(approval.by, approval.at) if approval else None,
+        in_force=_in_force(revision),
     )
 
 
@@ -52,6 +54,7 @@ def compose(
     simulations: list[dict[str, Any]] | None = None,
     decisions: list[dict[str, Any]] | None = None,
     approved: dict[str, Any] | None = None,
+    in_force: dict[str, Any] | None = None,
 ) -> Record:
     """A record from its parts; what is not filed yet has only a snapshot."""
     return {
@@ -61,6 +64,7 @@ def compose(
         "simulations": simulations or [],
         "decisions": decisions or [],
         "approved": approved,
+        "in_force": in_force,
         "demo": settings.DEMO,
         "filed": bool(sha256),
         "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if approved else "",
@@ -79,6 +83,17 @@ def _simulation(row: Simulation) -> dict[str, Any]:
         "analysis": row.analysis,
         "result": row.result,
     }
+
+
+def _in_force(revision: Revision) -> dict[str, Any] | None:
+    """From which day, and in whose place: as it was decided, whatever is approved later."""
+    version = Version.objects.filter(revision=revision).first()
+    if version is None:
+        return None
+    same = Version.objects.filter(organisation=version.organisation_id, chapter=version.chapter, pk__lt=version.pk)
+    before = same.select_related("revision").order_by("-from_day", "-pk").first()
+    supersedes = before.revision.receipt if before and before.revision else ""
+    return {"from_day": version.from_day.isoformat(), "supersedes": supersedes}
 
 
 def _deed(by: Person, at: datetime) -> dict[str, Any]:

@@ -6,6 +6,7 @@ signature and one over the whole. Signed once, in the job that holds the lease; 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from io import BytesIO
 
 from pyhanko.pdf_utils.font.opentype import GlyphAccumulatorFactory
@@ -20,8 +21,7 @@ from pyhanko.stamp import TextStampStyle
 from submissions.documents.apart import apart
 from submissions.documents.field import FIELD
 from submissions.documents.keys import Seal
-from submissions.documents.record import Record
-from submissions.documents.render import static_file
+from submissions.documents.printing import static_file
 
 # So that the timestamp over the document covers every byte of the file but its own container.
 ALL_BEFORE_THE_LAST_TIMESTAMP = DSSContentSettings(
@@ -31,31 +31,32 @@ ALL_BEFORE_THE_LAST_TIMESTAMP = DSSContentSettings(
 FONT = "uswds/fonts/source-sans-pro/sourcesanspro-regular-webfont.ttf"
 
 
-def sign(unsigned: bytes, record: Record, seal: Seal) -> bytes:
-    """The document with its seal: it starts with exactly the bytes given."""
-    approved = record["approved"]["by"]
+def sign(unsigned: bytes, what: str, approved: Mapping[str, str], seal: Seal) -> bytes:
+    """The document with its seal: it starts with exactly the bytes given.
+
+    `what` it is, "Rules Submission RS-2026-00001-R1"; `approved`: by whom, {name, role}.
+    """
     metadata = PdfSignatureMetadata(
         field_name=FIELD,
         md_algorithm="sha256",
-        reason=f"Rules Submission {record['snapshot']['receipt']} approved by {approved['name']}, {approved['role']}",
+        reason=f"{what} approved by {approved['name']}, {approved['role']}",
         subfilter=SigSeedSubFilter.PADES,
         use_pades_lta=True,
         embed_validation_info=True,
         validation_context=seal.context(),
         dss_settings=ALL_BEFORE_THE_LAST_TIMESTAMP,
     )
-    signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(record, seal))
+    signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(approved, seal))
     written = BytesIO()
     apart(signer.async_sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written))
     return written.getvalue()
 
 
-def _appearance(record: Record, seal: Seal) -> TextStampStyle:
+def _appearance(approved: Mapping[str, str], seal: Seal) -> TextStampStyle:
     """What stands in the field: words only; the QR code is on the first page."""
-    approved = record["approved"]
     lines = [
         f"Sealed electronically by {seal.name}",
-        f"upon approval by {approved['by']['name']}, {approved['by']['role']}",
+        f"upon approval by {approved['name']}, {approved['role']}",
         "%(ts)s",
     ]
     flush_left = SimpleBoxLayoutRule(AxisAlignment.ALIGN_MIN, AxisAlignment.ALIGN_MID, Margins(12, 12, 4, 4))

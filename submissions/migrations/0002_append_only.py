@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     dependencies = [("submissions", "0001_initial")]
     operations = [
         migrations.RunPython(
-            lambda apps, editor: append_only.create(editor.connection),
-            lambda apps, editor: append_only.drop(editor.connection),
+            lambda apps, editor: append_only.create(editor.connection, append_only.FIRST),
+            lambda apps, editor: append_only.drop(editor.connection, append_only.FIRST),
         )
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TABLES = (
+FIRST = (  # of migration 0002
     "submissions_event",
     "submissions_revision",
     "submissions_decision",
@@ -16,6 +16,16 @@ TABLES = (
     "submissions_document",
     "submissions_storedfile",
 )
+WHOLE_LIFE = ("submissions_reply", "submissions_version", "submissions_checkpoint")  # of migration 0004
+LAYOUTS = (  # of migration 0009
+    "submissions_layoutdrawing",
+    "submissions_layoutinspection",
+    "submissions_layoutrevision",
+    "submissions_layoutjudgement",
+    "submissions_layoutdecision",
+    "submissions_paper",
+)
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
@@ -23,18 +33,18 @@ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$ LANGUAGE plpgsql
 """
 
 
-def create(connection: BaseDatabaseWrapper) -> None:
+def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_REFUSE)
-        for table in TABLES:
+        for table in tables:
             for statement in _statements(connection.vendor, table):
                 cursor.execute(statement)
 
 
-def drop(connection: BaseDatabaseWrapper) -> None:
+def drop(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
     with connection.cursor() as cursor:
-        for table in TABLES:
+        for table in tables:
             if connection.vendor == "postgresql":
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_rows ON {table}")
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_all ON {table}")

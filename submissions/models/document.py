@@ -19,3 +19,8 @@ class Document(models.Model):
     signed_at = models.DateTimeField()
     verification = models.JSONField()  # what the check at once after signing said
     demo = models.BooleanField()
+
+    @property
+    def name(self) -> str:
+        """What the file is called, without its ending."""
+        return self.revision.receipt

@@ -1,7 +1,7 @@
 """The history: every step, who took it, why, and what it changed; each row seals the one before.
 
 Append-only: database triggers refuse UPDATE and DELETE (see `append_only`). Writing is
-`submissions.actions.history.record`, checking the chain is `submissions.actions.history.verify`.
+`submissions.actions.history.record`, checking the chain is `submissions.actions.chain.verify`.
 """
 
 from __future__ import annotations
@@ -27,3 +27,13 @@ class Event(models.Model):
 
     class Meta:
         ordering = ("sequence",)
+
+
+class Tip(models.Model):
+    """Where the chain ends, written with every event: one row. It tells when the last events are cut off.
+
+    It is what the next event continues, so that a cut is never grown over: it stays a gap.
+    """
+
+    sequence = models.PositiveBigIntegerField()
+    digest = models.CharField(max_length=64)

@@ -15,6 +15,9 @@ class Job(models.Model):
     class Kind(models.TextChoices):
         SIMULATE = "simulate", "Simulation"
         DOCUMENT = "document", "Signed document"
+        MAIL = "mail", "Mail"
+        INSPECT = "inspect", "Inspection of a drawing"
+        PAPERS = "papers", "Signed layout, sign and guide"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"
@@ -24,7 +27,7 @@ class Job(models.Model):
         ERRORED = "errored", "Stopped by an error"
 
     kind = models.CharField(max_length=12, choices=Kind)
-    subject = models.PositiveBigIntegerField()  # primary key of the simulation or the revision
+    subject = models.PositiveBigIntegerField()  # primary key of the simulation, revision, mail, drawing or filing
     state = models.CharField(max_length=8, choices=State, default=State.DUE)
     fence = models.PositiveIntegerField(default=0)
     attempts = models.PositiveIntegerField(default=0)

@@ -35,6 +35,14 @@ class Role(models.TextChoices):
     DIRECTOR = "director", "Director"
 
 
+class Mails(models.TextChoices):
+    """What is mailed to a person: the notices themselves are always there to read."""
+
+    EACH = "each", "Each decision at once, the rest once a day"
+    DIGEST = "digest", "Everything together, once a day"
+    NONE = "none", "Nothing"
+
+
 ROLES_OF = {
     Organisation.Kind.LICENSEE: (Role.PREPARER, Role.MANAGER, Role.READER),
     Organisation.Kind.REGULATOR: (Role.ANALYST, Role.DIRECTOR, Role.READER),
@@ -56,6 +64,8 @@ class Person(AbstractBaseUser):
     name = models.CharField(max_length=120)
     organisation = models.ForeignKey(Organisation, models.PROTECT, null=True, blank=True, related_name="people")
     role = models.CharField(max_length=24, choices=Role, blank=True)
+    administrator = models.BooleanField(default=False)  # invites and deactivates the people of the organisation
+    mails = models.CharField(max_length=6, choices=Mails, default=Mails.EACH)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
 

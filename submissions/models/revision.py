@@ -46,6 +46,7 @@ class Decision(models.Model):
         RETURN = "return", "Returned with questions"
         RECOMMEND = "recommend", "Recommended for approval"
         APPROVE = "approve", "Approved"
+        REJECT = "reject", "Rejected"
 
     revision = models.ForeignKey(Revision, models.PROTECT, related_name="decisions")
     kind = models.CharField(max_length=12, choices=Kind)

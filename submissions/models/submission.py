@@ -18,6 +18,7 @@ class Status(models.TextChoices):
     RECOMMENDED = "recommended", "Recommended for approval"
     APPROVED = "approved", "Approved"
     WITHDRAWN = "withdrawn", "Withdrawn"
+    REJECTED = "rejected", "Rejected"
 
 
 class Submission(models.Model):
@@ -28,6 +29,7 @@ class Submission(models.Model):
     chapter = models.CharField(max_length=8)
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=1)  # one more at each change of state: who is second is told
+    amends = models.ForeignKey("self", models.PROTECT, null=True, related_name="amendments")  # the one it changes
     created_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -49,7 +51,8 @@ class Configuration(models.Model):
     submission = models.ForeignKey(Submission, models.CASCADE, related_name="configurations")
     position = models.PositiveSmallIntegerField(default=0)
     name = models.CharField(max_length=80, default="All tables")
-    tables = models.CharField(max_length=400, blank=True)  # "" = all tables
+    tables = models.CharField(max_length=400, blank=True)  # "3, 7-9"; "" = all tables, or all that no other row names
+    pit = models.CharField(max_length=80, blank=True)
     answers = models.JSONField(default=dict)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -58,6 +61,10 @@ class Configuration(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("submission", "position"), name="one_configuration_per_position"),
         )
+
+    def called(self, *, several: bool) -> str:
+        """Its name beside others: the first stands for whatever the others do not name."""
+        return "All other tables" if several and self.position == 0 else self.name
 
 
 class Attachment(models.Model):

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
+from submissions.web import confirming, notices
+from submissions.web.reminders import reminders
+
 
 def portal(request: HttpRequest) -> dict[str, object]:
-    return {"demo": settings.DEMO, "back": _back(request)}
+    return {
+        "demo": settings.DEMO,
+        "back": _back(request),
+        "confirming": partial(confirming.question, request),  # asked for by the pages that sign, and only by them
+        "reminders": partial(reminders, request),
+        "unseen": partial(notices.unseen, request),  # asked for by whole pages, not by the parts that are swapped in
+        "second_factor": settings.SECOND_FACTOR,
+    }
 
 
 def _back(request: HttpRequest) -> str:

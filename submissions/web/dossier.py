@@ -14,12 +14,16 @@ from django.utils import timezone
 
 from games.maths.run import ENGINE
 from games.rules.model import Chapter
-from submissions.access import Verdict, may
+from submissions.access import YES, Verdict, may
 from submissions.actions.filing import ATTESTATION
+from submissions.actions.questions import unresolved
 from submissions.actions.snapshot import snapshot
+from submissions.comparing import base_of, compare
 from submissions.documents.present import present
 from submissions.documents.record import compose, record
-from submissions.models import Document, Job, Person, Revision, Simulation, Submission
+from submissions.models import Document, Job, Person, Revision, Role, Simulation, Submission
+from submissions.places import group_of
+from submissions.web.talks import Talks
 from submissions.workflow import TRANSITIONS, Transition
 
 Shown = dict[str, Any]
@@ -54,38 +58,41 @@ def of_draft(submission: Submission, chapter: Chapter, by: Person) -> Shown:
     return present(compose(content))
 
 
-def of(revision: Revision) -> Shown:
-    """What was filed and what was found, with whatever changed since the filing before."""
-    return {**present(record(revision)), "changes": changes(revision)}
-
-
-def changes(revision: Revision) -> list[tuple[str, str, str]]:
-    """(question, answer before, answer now) of each line that differs from the revision before."""
-    earlier = Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number).first()
-    if earlier is None:
-        return []
-    before, now = _lines(earlier), _lines(revision)
-    missing = ("", "not asked")
-    return [
-        (now.get(key, before.get(key, missing))[0], before.get(key, missing)[1], now.get(key, missing)[1])
-        for key in dict.fromkeys([*before, *now])
-        if before.get(key) != now.get(key)
-    ]
-
-
-def _lines(revision: Revision) -> dict[str, tuple[str, str]]:
-    lines = (line for each in revision.content["configurations"] for line in each["lines"])
-    return {line["key"]: (line["question"], line["answer"] or "not answered") for line in lines}
+def of(revision: Revision, said: Talks) -> Shown:
+    """What was filed and what was found, each line with its remarks, and what differs from the filing it is held to."""
+    shown, content = present(record(revision)), revision.content
+    for place, configuration in enumerate(shown["configurations"]):
+        position = group_of(content, place)
+        for line in (line for group in configuration["groups"] for line in group["lines"]):
+            line |= {"place": place, "talks": said.of(position, line["key"])}
+    base = base_of(revision)
+    return {
+        **shown,
+        "base": base,
+        "in_force": bool(base and base.submission_id != revision.submission_id),
+        "differences": compare(base, revision) if base else None,
+        "warnings": sum(len(one["findings"]) for one in shown["configurations"]),
+        "blocking": sum(len(one["blocking"]) for one in shown["configurations"]),
+    }
 
 
 def steps(person: Person, submission: Submission) -> list[Step]:
     """The steps that concern this person's side and this state, each with its verdict."""
-    verbs = ("approve", "recommend", "return") if person.at_regulator else ("withdraw",)
-    return [
-        Step(verb, TRANSITIONS[verb], may(person, verb, submission))
+    verbs = ("approve", "recommend", "return", "reject") if person.at_regulator else ("withdraw",)
+    left = len(unresolved(submission))
+    found = [
+        Step(verb, TRANSITIONS[verb], may(person, verb, submission) and _settled(TRANSITIONS[verb], left))
         for verb in verbs
         if submission.status in TRANSITIONS[verb].sources
     ]
+    return found if any(step.verdict for step in found) or person.role != Role.READER else []
+
+
+def _settled(step: Transition, left: int) -> Verdict:
+    """No button leads to a refusal that is known already: unresolved questions hold up what needs evidence."""
+    if not (left and step.needs_evidence):
+        return YES
+    return Verdict(False, f"{left} question{'s are' if left > 1 else ' is'} not resolved yet.")
 
 
 def evidence_progress(revision: Revision) -> Progress | None:

@@ -12,10 +12,11 @@ from submissions.access import may
 from submissions.actions import filing
 from submissions.errors import Refusal
 from submissions.models import Person, Submission
-from submissions.web import dossier
+from submissions.web import confirming, dossier
 from submissions.web.guard import is_prepared_by, submission_of
 from submissions.web.lines import is_open
 from submissions.web.story import history
+from submissions.web.talks import talks
 
 
 def file(request: HttpRequest, number: str) -> HttpResponse:
@@ -30,14 +31,19 @@ def file(request: HttpRequest, number: str) -> HttpResponse:
 
 def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
     try:
+        confirming.demand(request)
         filing.file(
             cast(Person, request.user),
             submission,
             version=version_of(request),
             attested=request.POST.get("attested") == "yes",
         )
+    except confirming.Unconfirmed as refusal:
+        if not may(request.user, "file", submission):  # the page is not for this person, or over
+            raise
+        return _page(request, submission, refusal)
     except Refusal as refusal:
-        if refusal.code not in ("blocking-findings", "attestation-missing"):
+        if refusal.code not in ("blocking-findings", "attestation-missing", "question-open"):
             raise
         return _page(request, submission, refusal)
     return redirect("receipt", submission.number)
@@ -50,10 +56,11 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "submission": submission,
         "chapter": chapter,
         "blocking": blocking,
-        "wrong": [one for one in blocking if not is_open(one)],
-        "unanswered": [one for one in blocking if is_open(one)],
+        "wrong": [one for one in blocking if not is_open(one.finding)],
+        "unanswered": [one for one in blocking if is_open(one.finding)],
         "shown": dossier.of_draft(submission, chapter, cast(Person, request.user)),
         "attestation": filing.ATTESTATION,
+        "talks": talks(cast(Person, request.user), submission),
         "may_file": may(request.user, "file", submission),
         "refusal": refusal,
         "history": history(submission, request.user),

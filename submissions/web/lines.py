@@ -22,6 +22,7 @@ from submissions.web import fields
 from submissions.web.house_ways import Way, ways_of
 from submissions.web.paytables import SideBySide, side_by_side
 from submissions.web.saving import Clash, Outcome
+from submissions.web.talks import Talk
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,12 @@ class Line:
     tables: SideBySide | None = None
     ways: Mapping[str, Way] = field(default_factory=dict)
     attachment: Attachment | None = None
+    others: str = ""  # what all other tables have, where this group has something else
     clash: ClashInWords | None = None
     refusal: Refusal | None = None
     notice: str = ""
+    closed: bool = False  # stays as filed: the Board did not ask about it
+    questions: tuple[Talk, ...] = ()
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -110,6 +114,11 @@ class Checklist:
         return [one for one in self.judgement.blocking if not is_open(one)]
 
     @property
+    def differing(self) -> list[Line]:
+        """The lines that this group answers otherwise than all other tables."""
+        return [line for line in self.asked if line.others]
+
+    @property
     def open(self) -> list[Line]:
         """The lines that still want an answer."""
         wanting = {one.options[0] for one in self.judgement.blocking if is_open(one)}
@@ -127,8 +136,12 @@ def checklist(
     attachments: Mapping[str, Attachment],
     outcome: Outcome | None = None,
     typed: Answers | None = None,
+    first: Answers | None = None,
 ) -> Checklist:
-    """The page's lines. `outcome` and `typed`: what was not saved just now, and what the person had typed there."""
+    """The page's lines. `outcome` and `typed`: what was not saved just now, and what the person had typed there.
+
+    `first`: of a group, the answers for all other tables.
+    """
     outcome, typed = outcome or Outcome(), typed or {}
     today = timezone.localdate()
     # As filing judges: by the rules of the day, and what is not asked is kept, not used.
@@ -149,10 +162,17 @@ def checklist(
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=ways_of(chapter, option, figures),
             attachment=attachments.get(option.key) if answer else None,
+            others=_others(chapter, option, answer, first),
             clash=_in_words(chapter, option, outcome.clashes.get(option.key)),
             refusal=refusal,
         )
     return Checklist(chapter, judgement, lines)
+
+
+def _others(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
+    if first is None or first.get(option.key) == answer:
+        return ""
+    return _said(chapter, option, first.get(option.key))
 
 
 def is_open(finding: Finding) -> bool:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.rules.registry import chapters, folders
-from submissions.models import Person, Status, Submission
+from submissions.models import Status
 
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
@@ -29,6 +29,7 @@ WAITS_ON = {
     Status.RECOMMENDED: "Board director",
     Status.APPROVED: "Nobody",
     Status.WITHDRAWN: "Nobody",
+    Status.REJECTED: "Nobody",
 }
 
 NEXT = {
@@ -36,8 +37,9 @@ NEXT = {
     Status.RETURNED: "The licensee answers the Board's questions, changes what is needed and files again.",
     Status.FILED: "An analyst of the Board reviews it, once the simulation of the filed configuration has passed.",
     Status.RECOMMENDED: "A director of the Board, other than the one who recommended, decides.",
-    Status.APPROVED: "The game may be offered as approved. The signed document can be verified by anyone.",
+    Status.APPROVED: "Once layout, sign and guide follow, the game may be offered so while this version is in force.",
     Status.WITHDRAWN: "Nothing more: the submission was withdrawn and stays in the history.",
+    Status.REJECTED: "Nothing more: the submission was rejected. Another one can be started for the game.",
 }
 
 
@@ -118,14 +120,3 @@ def paragraphs(text: str) -> list[Paragraph]:
 
 def known(chapter_number: str) -> bool:
     return chapter_number in folders()
-
-
-def is_mine_to_do(person: Person, submission: Submission) -> bool:
-    """Whether this submission waits on somebody with this person's role."""
-    turns = {
-        Status.DRAFT: ("preparer", "table_games_manager"),
-        Status.RETURNED: ("preparer", "table_games_manager"),
-        Status.FILED: ("analyst", "director"),
-        Status.RECOMMENDED: ("director",),
-    }
-    return person.role in turns.get(Status(submission.status), ())

@@ -1,32 +1,37 @@
-"""The public register: every approved version, with its document. Nothing else is public."""
+"""The public register: every approved version, with where it stands today and its document. Nothing else is public."""
 
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
 
-from submissions.models import Document, Status
+from submissions.actions.versions import all_in_force
+from submissions.models import Version
+from submissions.terms import term, with_ends
+from submissions.web.narrowed import narrowed
 
 PAGE = 50
+HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
 
 
+@require_safe
 def register(request: HttpRequest) -> HttpResponse:
-    rows = approved().order_by("-signed_at", "-pk").select_related("revision__submission__organisation")
-    page = Paginator(rows.defer("verification", "revision__snapshot"), PAGE).get_page(request.GET.get("page"))
-    return render(request, "public/register.html", {"page": page, "here": "register"})
-
-
-def approved() -> QuerySet[Document]:
-    return Document.objects.filter(revision__submission__status=Status.APPROVED)
+    chosen, today = narrowed(request), timezone.localdate()
+    rows = chosen.of(with_ends(Version.objects.filter(revision__isnull=False)), today)
+    rows = rows.select_related("organisation", "revision__document").defer(*HEAVY)
+    page = Paginator(rows.order_by("-made_at", "-pk"), PAGE).get_page(request.GET.get("page"))
+    found = [(one, one.state(today)) for one in map(term, page)]
+    context = {"page": page, "found": found, "chosen": chosen, "query": chosen.query, "today": today}
+    return render(request, "public/register.html", {**context, "here": "register"}, status=chosen.status)
 
 
 def offered_by() -> dict[str, list[str]]:
-    """Chapter → the licensees with an approved version of it, by name."""
-    submission = "revision__submission__"
-    rows = approved().order_by(f"{submission}organisation__name").distinct()
+    """Chapter → the licensees with a version of it in force today, by name."""
     found: dict[str, list[str]] = {}
-    for chapter, name in rows.values_list(f"{submission}chapter", f"{submission}organisation__name"):
+    rows = all_in_force(timezone.localdate()).order_by("organisation__name")
+    for chapter, name in rows.values_list("chapter", "organisation__name"):
         found.setdefault(chapter, []).append(name)
     return found

@@ -13,6 +13,7 @@ from submissions import rounds
 from submissions.documents.figures import units
 from submissions.errors import Refusal
 from submissions.models import Revision, Simulation
+from submissions.places import evidence_place
 from submissions.web.guard import submission_of
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
@@ -69,8 +70,10 @@ def card(number: int) -> Card:
 
 
 def _simulation(revision: Revision | None, configuration: int) -> Simulation:
-    runs = Simulation.objects.select_related("revision__submission")
-    found = runs.filter(revision=revision, configuration=configuration).first() if revision else None
+    found = None
+    if revision and 0 <= configuration < len(configurations := revision.content["configurations"]):
+        runs = revision.simulations.select_related("revision__submission")
+        found = runs.filter(configuration=evidence_place(configurations, configuration)).first()
     if found is None:
         raise Http404("No simulation was made of this configuration.")
     return found

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from games.rules.model import Answer, Answers
 from submissions.actions import drafts
+from submissions.actions.configurations import position_in
 from submissions.errors import Conflict, Refusal
 from submissions.models import Event, Person, Submission
 
@@ -35,16 +36,18 @@ class Outcome:
         return {*self.clashes, *self.refusals}
 
 
-def save(actor: Person, submission: Submission, posted: Answers, seen: Answers) -> Outcome:
+def save(actor: Person, submission: Submission, posted: Answers, seen: Answers, *, group: int = 0) -> Outcome:
     """Save the lines that differ from what this page saw. A line that cannot be saved never holds up another."""
     outcome = Outcome()
     changes = {key: value for key, value in posted.items() if value != seen.get(key)}
     while True:
         try:
-            row = drafts.save_answers(actor, submission, changes, seen=seen)
+            row = drafts.save_answers(actor, submission, changes, seen=seen, configuration=group)
             break
         except Conflict as conflict:
-            outcome.clashes[conflict.option] = _clash(submission, conflict, changes.pop(conflict.option))
+            if conflict.option not in changes:  # not one line: the whole group is gone
+                raise
+            outcome.clashes[conflict.option] = _clash(submission, conflict, changes.pop(conflict.option), group)
         except Refusal as refusal:
             if refusal.option not in changes:
                 raise
@@ -54,15 +57,16 @@ def save(actor: Person, submission: Submission, posted: Answers, seen: Answers) 
     return outcome
 
 
-def _clash(submission: Submission, conflict: Conflict, mine: Answer) -> Clash:
+def _clash(submission: Submission, conflict: Conflict, mine: Answer, group: int) -> Clash:
     theirs: Answer = conflict.theirs  # type: ignore[assignment]
-    event = last_change(submission, conflict.option)
+    event = last_change(submission, conflict.option, group)
     if event is None:
         return Clash(mine, theirs)
     return Clash(mine, theirs, by=event.actor.name if event.actor else "the portal", at=event.at)
 
 
-def last_change(submission: Submission, option: str) -> Event | None:
-    """The event that last changed this line."""
+def last_change(submission: Submission, option: str, group: int) -> Event | None:
+    """The event that last changed this line in this group."""
     events = Event.objects.filter(submission=submission, verb__in=("saved", "attached")).select_related("actor")
-    return next((event for event in events.order_by("-sequence").iterator() if option in event.after), None)
+    latest = events.order_by("-sequence").iterator()
+    return next((event for event in latest if option in event.after and position_in(event) == group), None)

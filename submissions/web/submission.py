@@ -1,36 +1,45 @@
-"""One submission for whoever reads it: the licensee's state of things, the Board's evidence and decision."""
+"""One submission for whoever reads it: the licensee's state of things, the Board's evidence and remarks; its files.
+
+Not here: what is decided (`deciding`) and remarked (`remarks`) on this page; how its parts come about (`dossier`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from io import BytesIO
 from typing import cast
 
-from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 
+from submissions import following
 from submissions.access import attachments_visible_to, may
-from submissions.actions import filing, review
+from submissions.errors import Refusal
 from submissions.models import Document, Person, Revision, StoredFile, Submission
 from submissions.web import dossier
-from submissions.web.filing import version_of
-from submissions.web.guard import submission_of
+from submissions.web.amending import standing_of
+from submissions.web.guard import is_prepared_by, submission_of
 from submissions.web.story import history
+from submissions.web.talks import talks
 
 STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
-DONE = {
-    "recommend": "You recommended approval. A director decides.",
-    "return": "Returned to the licensee with your questions.",
-    "approve": "Approved. The signed document is being made.",
-    "withdraw": "Withdrawn. It stays in the history.",
-}
+Typed = Mapping[str, str]
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
+    return show(request, number)
+
+
+def show(
+    request: HttpRequest, number: str, *, refusal: Refusal | None = None, typed: Typed | None = None, form: str = ""
+) -> HttpResponse:
+    """The page; after a refusal with what was `typed` into its `form`, so that nothing is lost."""
     submission = submission_of(request, number)
     context = _state(request, submission) | {"history": history(submission, request.user), "here": "home"}
-    return render(request, "pages/submission.html", context)
+    context |= _papers(request, submission)
+    context |= {"refusal": refusal, "typed": typed or {}, "form": form}
+    return render(request, "pages/submission.html", context, status=refusal.status if refusal else 200)
 
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
@@ -38,22 +47,6 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
     context = _state(request, submission_of(request, number))
     status = 200 if context["under_way"] else STOP_POLLING
     return render(request, "parts/progress.html", context, status=status)
-
-
-@require_POST
-def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
-    submission, person = submission_of(request, number), cast(Person, request.user)
-    version, reason = version_of(request), request.POST.get("reason", "")
-    if verb == "recommend":
-        review.recommend(person, submission, version=version, reason=reason)
-    elif verb == "approve":
-        review.approve(person, submission, version=version, reason=reason)
-    elif verb == "return":
-        review.send_back(person, submission, version=version, reason=reason)
-    else:
-        filing.withdraw(person, submission, version=version, reason=reason)
-    messages.success(request, DONE[verb])
-    return redirect("submission", number)
 
 
 def document(request: HttpRequest, number: str) -> FileResponse:
@@ -80,20 +73,39 @@ def _file(stored: StoredFile, name: str) -> FileResponse:
     return response
 
 
+def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
+    """Which papers follow: the draft's answers while its own side prepares it, else those that were filed."""
+    revision = submission.revisions.first()
+    if is_prepared_by(request, submission):
+        groups = following.of_draft(submission)
+    else:
+        groups = following.of_revision(revision) if revision else []
+    return {
+        "following": groups,
+        "floor_ready": following.ready(groups),
+        "may_lay_out": may(request.user, "lay-out", submission),
+    }
+
+
 def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
-    revision: Revision | None = submission.revisions.select_related("filed_by").first()
+    revision: Revision | None = submission.revisions.select_related("filed_by", "submission").first()
     person = cast(Person, request.user)
     evidence = dossier.evidence_progress(revision) if revision else None
     signing = dossier.document_progress(revision) if revision else None
+    said = talks(person, submission)
     return {
         "submission": submission,
         "revision": revision,
-        "shown": dossier.of(revision) if revision else None,
+        "talks": said,
+        "shown": dossier.of(revision, said) if revision else None,
         "evidence_progress": evidence,
         "document_progress": signing,
         "under_way": any(one and not one.stopped for one in (evidence, signing)),
         "document": Document.objects.filter(revision=revision).select_related("signed").first(),
         "decisions": list(revision.decisions.select_related("by")) if revision else [],
         "steps": dossier.steps(person, submission),
+        "today": timezone.localdate(),
+        "version": standing_of(person, submission),
         "may_edit": may(person, "edit", submission),
+        "may_remark": may(person, "remark", submission),
     }

@@ -15,9 +15,9 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
+from submissions.documents.about import about
 from submissions.documents.examine import Examination, Identity, by_digest, examine
 from submissions.documents.standing import standing
-from submissions.models import Document
 from submissions.web.receiving import oversize
 
 UPLOAD = "document"  # the name of the file's field
@@ -37,7 +37,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def by_address(request: HttpRequest, digest: str) -> HttpResponse:
-    """The document with this digest, its stored file verified now."""
+    """The document with this digest, or the paper of this name, its stored file verified now."""
     document = by_digest(digest)
     if document is None:
         return render(request, "public/verify_unknown.html", {"here": "verify", "digest": digest}, status=404)
@@ -51,7 +51,7 @@ def pdf(request: HttpRequest, digest: str) -> HttpResponse:
     if document is None:
         raise Http404("There is no approved document with this digest.")
     response = HttpResponse(bytes(document.signed.content), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{document.revision.receipt}.pdf"'
+    response["Content-Disposition"] = f'inline; filename="{document.name}.pdf"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
 
@@ -74,8 +74,9 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
         "identity": examination.identity.name.lower(),
         "verification": examination.verification,
         "sealed_at": _moment(examination),
+        "document": document,
+        "about": about(document) if document else None,
         "standing": standing(document) if document else None,
-        "filing": _filing(document) if document else None,
     }
     return render(request, "public/verified.html", context)
 
@@ -83,19 +84,6 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
 def _moment(examination: Examination) -> datetime | None:
     found = examination.verification
     return datetime.fromisoformat(found.signed_at) if found and found.signed_at else None
-
-
-def _filing(document: Document) -> dict[str, object]:
-    """What the document is about, from the filing as it was frozen."""
-    content = document.revision.content
-    return {
-        "document": document,
-        "licensee": content["licensee"]["name"],
-        "game": content["chapter"]["title"],
-        "chapter": content["chapter"]["number"],
-        "receipt": content["receipt"],
-        "filed_at": document.revision.filed_at,
-    }
 
 
 urlpatterns = [

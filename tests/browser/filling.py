@@ -39,4 +39,4 @@ def answer(page: Page, option: Option, value: Any) -> None:
         chosen = line.locator(f'input[type=radio][value="{shown}"]').get_attribute("id")
         line.locator(f'label[for="{chosen}"]').click()
     else:
-        line.locator("input[type=text], textarea").fill(str(value))
+        line.locator(f"#input-{option.key}").fill(str(value))

@@ -9,6 +9,7 @@ from games.rules.registry import chapter, chapters
 from submissions.models import Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.browser.filling import answer, example, fill
+from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -113,6 +114,7 @@ def file(page: Page, number: str) -> None:
     expect(page.locator("#errors")).to_have_count(0)
     accessible(page)
     page.locator("label[for=attested]").click()
+    page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_text("Receipt RS-").first).to_be_visible()
     accessible(page)

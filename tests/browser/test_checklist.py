@@ -9,6 +9,7 @@ from games.rules.registry import chapter
 from submissions.actions import drafts
 from submissions.models import Person, Submission
 from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in
+from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import complete
 
 pytestmark = pytest.mark.browser
@@ -110,6 +111,7 @@ def test_two_windows_file_once(desk: Desk, manager: Person) -> None:
     for page in windows:
         page.goto(f"/submissions/{submission.number}/file/")
         page.locator("label[for=attested]").click()
+        page.get_by_label("Your passphrase").fill(PASSWORD)
     for page in windows:
         page.get_by_role("button", name="File", exact=True).click()
     expect(windows[0].get_by_text("Receipt RS-").first).to_be_visible()

@@ -41,6 +41,11 @@ def press(page: Page, selector: str) -> None:
     page.keyboard.press("Enter")
 
 
+def sign(page: Page) -> None:
+    reach(page, "#confirm")
+    page.keyboard.type(PASSWORD)
+
+
 def sign_in(desk: Desk, person: Person) -> Page:
     page = desk.window()
     page.goto("/accounts/login/")
@@ -83,6 +88,7 @@ def file(page: Page, draft: Submission) -> None:
     page.wait_for_url("**/file/")
     reach(page, "#attested")
     page.keyboard.press("Space")
+    sign(page)
     press(page, "form[action$='/file/'] button")
     expect(page.get_by_text("Receipt RS-").first).to_be_visible()
     assert draft.revisions.get().content["configurations"][0]["answers"]["adjacent_boxes"] == 3
@@ -96,6 +102,7 @@ def recommend(page: Page, submission: Submission) -> None:
     expect(page.locator("#verdict")).to_contain_text("The simulation agrees with the exact figures")
     reach(page, "#reason")
     page.keyboard.type("The figures agree.")
+    sign(page)
     press(page, "button[formaction$='/recommend/']")
     expect(page.get_by_text("You recommended approval.")).to_be_visible()
 
@@ -103,6 +110,7 @@ def recommend(page: Page, submission: Submission) -> None:
 def approve(page: Page, submission: Submission) -> None:
     press(page, f"a[href='/submissions/{submission.number}/']")
     page.wait_for_url(f"**/submissions/{submission.number}/")
+    sign(page)
     press(page, "button[formaction$='/approve/']")
     expect(page.locator("#document")).to_contain_text("Waiting for a worker.")
     work_apart()

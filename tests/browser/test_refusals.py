@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from submissions.actions import drafts, filing, review
 from submissions.models import Person, Submission
 from tests.browser.conftest import NARROW, Desk, accessible, work_apart
+from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import complete, pdf
 
 pytestmark = pytest.mark.browser
@@ -75,9 +76,10 @@ def test_own_recommendation_is_not_approved_by_button_or_by_force(
     expect(button).to_be_disabled()
     expect(button).to_have_accessible_description("You recommended this submission: somebody else has to approve it.")
     accessible(page)
+    page.get_by_label("Your passphrase").fill(PASSWORD)
     button.evaluate("button => { button.disabled = false; }")
     button.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not allowed")
+    expect(page.get_by_role("alert").first).to_contain_text("Not allowed")
     expect(page.get_by_role("alert").first).to_contain_text("somebody else has to approve it.")
     accessible(page)
     recommended.refresh_from_db()

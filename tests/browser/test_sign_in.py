@@ -107,7 +107,7 @@ def test_pages_of_the_sign_in_are_accessible(desk: Desk, preparer: Person) -> No
         page.goto(f"/accounts/{place}/")
         accessible(page)
     page = desk.sign_in(preparer, NARROW)
-    for place in ("reauthenticate", "email", "logout", "2fa"):
+    for place in ("reauthenticate", "logout", "2fa"):
         page.goto(f"/accounts/{place}/")
         accessible(page)
     page.goto("/accounts/2fa/recovery-codes/generate/")

@@ -9,11 +9,12 @@ from games.rules.registry import chapter
 from submissions.models import Document, Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
 from tests.browser.filling import fill
+from tests.conftest import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.parametrize(("number", "width"), [("686a", NARROW), ("687a", WIDE), ("688a", WIDE)])
+@pytest.mark.parametrize(("number", "width"), [("686a", NARROW), ("688a", WIDE)])
 def test_filing_from_the_checklist_to_the_verified_document(
     desk: Desk, preparer: Person, manager: Person, analyst: Person, director: Person, number: str, width: int
 ) -> None:
@@ -43,6 +44,7 @@ def file(page: Page, number: str) -> None:
     page.get_by_role("link", name="Open the checklist").click()
     page.get_by_role("button", name="Review and file").click()
     page.locator("label[for=attested]").click()
+    page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_text("Receipt RS-").first).to_be_visible()
     accessible(page)
@@ -53,12 +55,13 @@ def recommend(page: Page) -> None:
     page.get_by_role("link", name="RS-").first.click()
     expect(page.locator("#verdict")).to_contain_text("Waiting for a worker.")
     expect(page.get_by_role("button", name="Recommend approval")).to_be_disabled()
-    page.get_by_label("Reason or remark").fill("The figures agree.")
+    page.get_by_label("Reason", exact=True).fill("The figures agree.")
     accessible(page)
     work_apart()
     expect(page.locator("#verdict")).to_contain_text("The simulation agrees with the exact figures")
-    expect(page.get_by_label("Reason or remark")).to_have_value("The figures agree.")
+    expect(page.get_by_label("Reason", exact=True)).to_have_value("The figures agree.")
     accessible(page)
+    page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="Recommend approval").click()
     expect(page.get_by_text("You recommended approval.")).to_be_visible()
 
@@ -66,6 +69,7 @@ def recommend(page: Page) -> None:
 def approve(page: Page) -> None:
     page.get_by_role("link", name="RS-").first.click()
     accessible(page)
+    page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="Approve").click()
     expect(page.locator("#document")).to_contain_text("Waiting for a worker.")
     accessible(page)

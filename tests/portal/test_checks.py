@@ -27,6 +27,7 @@ def service(settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://rules.example.test", ["rules.example.test"]
     settings.SIGNING_PKCS12 = settings.SIGNING_PASSPHRASE_FILE = settings.SIGNING_ROOT = str(file)
+    settings.SECOND_FACTOR = True
     settings.TIMESTAMP_URL = "https://tsa.example.test"
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     return settings
@@ -57,6 +58,7 @@ def test_a_service_needs_a_secret_of_its_own(service: LazySettings, monkeypatch:
         ("SIGNING_ROOT", "/no/such/file", "portal.E005"),
         ("TIMESTAMP_URL", "", "portal.E005"),
         ("DEBUG", True, "portal.E006"),
+        ("SECOND_FACTOR", False, "portal.E007"),
         ("DEMO", True, "portal.W001"),
         ("SIMULATION_ROUNDS", 1000, "portal.W002"),
     ],
@@ -95,3 +97,10 @@ def test_what_the_portal_keeps_is_its_owners_alone(tmp_path: Path) -> None:
     subprocess.run(command, check=True, env={**os.environ, "PORTAL_VAR": str(place)}, umask=0o022)
     assert place.stat().st_mode & 0o777 == 0o700
     assert (place / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_service_that_mails_in_the_open_is_warned(service: LazySettings) -> None:
+    service.EMAIL_HOST = "mx.example.test"
+    assert codes() == ["portal.W004"]
+    service.EMAIL_USE_TLS = True
+    assert codes() == []

@@ -45,3 +45,42 @@ def test_database_reads_both_kinds_of_address() -> None:
     assert (service["USER"], service["PASSWORD"], service["PORT"]) == ("rules", "p@ss", 5433)
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL is 'mysql://x'"):
         env.database("mysql://x")
+
+
+def test_mail_reads_both_kinds_of_server() -> None:
+    assert env.mail("smtp://localhost") == ("localhost", 25, "", "", False, False)
+    assert env.mail("smtp://rules:p%40ss@mx.example.test?tls=1") == (
+        "mx.example.test",
+        587,
+        "rules",
+        "p@ss",
+        True,
+        False,
+    )
+    assert env.mail("smtps://rules:p@mx.example.test:4465") == ("mx.example.test", 4465, "rules", "p", False, True)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mx.example.test",
+        "http://mx.example.test",
+        "smtp://",
+        "smtp://mx.example.test:port",
+        "smtp://mx.example.test?tls=yes",
+        "smtp://mx.example.test?ssl=1",
+        "smtps://mx.example.test?tls=1",
+        "smtp://[mx.example.test",
+        "smtp://rules@mx.example.test",
+    ],
+)
+def test_mail_refuses_what_names_no_server(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"EMAIL_URL is .*allowed: smtp://USER:PASSWORD@HOST"):
+        env.mail(url)
+
+
+@pytest.mark.parametrize("password", ["hush", "hu/sh", "hu#sh", "hu@sh"])
+def test_mail_does_not_tell_the_password(password: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        env.mail(f"smtp://rules:{password}@mx.example.test:0x25")
+    assert "hu" not in str(refused.value)

@@ -7,11 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from portal.processes import sweeper
+from portal.processes.daily import Daily
 from submissions.actions import jobs
 
 
 class Command(BaseCommand):
-    help = "Send again the jobs that are due and those whose worker died; every few seconds, or once."
+    help = "Send again the jobs that are due, and what is done once a day; every few seconds, or one turn."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,5 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
             self.stdout.write(f"{jobs.sweep()} jobs sent")
+            Daily().turn()
         else:
             sweeper.loop()

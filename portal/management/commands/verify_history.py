@@ -1,22 +1,34 @@
-"""`manage.py verify_history`: exit status 0 where the chain of events holds, 1 where it is broken."""
+"""`manage.py verify_history`: whether the history is what was written; 0 where it is, 1 where not, 2 for bad use."""
 
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from submissions.actions import history
+from submissions.actions import chain, unrecorded
+from submissions.documents import checkpoints
+
+SHOWN = 20  # deeds without an event
 
 
 class Command(BaseCommand):
-    help = "Check that no event was changed, removed or slipped in."
+    help = "Check that no event was changed, removed or slipped in, by the chain, its tip and the daily checkpoints."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count, broken = history.verify()
+        rows, wrong = checkpoints.checked()
+        count, broken = chain.verify(rows)
+        untold = list(islice(unrecorded.deeds(), SHOWN))
         if broken:
             self.stderr.write(f"event {broken.sequence}: {broken.problem}; the {count} before it hold")
+        if wrong:
+            self.stderr.write(f"checkpoint of {wrong.day}: {wrong.problem}")
+        for deed in untold:
+            self.stderr.write(f"{deed}: no event tells of it")
+        if broken or wrong or untold:
             sys.exit(1)
-        self.stdout.write(f"{count} events, each sealed with the one before")
+        last = f"the last of {rows[-1].day}" if rows else "the first one is made after midnight"
+        self.stdout.write(f"{count} events, each sealed with the one before; {len(rows)} checkpoints, {last}")

@@ -3,8 +3,6 @@
 import dataclasses
 import json
 import math
-import time
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -17,6 +15,7 @@ from games.rules.loader import load
 from games.rules.model import Condition, Judgement, Limits, Option, Requirement, Test
 from games.rules.registry import chapter, chapters, folders
 from tests.games.chapters.examples import example
+from tests.timing import quickest
 
 
 def rules(judgement: Judgement) -> list[tuple[str, str]]:
@@ -287,20 +286,10 @@ def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: s
 
 def test_all_chapters_load_in_half_a_second() -> None:
     assert len(folders()) == 21
-    assert _best_of(3, lambda: [load(folder) for folder in folders().values()]) < 0.5
+    assert quickest(lambda: [load(folder) for folder in folders().values()]) < 0.5
 
 
 @pytest.mark.parametrize("number", folders())
 def test_judging_takes_less_than_20_milliseconds(number: str) -> None:
     one, answers = chapter(number), example(number)
-    assert _best_of(5, lambda: judge(one, answers)) < 0.020
-
-
-def _best_of(times: int, work: Callable[[], object]) -> float:
-    """Seconds of the processor, at the best of several tries: other work on the machine must not fail a test."""
-    found = []
-    for _ in range(times):
-        start = time.process_time()
-        work()
-        found.append(time.process_time() - start)
-    return min(found)
+    assert quickest(lambda: judge(one, answers)) < 0.020

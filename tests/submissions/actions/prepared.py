@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from submissions.actions import drafts, uploads
-from submissions.models import Person, Submission
+from submissions.actions import drafts, questions, uploads
+from submissions.models import Person, Reply, Submission
+from submissions.reopening import asked_now
 from tests.submissions.actions import files
 
 EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
@@ -23,3 +24,9 @@ def ready_to_file(preparer: Person, number: str) -> Submission:
     for key in attached:
         uploads.attach(preparer, draft, key, "house rules.pdf", files.pdf())
     return draft
+
+
+def answer_all(actor: Person, submission: Submission, text: str = "It is as it was filed.") -> None:
+    """Every question of the return that stands, answered in the same words."""
+    for remark in asked_now(submission):
+        questions.answer(actor, remark, kind=Reply.Kind.ANSWERED, text=text)

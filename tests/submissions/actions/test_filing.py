@@ -13,7 +13,7 @@ from submissions.actions import drafts, filing, history, review, uploads
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import Event, Job, Person, Revision, Simulation, Status, Submission
 from tests.submissions.actions import files
-from tests.submissions.actions.prepared import example, ready_to_file
+from tests.submissions.actions.prepared import answer_all, example, ready_to_file
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_file_freezes_a_revision(prepare: Callable[[str], Submission], manager: 
 def test_file_twice_second_is_told(filed: Submission, manager: Person) -> None:
     with pytest.raises(Conflict) as conflict:
         filing.file(manager, filed, version=1, attested=True)
-    assert "someone was faster" in conflict.value.message
+    assert "Manager East filed it at " in conflict.value.message
     assert Revision.objects.count() == 1
 
 
@@ -140,15 +140,16 @@ def test_return_reopens_and_refiles_as_second_revision(
         preparer, filed, {"adjacent_boxes": 3}, seen={"adjacent_boxes": example("687a")["adjacent_boxes"]}
     )
     filed.refresh_from_db()
+    answer_all(preparer, filed, "Table 12.")
     revision = filing.file(manager, filed, version=3, attested=True)
     assert revision.number == 2
     assert access.visible_to(analyst).filter(pk=filed.pk).count() == 1
 
 
-def test_return_without_reason_refused(filed: Submission, analyst: Person) -> None:
+def test_return_without_a_question_refused(filed: Submission, analyst: Person) -> None:
     with pytest.raises(Refusal) as refusal:
         review.send_back(analyst, filed, version=2, reason="  ")
-    assert refusal.value.code == "reason-missing"
+    assert refusal.value.code == "question-missing"
 
 
 def test_visible_to_owner_and_board_only(filed: Submission, reader: Person, stranger: Person, analyst: Person) -> None:
@@ -207,8 +208,9 @@ def test_changes_not_filed_yet_are_not_the_boards(
     verbs = [event.verb for event in access.history_visible_to(analyst, filed)]
     assert verbs == ["started", "saved", "filed", "returned"]
     assert access.history_visible_to(preparer, filed).last().verb == "saved"
+    answer_all(preparer, filed, "Three.")
     filing.file(manager, filed, version=3, attested=True)
-    assert [event.verb for event in access.history_visible_to(analyst, filed)][-2:] == ["saved", "filed"]
+    assert [event.verb for event in access.history_visible_to(analyst, filed)][-3:] == ["saved", "answered", "filed"]
 
 
 def test_history_of_another_casino_is_empty(filed: Submission, stranger: Person) -> None:

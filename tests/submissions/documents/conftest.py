@@ -15,12 +15,25 @@ from pytest_django import Settings
 from submissions.actions import jobs
 from submissions.canonical import canonical_json, digest
 from submissions.documents import keys
+from submissions.documents.printing import Rendered
 from submissions.documents.produce import store
 from submissions.documents.record import Record, record
-from submissions.documents.render import Rendered, render
+from submissions.documents.render import render
+from submissions.documents.sealing import Sealed
 from submissions.documents.sign import sign
 from submissions.documents.verify import verify
-from submissions.models import Decision, Document, Job, Organisation, Person, Revision, Simulation, Status, Submission
+from submissions.models import (
+    Decision,
+    Document,
+    Job,
+    Organisation,
+    Person,
+    Revision,
+    Simulation,
+    Status,
+    Submission,
+    Version,
+)
 from tests.submissions.documents import sample
 
 FILED = datetime(2026, 11, 18, 19, 2, tzinfo=UTC)
@@ -75,9 +88,22 @@ def filed(casino: Organisation, manager: Person) -> Revision:
 def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
     for kind, by, at in (("recommend", analyst, RECOMMENDED), ("approve", director, APPROVED)):
         Decision.objects.create(revision=filed, kind=kind, by=by, at=at)
+    in_force(filed, director, APPROVED)
     Submission.objects.filter(pk=filed.submission_id).update(status=Status.APPROVED)
     filed.submission.refresh_from_db()
     return filed
+
+
+def in_force(revision: Revision, director: Person, at: datetime) -> Version:
+    """The version of an approval at this time, in force from the same day."""
+    return Version.objects.create(
+        organisation=revision.submission.organisation,
+        chapter=revision.submission.chapter,
+        from_day=timezone.localdate(at),
+        revision=revision,
+        by=director,
+        made_at=at,
+    )
 
 
 @pytest.fixture
@@ -106,7 +132,9 @@ class Example:
 def example(key_folder: Path) -> Example:
     content = sample.record()
     rendered, seal = render(content), keys.demo_seal(key_folder)
-    return Example(content, rendered, sign(rendered.content, content, seal), seal.roots)
+    what = f"Rules Submission {content['snapshot']['receipt']}"
+    signed = sign(rendered.content, what, content["approved"]["by"], seal)
+    return Example(content, rendered, signed, seal.roots)
 
 
 @pytest.fixture
@@ -114,7 +142,7 @@ def document(approved: Revision, example: Example) -> Document:
     """The example as stored for an approved revision; the job that makes documents is tested by itself."""
     found = verify(example.signed, example.roots)
     with transaction.atomic():
-        return store(approved, example.record, example.rendered, example.signed, found)
+        return store(approved, example.record, Sealed(example.rendered, example.signed, found))
 
 
 @pytest.fixture

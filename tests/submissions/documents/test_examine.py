@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
 from submissions.documents.examine import Identity, by_digest, examine
 from submissions.documents.standing import standing
-from submissions.models import Document, Revision, Status, Submission
-from tests.submissions.documents.conftest import Example
+from submissions.models import Document, Person, Revision, Status, Submission, Version
+from tests.submissions.documents.conftest import APPROVED, Example, in_force
 
 
 def test_stored_document_is_good(signed: bytes, document: Document) -> None:
@@ -65,20 +65,27 @@ def test_document_is_found_by_each_of_its_digests(document: Document, approved: 
 
 
 def test_version_is_in_force_until_another_is_approved(document: Document) -> None:
-    assert standing(document).state == "in-force"
-
-
-def test_withdrawn_submission_is_told(document: Document) -> None:
-    Submission.objects.update(status=Status.WITHDRAWN)
-    document.revision.submission.refresh_from_db()
-    assert standing(document).state == "withdrawn"
+    assert standing(document, date(2026, 11, 20)).state == "in-force"
 
 
 def test_later_version_of_the_same_casino_and_game_supersedes(document: Document, approved: Revision) -> None:
-    later = _another_version(approved)
-    found = standing(document)
+    later, its_day = _another_version(approved), date(2026, 11, 21)
+    before, found = standing(document, its_day - timedelta(days=1)), standing(document, its_day)
+    assert (before.state, before.detail.split(" Replaced")[0]) == ("in-force", "Since November 20, 2026.")
     assert (found.state, found.successor) == ("superseded", later)
-    assert standing(later).state == "in-force"
+    assert found.detail == ("It held on November 20, 2026. Replaced by RS-2026-00002-R1 from November 21, 2026.")
+    assert standing(later, its_day).state == "in-force"
+    assert standing(later, its_day - timedelta(days=1)).state == "scheduled"
+
+
+def test_discontinued_game_is_told(document: Document, approved: Revision, manager: Person) -> None:
+    row = Version(organisation=approved.submission.organisation, chapter="687a", from_day=date(2026, 12, 1), by=manager)
+    row.made_at = APPROVED
+    row.save()
+    assert standing(document, date(2026, 11, 30)).state == "in-force"
+    found = standing(document, date(2026, 12, 1))
+    assert (found.state, found.successor) == ("discontinued", None)
+    assert found.detail.endswith("The game is not offered from December 1, 2026.")
 
 
 def _another_version(revision: Revision) -> Document:
@@ -102,7 +109,9 @@ def _another_version(revision: Revision) -> Document:
         filed_by=revision.filed_by,
         filed_at=revision.filed_at,
     )
-    copy.decisions.create(kind="approve", by=approval.by, at=approval.at + timedelta(days=1))
+    at = approval.at + timedelta(days=1)
+    copy.decisions.create(kind="approve", by=approval.by, at=at)
+    in_force(copy, approval.by, at)
     document = revision.document
     return Document.objects.create(
         revision=copy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from submissions.documents.figures import percent
-from submissions.documents.present import moment, present, side_by_side
+from submissions.documents.present import in_pairs, moment, present
 from tests.submissions.documents import sample
 
 
@@ -23,7 +23,7 @@ def test_moment_is_said_in_the_zone_that_was_frozen(iso: str, words: str) -> Non
 
 def test_narrow_paytables_stand_in_pairs_and_wide_ones_alone() -> None:
     tables = [{"wide": False}, {"wide": False}, {"wide": True}, {"wide": False}]
-    assert [len(row) for row in side_by_side(tables)] == [2, 1, 1]
+    assert [len(row) for row in in_pairs(tables)] == [2, 1, 1]
 
 
 def test_percent_has_a_true_minus_and_four_digits() -> None:
@@ -43,7 +43,7 @@ def test_line_without_an_answer_says_so() -> None:
     assert configuration["groups"][0]["lines"][0]["answer"] == "Not answered"
 
 
-def test_evidence_puts_exact_and_simulated_side_by_side() -> None:
+def test_evidence_puts_exact_and_simulated_in_pairs() -> None:
     evidence = present(sample.record())["configurations"][0]["evidence"]
     trips = evidence["rows"][1]
     assert (trips["name"], trips["exact"], trips["hold"], trips["z"], trips["p"]) == (

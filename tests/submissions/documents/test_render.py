@@ -5,18 +5,21 @@ from __future__ import annotations
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from weasyprint.urls import FatalURLFetchingError
 
 from submissions.canonical import canonical_json
 from submissions.documents.field import FIELD
-from submissions.documents.render import Rendered, StaticFetcher, render
+from submissions.documents.printing import Rendered, StaticFetcher
+from submissions.documents.render import render
 from tests.submissions.documents import sample
 from tests.submissions.documents.conftest import Example
 
@@ -107,8 +110,21 @@ def test_markup_in_an_answer_is_printed_not_obeyed(rendered: Rendered) -> None:
 
 
 def test_table_groups_have_a_part_each() -> None:
-    groups = [sample.configuration("High limit", "Tables 1 to 4"), sample.configuration("Main floor", "Tables 5 to 20")]
+    groups = [sample.configuration("All other tables"), sample.configuration("High limit", "1-4")]
     assert render(sample.record(groups)).pages > render(sample.record()).pages
+
+
+def test_pages_name_only_the_pictures_that_they_show(rendered: Rendered) -> None:
+    pages = pikepdf.open(BytesIO(rendered.content)).pages
+    named = [name for page in pages for name in page.Resources.XObject]
+    assert named
+    assert len(named) == len(set(named))
+
+
+def test_figures_can_be_copied_as_they_read(rendered: Rendered) -> None:
+    text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(rendered.content))
+    assert len(re.findall(r"\d+\.\d+ %", text)) > 5
+    assert re.findall(r"[^\W\d_a-zA-Z\u0370-\u03ff]", text) == []  # letters of no word here: another glyph's
 
 
 def test_draft_has_no_field_and_no_seal() -> None:

@@ -18,7 +18,7 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 
 from submissions.documents import keys
 from submissions.documents.confined import certificates, confined
-from submissions.documents.render import Rendered
+from submissions.documents.printing import Rendered
 from submissions.documents.verify import verify
 from tests.submissions.documents.conftest import Example
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from pathlib import Path
 
 import pikepdf
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.rules.registry import chapter
 from submissions.actions import drafts, filing, jobs, uploads
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
+from submissions.web import confirming
 
 EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 HTMX = {"HX-Request": "true"}
@@ -22,13 +25,18 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture(autouse=True)
 def _memory_cache(settings: object) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    cache.clear()  # nobody starts with the attempts of the test before
     settings.SIMULATION_ROUNDS = 200_000
 
 
-def browser(person: Person | None = None, **options: object) -> Client:
+def browser(person: Person | None = None, *, confirmed: bool = True, **options: object) -> Client:
+    """Someone's browser; signed in, they have just confirmed who they are unless the test is about that."""
     client = Client(**options)
     if person:
         client.force_login(person)
+        session = client.session
+        session.update({confirming.CONFIRMED: time.time()} if confirmed else {})
+        session.save()
     return client
 
 

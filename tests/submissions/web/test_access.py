@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 from django.urls import URLResolver, get_resolver, reverse
 
-from submissions.actions import filing, review
-from submissions.models import Organisation, Person, Submission
+from submissions.actions import filing, groups, layouts, review
+from submissions.actions.groups import Description
+from submissions.models import Organisation, Person, Remark, Submission
 from submissions.web.addresses import ADDRESSES
 from tests.conftest import PASSWORD
+from tests.submissions.laid import layout_row
 from tests.submissions.web.conftest import browser, complete
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
@@ -20,6 +22,18 @@ EVERYBODY = (200,) * 7
 WALK = (
     ("home", "get", "", EVERYBODY),
     ("register", "get", "", EVERYBODY),
+    ("in-force", "get", "", EVERYBODY),
+    ("in-force-game", "get", "east 686a", EVERYBODY),
+    ("in-force-game", "get", "nowhere 686a", (404,) * 7),
+    ("in-force-table", "get", "east 686a 12", EVERYBODY),
+    ("in-force-table", "get", "board 686a 12", (404,) * 7),
+    ("changed-rules", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("changes", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("changes", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
+    ("amend", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
+    ("amend", "post", "{filed}", (401, 403, 403, 403, 404, 403, 403)),
+    ("discontinue", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
+    ("discontinue", "post", "{filed}", (401, 400, 400, 400, 404, 400, 400)),
     ("chapters", "get", "", EVERYBODY),
     ("chapter", "get", "686a", EVERYBODY),
     ("section", "get", "686a.6(f)", EVERYBODY),
@@ -32,6 +46,13 @@ WALK = (
     ("checklist", "post", "{filed}", (401, 403, 403, 403, 404, 403, 403)),
     ("figures", "get", "{draft} discard_rack_equal", (302, 404, 404, 404, 404, 404, 404)),
     ("figures", "get", "{returned} trips_paytable", (302, 200, 200, 200, 404, 404, 404)),
+    ("groups", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("groups", "post", "{draft}", (401, 403, 400, 400, 404, 404, 404)),
+    ("groups", "post", "{filed}", (401, 403, 403, 403, 404, 403, 403)),
+    ("group", "get", "{draft} 1", (302, 200, 200, 200, 404, 404, 404)),
+    ("group", "get", "{draft} 2", (302, 404, 404, 404, 404, 404, 404)),
+    ("group", "post", "{draft} 1", (401, 403, 400, 400, 404, 404, 404)),
+    ("group-remove", "post", "{draft} 2", (401, 403, 409, 409, 404, 404, 404)),
     ("file", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
     ("file", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
     ("receipt", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
@@ -45,13 +66,68 @@ WALK = (
     ("draft-of-revision", "get", "{filed} 1", (302, 200, 200, 200, 404, 200, 200)),
     ("draft-of-revision", "get", "{filed} 2", (302, 404, 404, 404, 404, 404, 404)),
     ("draft-of-revision", "get", "{draft} 1", (302, 404, 404, 404, 404, 404, 404)),
+    ("paper-draft", "get", "{filed} 0 layout svg", (302, 200, 200, 200, 404, 200, 200)),
+    ("paper-draft", "get", "{filed} 7 layout svg", (302, 404, 404, 404, 404, 404, 404)),
+    ("paper-draft", "get", "{filed} 0 layout png", (302, 404, 404, 404, 404, 404, 404)),
+    ("paper-draft", "get", "{draft} 0 layout svg", (302, 200, 200, 200, 404, 404, 404)),
     ("checklist", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
     ("file", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
     ("decide", "get", "{filed} recommend", (302, 405, 405, 405, 405, 405, 405)),
     ("decide", "post", "{filed} recommend", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} return", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} approve", (401, 409, 409, 409, 404, 409, 409)),
+    ("decide", "post", "{filed} reject", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} withdraw", (401, 409, 409, 409, 404, 409, 409)),
+    ("remark", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
+    ("remark", "post", "{draft}", (401, 403, 403, 403, 404, 404, 404)),
+    ("remark", "post", "{filed}", (401, 403, 403, 403, 404, 409, 409)),  # without the revision that was seen
+    ("remark-follow", "get", "{filed} 1", (302, 405, 405, 405, 405, 405, 405)),
+    ("remark-follow", "post", "{filed} 1", (401, 404, 404, 404, 404, 404, 404)),
+    ("remark-follow", "post", "{returned} {question}", (401, 404, 404, 404, 404, 404, 404)),  # without saying what
+    ("layout-start", "get", "{draft} 0", (302, 200, 200, 200, 404, 404, 404)),
+    ("layout-start", "get", "{filed} 0", (302, 200, 200, 200, 404, 200, 200)),
+    ("layout-start", "get", "{filed} 7", (302, 404, 404, 404, 404, 404, 404)),
+    ("layout-start", "post", "{filed} 0", (401, 403, 400, 400, 404, 403, 403)),  # without a part
+    ("layout", "get", "{laid}", (302, 200, 200, 200, 404, 404, 404)),
+    ("layout-progress", "get", "{laid}", (302, 286, 286, 286, 404, 404, 404)),
+    ("layout-upload", "get", "{laid}", (302, 405, 405, 405, 405, 405, 405)),
+    ("layout-upload", "post", "{laid}", (401, 400, 400, 400, 404, 404, 404)),  # without a file
+    ("layout-positions", "post", "{laid}", (401, 400, 400, 400, 404, 404, 404)),
+    ("layout-inspect", "post", "{laid}", (401, 403, 400, 400, 404, 404, 404)),
+    ("layout-mark", "post", "{laid}", (401, 404, 404, 404, 404, 404, 404)),
+    ("layout-unmark", "post", "{laid} 1", (401, 404, 404, 404, 404, 404, 404)),
+    ("layout-file", "post", "{laid}", (401, 409, 409, 409, 404, 404, 404)),
+    ("layout-withdraw", "post", "{laid}", (401, 409, 409, 409, 404, 404, 404)),
+    ("layout-judge", "get", "{shown}", (302, 405, 405, 405, 405, 405, 405)),
+    ("layout-judge", "post", "{laid}", (401, 409, 409, 409, 404, 404, 404)),
+    ("layout-judge", "post", "{shown}", (401, 409, 409, 409, 404, 409, 409)),  # without the version that was seen
+    ("layout-decide", "post", "{laid} notify", (401, 409, 409, 409, 404, 404, 404)),
+    ("layout-decide", "post", "{shown} notify", (401, 409, 409, 409, 404, 409, 409)),
+    ("layout-decide", "post", "{shown} recommend", (401, 409, 409, 409, 404, 409, 409)),
+    ("layout-decide", "post", "{shown} approve", (401, 409, 409, 409, 404, 409, 409)),
+    ("layout-decide", "post", "{shown} reject", (401, 409, 409, 409, 404, 409, 409)),
+    ("layout-compare", "get", "{laid}", (302, 200, 200, 200, 404, 404, 404)),
+    ("layout-compare", "get", "{shown}", (302, 200, 200, 200, 404, 200, 200)),
+    ("layout", "get", "{shown}", (302, 200, 200, 200, 404, 200, 200)),
+    ("layout-drawing", "get", "{laid} 1", (302, 404, 404, 404, 404, 404, 404)),
+    ("layout-picture", "get", "{laid} 1 1", (302, 404, 404, 404, 404, 404, 404)),
+    ("search", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("export-csv", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("export-zip", "get", "", (302, 400, 400, 400, 400, 400, 400)),  # nothing is signed yet
+    ("keep-filter", "post", "", (401, 400, 400, 400, 400, 400, 400)),
+    ("forget-filter", "post", "1", (401, 404, 404, 404, 404, 404, 404)),
+    ("across", "get", "", (302, 403, 403, 403, 403, 200, 200)),
+    ("across-game", "get", "686a", (302, 403, 403, 403, 403, 200, 200)),
+    ("notices", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("notices", "post", "", (401, 400, 400, 400, 400, 400, 400)),  # without a choice
+    ("people", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("people", "post", "", (401, 403, 403, 403, 403, 403, 403)),
+    ("person", "get", "{colleague}", (302, 403, 403, 403, 404, 404, 404)),
+    ("person", "post", "{colleague}", (401, 403, 403, 403, 404, 404, 404)),
+    ("person-deed", "post", "{colleague} deactivate", (401, 403, 403, 403, 404, 404, 404)),
+    ("invitation", "post", "1 withdraw", (401, 403, 403, 403, 403, 403, 403)),
+    ("end-session", "post", "0", (401, 404, 404, 404, 404, 404, 404)),
+    ("join", "get", "unknown", (404,) * 7),
 )
 
 
@@ -67,7 +143,8 @@ OUTSIDE = (
     ("account_signup", "get", "", (200,) + (302,) * 6),
     ("account_signup", "post", "", (200,) + (302,) * 6),
     ("account_reauthenticate", "get", "", (302,) + (200,) * 6),
-    ("account_email", "get", "", (302,) + (200,) * 6),
+    ("account_email", "get", "", (404,) * 7),
+    ("account_email", "post", "", (404,) * 7),
     ("account_email_verification_sent", "get", "", EVERYBODY),
     ("account_confirm_email", "get", "unknown", EVERYBODY),
     ("account_change_password", "get", "", (302,) + (200,) * 6),
@@ -107,9 +184,18 @@ def returned(manager: Person, analyst: Person) -> Submission:
 
 
 def test_addresses_for_everybody(
-    cast: dict[str, Person | None], draft: Submission, filed: Submission, returned: Submission
+    cast: dict[str, Person | None], preparer: Person, draft: Submission, filed: Submission, returned: Submission
 ) -> None:
-    numbers = {"draft": draft.number, "filed": filed.number, "returned": returned.number}
+    numbers = {
+        "draft": draft.number,
+        "filed": filed.number,
+        "returned": returned.number,
+        "colleague": cast["preparer"].pk,
+        "question": Remark.objects.get().pk,
+        "laid": layouts.start(preparer, filed, 0, ["layout"]).number,
+        "shown": layout_row(returned.revisions.get()).number,
+    }
+    groups.add(preparer, draft, Description("High limit", "3"))
     clients = {who: browser(person) for who, person in cast.items()}
     found, expected = {}, {}
     for name, method, arguments, statuses in WALK + OUTSIDE:
@@ -130,7 +216,10 @@ def test_every_address_of_the_project_is_walked() -> None:
 
 
 def names(patterns: URLResolver) -> Iterator[str | None]:
+    """Those of the API are walked in `tests/submissions/api/test_access.py`."""
     for one in patterns.url_patterns:
+        if isinstance(one, URLResolver) and one.namespace == "api":
+            continue
         yield from names(one) if isinstance(one, URLResolver) else [one.name]
 
 

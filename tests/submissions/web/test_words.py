@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.maths.results import WagerAnalysis
 from games.rules.registry import chapter
 from submissions.analysis import Figures
-from submissions.models import Job, Person, Submission
+from submissions.models import Job
 from submissions.web import fields, present
 from submissions.web.dossier import progress
 from submissions.web.fields import remembered
@@ -141,11 +141,6 @@ def test_estimate_of_the_time_left_is_the_rate_so_far() -> None:
     assert progress([failed]).stopped
     assert "Nothing is lost" in progress([failed]).words
     assert "ValueError" not in progress([failed]).words
-
-
-def test_whose_turn_it_is(preparer: Person, analyst: Person, draft: Submission) -> None:
-    assert present.is_mine_to_do(preparer, draft)
-    assert not present.is_mine_to_do(analyst, draft)
 
 
 def test_field_nested_beyond_reason_counts_as_none() -> None:

@@ -1,0 +1,71 @@
+"""`manage.py draw_layout 683a OUT.svg [--config FILE] [--licensee NAME]`: offline; 0 drawn, 2 bad use."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.dateformat import format as format_date
+from django.utils.timezone import localdate
+
+from games.rules.model import Answers, Chapter
+from games.rules.registry import UnknownChapter, chapter
+from submissions.layouts.table import Caption, layout_svg
+
+LARGEST = 1_000_000  # bytes of a configuration
+
+
+class BadUse(Exception):
+    """What was asked for cannot be drawn; the message says why."""
+
+
+class Command(BaseCommand):
+    help = "Draw the reference layout of a game's table as SVG, without network or database."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("chapter", help="683a")
+        parser.add_argument("out", type=Path, metavar="OUT.svg", help="the file to write")
+        parser.add_argument(
+            "--config", type=Path, metavar="FILE", help="the options as JSON; none are chosen without it"
+        )
+        parser.add_argument("--licensee", default="Certificate holder", metavar="NAME", help="the name on the felt")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        out: Path = options["out"]
+        try:
+            found = chapter(options["chapter"])
+            answers = configuration(options["config"], found) if options["config"] else {}
+            caption = Caption("Draft", format_date(localdate(), "F j, Y"))
+            svg = layout_svg(found, answers, licensee=options["licensee"], caption=caption)
+            out.write_text(svg, "utf-8")
+        except (UnknownChapter, BadUse) as error:
+            self._refuse(str(error))
+        except OSError as error:
+            self._refuse(f"{out} cannot be written: {error.strerror}.")
+        self.stdout.write(f"{out}: the layout of {found.title}, chapter {found.number}")
+
+    def _refuse(self, message: str) -> None:
+        self.stderr.write(message)
+        sys.exit(2)
+
+
+def configuration(path: Path, of: Chapter) -> Answers:
+    """The options in that file; `BadUse` where they are none of the chapter's."""
+    try:
+        read = path.read_bytes()[: LARGEST + 1]
+        answers = json.loads(read) if len(read) <= LARGEST else None
+    except OSError as error:
+        raise BadUse(f"{path} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise BadUse(f"{path} is not JSON.") from None
+    if not isinstance(answers, dict):
+        raise BadUse(f"{path} does not hold one JSON object of options and answers.")
+    unknown = sorted(answers.keys() - {option.key for option in of.options})
+    if unknown:
+        raise BadUse(f"{path}: chapter {of.number} has no option {', '.join(unknown)}.")
+    return answers

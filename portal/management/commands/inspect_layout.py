@@ -1,0 +1,98 @@
+"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--json]`: 0 complete, 1 not, 2 bad use.
+
+Holds a drawing of a table's layout against what the chapter and the answers call for. Without answers: what every
+table of the chapter must show. Needs no database.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.commands import BadUse
+from games.commands.inputs import read_answers, read_chapter
+from submissions.errors import Refusal
+from submissions.layouts.inspection import Found, Inspection, State, inspect, to_json
+from submissions.layouts.inspection.results import Place
+from submissions.layouts.reading import read
+from submissions.layouts.required import required
+
+_SAID = {
+    State.FOUND: "found",
+    State.MISSING: "MISSING",
+    State.TOO_FEW: "TOO FEW",
+    State.DIFFERENT: "DIFFERENT",
+    State.TO_BE_JUDGED: "to be judged",
+}
+
+
+class Command(BaseCommand):
+    help = "Inspect a drawing of a layout: what it shows of what the chapter and the answers call for."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("drawing", type=Path, help="the drawing: SVG, PDF, PNG or JPEG")
+        parser.add_argument("chapter", help="number of the chapter, 683a")
+        parser.add_argument("--config", default="", metavar="FILE", help="the answers, as JSON; default: none")
+        parser.add_argument("--positions", type=int, default=0, help="at the table; default: as many as are allowed")
+        parser.add_argument("--licensee", default="", help="the name that may stand in the place of a logo")
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            inspection = _inspected(**options)
+        except BadUse as problem:
+            self._stop(str(problem))
+        except Refusal as refusal:
+            self._stop(f"{refusal} {refusal.fix} ({refusal.code})")
+        if options["json"]:
+            self.stdout.write(json.dumps(to_json(inspection), indent=2, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(_told(options["drawing"].name, inspection)))
+        sys.exit(0 if inspection.complete else 1)
+
+    def _stop(self, problem: str) -> None:
+        self.stderr.write(problem)
+        sys.exit(2)
+
+
+def _inspected(*, drawing: Path, chapter: str, config: str, **options: Any) -> Inspection:
+    rules = read_chapter(chapter)
+    answers = read_answers(config) if config else {}
+    if not drawing.is_file():
+        raise BadUse(f"{drawing} is not a file. Use: manage.py inspect_layout DRAWING 683a")
+    if not 0 <= options["positions"] <= rules.max_positions:
+        raise BadUse(f"--positions {options['positions']}: the chapter allows up to {rules.max_positions}")
+    needed = required(rules, answers, positions=options["positions"], licensee=options["licensee"])
+    return inspect(read(drawing.name, drawing.read_bytes()), needed, rules, answers)
+
+
+def _told(name: str, inspection: Inspection) -> Iterator[str]:
+    if not inspection.readable:
+        yield f"{name}: cannot be read. There is no text in it; everything is to be judged."
+        return
+    yield f"{name}: {'complete' if inspection.complete else 'NOT complete'}."
+    wide = max((len(one.required.citation) for one in inspection.elements), default=0)
+    for one in inspection.elements:
+        yield f"  {_SAID[one.state]:<12}  {one.required.citation:<{wide}}  {one.required.element}{_where(one)}"
+    for difference in inspection.differences:
+        place = f", {_place(difference.place)}" if difference.place else ""
+        yield f"  {difference.kind.replace('_', ' ')}: {difference.message} ({difference.citation}{place})"
+
+
+def _where(one: Found) -> str:
+    if not one.places:
+        return ""
+    counted = f", {one.times} of {one.required.times}" if one.required.times > 1 else ""
+    return f" [{_place(one.places[0])}{counted}]"
+
+
+def _place(place: Place) -> str:
+    x, y = place.box.centre
+    return f"page {place.page + 1} at {x:.0%} from the left, {y:.0%} from the top"

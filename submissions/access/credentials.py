@@ -1,0 +1,135 @@
+"""Who a credential is, what it may see and do, and who may look at an organisation's credentials.
+
+A credential reads what a read-only seat of its organisation reads, through the same functions (`seeing`); what it may
+do besides is its scopes'. Not here: making and revoking them (`actions.credentials`).
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from hashlib import sha256
+from hmac import compare_digest
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from submissions.access.doing import may
+from submissions.access.seeing import Visitor
+from submissions.errors import Forbidden, Refusal
+from submissions.models import Credential, Event, Person, Role, Scope
+from submissions.terms import in_words
+
+ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
+_FORM = re.compile(r"rsp_(live|test)_([0-9a-f]{12})_([0-9a-f]{64})", re.ASCII)
+
+
+class Unrecognised(Refusal):
+    """Nobody knows who is calling: the credential is none, or no longer one."""
+
+    status = 401
+
+
+def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
+    """The credentials of an organisation, those that ended too, for who administers it."""
+    rows = Credential.objects.select_related("organisation", "by", "replaced_by")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return rows.none()
+    return rows.filter(organisation=person.organisation)
+
+
+def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
+    """What was done about them, for who administers the organisation."""
+    events = Event.objects.filter(verb__in=ABOUT_CREDENTIALS).select_related("actor").order_by("-sequence")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return events.none()
+    return events.filter(organisation=person.organisation)
+
+
+def identify(token: str, address: str, at: datetime) -> Credential:
+    """The credential that a caller from `address` shows; `Unrecognised` says why it is none.
+
+    Why one no longer holds is told only to who knows its secret.
+    """
+    form = _FORM.fullmatch(token)
+    if form is None:
+        raise Unrecognised(
+            "credential-unreadable",
+            "What was sent is no credential of this portal.",
+            fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
+        )
+    found = Credential.objects.select_related("organisation").filter(prefix=form[2], live=form[1] == "live").first()
+    digest = sha256(form[3].encode()).hexdigest()
+    if not compare_digest(digest, found.secret_sha256 if found else "0" * 64) or found is None:
+        raise Unrecognised(
+            "credential-wrong",
+            "No credential has this secret.",
+            fix="Send it whole, as it was shown when it was made; if it is lost, an administrator makes another one.",
+        )
+    _refuse_ended(found, at)
+    _refuse_elsewhere(found, address)
+    return found
+
+
+def seat_of(credential: Credential) -> Person:
+    """Whom the credential reads as: a read-only seat. A test credential has none, and so sees nothing that is live."""
+    return Person(
+        name=credential.name,
+        organisation=credential.organisation if credential.live else None,
+        role=Role.READER,
+    )
+
+
+def demand_scope(credential: Credential, scope: Scope) -> None:
+    """Raise `Forbidden` unless the credential has the scope."""
+    if scope in credential.scopes:
+        return
+    raise Forbidden(
+        "scope-missing",
+        f"“{credential.name}” has no scope “{scope}”; it has {', '.join(credential.scopes)}.",
+        fix=f"Ask an administrator of {credential.organisation} for a credential with the scope “{scope}”.",
+    )
+
+
+def _refuse_ended(credential: Credential, at: datetime) -> None:
+    if credential.revoked_at:
+        raise Unrecognised(
+            "credential-revoked",
+            f"“{credential.name}” was revoked on {_day(credential.revoked_at)}.",
+            fix="Take another credential; an administrator of your organisation makes one.",
+        )
+    if credential.overlap_until and credential.overlap_until <= at:
+        raise Unrecognised(
+            "credential-replaced",
+            f"“{credential.name}” was replaced by another one; the time of both ended on "
+            f"{_day(credential.overlap_until)}.",
+            fix="Take the one that was made then; an administrator of your organisation can make another.",
+        )
+    if credential.expires_at <= at:
+        raise Unrecognised(
+            "credential-expired",
+            f"“{credential.name}” expired on {_day(credential.expires_at)}.",
+            fix="Take another credential; an administrator of your organisation makes one.",
+        )
+
+
+def _refuse_elsewhere(credential: Credential, address: str) -> None:
+    caller = _plain(address)
+    if credential.networks and not any(caller in ip_network(network) for network in credential.networks):
+        raise Unrecognised(
+            "credential-elsewhere",
+            f"“{credential.name}” is not allowed from {caller}.",
+            fix=f"Call from {' or '.join(credential.networks)}, or ask an administrator to allow this network.",
+        )
+
+
+def _plain(address: str) -> IPv4Address | IPv6Address:
+    """The address; an IPv4 one that came over an IPv6 socket as what it is."""
+    found = ip_address(address)
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _day(at: datetime) -> str:
+    return in_words(timezone.localdate(at))

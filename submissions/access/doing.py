@@ -1,0 +1,189 @@
+"""What a person may do (`may`), with the reason if not. What a person may see is `seeing`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from submissions.access.seeing import Visitor, layouts_visible_to, visible_to
+from submissions.errors import Forbidden
+from submissions.models import (
+    ROLES_OF,
+    Decision,
+    LayoutDecision,
+    LayoutFiling,
+    LayoutStatus,
+    Organisation,
+    Person,
+    Role,
+    Simulation,
+    Status,
+    Submission,
+)
+from submissions.workflow import TRANSITIONS, Transition, steps_of
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether, and if not why not: a button can say why it is grey."""
+
+    allowed: bool
+    reason: str = ""
+    code: str = "not-allowed"
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+
+YES = Verdict(True)
+PREPARING = (Role.PREPARER, Role.MANAGER)
+REVIEWING = (Role.ANALYST, Role.DIRECTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is done to a submission without moving it: by someone with one of `roles`, in one of `states`."""
+
+    roles: tuple[Role, ...]
+    states: tuple[str, ...]
+    signs: bool = False  # as a step of the workflow may: by whoever has just confirmed who they are
+
+
+DEEDS: dict[str, Deed] = {
+    "edit": Deed(PREPARING, (Status.DRAFT, Status.RETURNED)),
+    "answer": Deed(PREPARING, (Status.RETURNED,)),  # a question of the Board
+    "remark": Deed(REVIEWING, (Status.FILED, Status.RECOMMENDED)),
+    "resolve": Deed(REVIEWING, (Status.FILED, Status.RECOMMENDED)),  # or reopen a remark
+    "amend": Deed(PREPARING, (Status.APPROVED,)),
+    "discontinue": Deed((Role.MANAGER,), (Status.APPROVED,), signs=True),
+    "lay-out": Deed(PREPARING, (Status.FILED, Status.RETURNED, Status.RECOMMENDED, Status.APPROVED)),
+}
+LAYOUT_DEEDS: dict[str, Deed] = {
+    "draw": Deed(PREPARING, (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT)),
+    "judge": Deed(REVIEWING, (LayoutStatus.FILED,)),
+}
+
+
+def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
+    """Whether the person may `start` a submission, `administer` people, `compare` licensees, do a deed or a step."""
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
+        return Verdict(False, "Sign in first.")
+    if verb == "start":
+        return _is_one_of(person, PREPARING)
+    if verb == "administer":
+        return _may_administer(person)
+    if verb == "compare":
+        return YES if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
+    if not isinstance(filing, LayoutFiling):
+        return _may_with(person, verb, filing, visible_to(person), DEEDS, "submission")
+    return _may_with(person, verb, filing, layouts_visible_to(person), LAYOUT_DEEDS, "layout")
+
+
+def demand(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> None:
+    """Raise `Forbidden` with the reason unless `may` says yes."""
+    verdict = may(person, verb, filing)
+    if not verdict:
+        raise Forbidden(verdict.code, verdict.reason)
+
+
+def _may_with(
+    person: Person,
+    verb: str,
+    filing: Submission | LayoutFiling | None,
+    seen: QuerySet[Any],
+    deeds: Mapping[str, Deed],
+    called: str,
+) -> Verdict:
+    """A deed or a step with a filing, if it is one that the person sees."""
+    if filing is None or not seen.filter(pk=filing.pk).exists():
+        return Verdict(False, f"This {called} belongs to another licensee.")
+    if verb in deeds:
+        return _may_do(person, deeds[verb], filing)
+    return _may_step(person, steps_of(filing)[verb], verb, filing)
+
+
+def _may_do(person: Person, deed: Deed, filing: Submission | LayoutFiling) -> Verdict:
+    if filing.status not in deed.states:
+        return _not_now(filing)
+    verdict = _is_one_of(person, deed.roles)
+    return verdict and (_with_second_factor(person) if deed.signs else YES)
+
+
+def _not_now(filing: Submission | LayoutFiling) -> Verdict:
+    what = "submission" if isinstance(filing, Submission) else "layout filing"
+    return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.")
+
+
+def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
+    if filing.status not in step.sources:
+        return _not_now(filing)
+    verdict = _is_one_of(person, step.roles)
+    if verdict and step.needs_evidence and isinstance(filing, Submission):
+        verdict = _evidence_passed(filing)
+    if verdict and verb == "approve":
+        verdict = _not_the_recommender(person, filing)
+    return verdict and _with_second_factor(person)
+
+
+def _may_administer(person: Person) -> Verdict:
+    if not person.administrator:
+        return Verdict(False, "Only an administrator of the organisation may do this.")
+    return _with_second_factor(person)
+
+
+def has_second_factor(person: Person) -> bool:
+    """Whether signing in takes the person more than a passphrase. Recovery codes alone are none."""
+    return bool(Authenticator.objects.filter(user=person).exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
+
+
+def takes_steps(person: Person) -> bool:
+    """Whether the person's role takes any step of the workflow: files, recommends, approves."""
+    return any(_is_one_of(person, step.roles) for step in TRANSITIONS.values())
+
+
+def _with_second_factor(person: Person) -> Verdict:
+    if settings.SECOND_FACTOR and not has_second_factor(person):
+        return Verdict(False, "Set up a second factor first, under “Your sign-in”.", "second-factor-missing")
+    return YES
+
+
+def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
+    if person.role in roles and person.role in _roles_of_its_side(person):
+        return YES
+    names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
+    return Verdict(False, f"Only {' or '.join(names)} may do this.")
+
+
+def _roles_of_its_side(person: Person) -> tuple[Role, ...]:
+    """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
+    return ROLES_OF[Organisation.Kind(person.organisation.kind)] if person.organisation else ()
+
+
+def _evidence_passed(submission: Submission) -> Verdict:
+    revision = submission.revisions.first()
+    runs = list(Simulation.objects.filter(revision=revision).values_list("passed", flat=True))
+    if not runs:
+        return Verdict(False, "Nothing was simulated for this filing: return it, so that it is filed again.")
+    if all(runs):
+        return YES
+    if False in runs:
+        return Verdict(False, "The simulation does not agree with the exact figures.")
+    return Verdict(False, "The simulation has not ended yet.")
+
+
+def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> Verdict:
+    said = "You recommended this submission: somebody else has to approve it."
+    own: QuerySet[Any] = Decision.objects.filter(kind=Decision.Kind.RECOMMEND, by=person)
+    if isinstance(filing, Submission):
+        own = own.filter(revision=filing.revisions.first())
+    else:
+        said = "You reported on this layout: somebody else has to decide."
+        own = LayoutDecision.objects.filter(kind=LayoutDecision.Kind.RECOMMEND, by=person)
+        own = own.filter(layout_revision=filing.revisions.first())
+    return Verdict(False, said) if own.exists() else YES

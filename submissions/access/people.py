@@ -1,0 +1,39 @@
+"""Who may see an organisation's people, and what was changed about them."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from submissions.access.doing import may
+from submissions.access.seeing import Visitor
+from submissions.models import Event, Invitation, Person
+
+ABOUT_PEOPLE = (
+    "invited", "uninvited", "joined", "assigned", "deactivated", "reactivated",
+    "second-factor-set-up", "second-factor-given-up", "second-factor-removed",
+)  # fmt: skip
+
+
+def people_visible_to(person: Visitor) -> QuerySet[Person]:
+    """The people of one's own organisation, those who left too; nobody else's."""
+    people = Person.objects.select_related("organisation").order_by("-is_active", "name", "pk")
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
+        return people.none()
+    return people.filter(organisation=person.organisation)
+
+
+def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
+    """The invitations that still wait, for who administers: those that ended by themselves, too."""
+    waiting = Invitation.objects.filter(accepted_by=None, withdrawn_at=None).select_related("by")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return waiting.none()
+    return waiting.filter(organisation=person.organisation)
+
+
+def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
+    """What was changed about an organisation's people, for who administers it."""
+    events = Event.objects.filter(verb__in=ABOUT_PEOPLE).select_related("actor").order_by("-sequence")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return events.none()
+    return events.filter(organisation=person.organisation)

@@ -1,0 +1,41 @@
+"""Every address of the API in one table: the path, the view, its name. Whom it is for is each view's `scope`."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from submissions.api import chapters, errors, filings, judging, layouts, parts, submissions, versions
+from submissions.api.reading import Door
+from submissions.api.schema import Description, Nowhere
+
+ONE = "submissions/<slug:number>"
+ADDRESSES: tuple[tuple[str, type[Door], str], ...] = (
+    ("errors/", errors.Codes, "errors"),
+    ("errors/<slug:code>/", errors.OneCode, "error"),
+    ("chapters/", chapters.Chapters, "chapters"),
+    ("chapters/<slug:number>/", chapters.RuleModel, "chapter"),
+    ("chapters/<slug:number>/judge/", judging.Judge, "judge"),
+    ("submissions/", submissions.Submissions, "submissions"),
+    (f"{ONE}/", submissions.OneSubmission, "submission"),
+    (f"{ONE}/revisions/", filings.Revisions, "revisions"),
+    (f"{ONE}/revisions/<int:place>/", filings.OneRevision, "revision"),
+    (f"{ONE}/configurations/", filings.Configurations, "configurations"),
+    (f"{ONE}/findings/", filings.Findings, "findings"),
+    (f"{ONE}/simulations/", filings.Simulations, "simulations"),
+    (f"{ONE}/remarks/", parts.Remarks, "remarks"),
+    (f"{ONE}/layouts/", layouts.LayoutsOf, "layouts-of"),
+    (f"{ONE}/documents/", filings.Documents, "documents"),
+    (f"{ONE}/events/", parts.Events, "events"),
+    ("layouts/", layouts.Layouts, "layouts"),
+    ("layouts/<slug:number>/", layouts.OneLayout, "layout"),
+    ("register/", versions.Register, "register"),
+    ("in-force/", versions.InForce, "in-force"),
+    ("in-force/<slug:licensee>/<slug:chapter>/", versions.OneInForce, "in-force-game"),
+)
+
+app_name = "api"
+urlpatterns = [
+    *(path(route, view.as_view(), name=name) for route, view, name in ADDRESSES),
+    path("schema/", Description.as_view(), name="schema"),
+    re_path("", Nowhere.as_view(), name="nowhere"),
+]

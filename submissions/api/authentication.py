@@ -1,0 +1,53 @@
+"""Who calls: the credential in the header, and what stands before a view. What it may reach is `access.credentials`."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from allauth.account.adapter import get_adapter
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from submissions.access.credentials import Unrecognised, demand_scope, identify, seat_of
+from submissions.actions.credentials import note_use
+from submissions.models import Credential, Person
+
+
+class ByCredential(BaseAuthentication):
+    """`Authorization: Bearer rsp_live_<prefix>_<secret>`; without the header, one is anybody.
+
+    `request.user` is the seat that the credential reads from, `request.auth` the credential.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Person, Credential] | None:
+        header = get_authorization_header(request).decode("latin-1")
+        if not header:
+            return None
+        scheme, _, token = header.partition(" ")
+        now = timezone.now()
+        found = identify(token.strip() if scheme.lower() == "bearer" else "", address_of(request), now)
+        note_use(found, now)
+        return seat_of(found), found
+
+
+class HasScope(BasePermission):
+    """Whether the caller has the view's `scope`; None = everybody is welcome."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if view.scope is None:
+            return True
+        if request.auth is None:
+            raise Unrecognised(
+                "credential-missing",
+                "This is read with a credential; none was sent.",
+                fix="Send the header “Authorization: Bearer rsp_live_…”; an administrator makes one.",
+            )
+        demand_scope(cast(Credential, request.auth), view.scope)
+        return True
+
+
+def address_of(request: Request) -> str:
+    """The caller's network address, behind as many proxies as are trusted: as the sign-in reckons it."""
+    return str(get_adapter().get_client_ip(request._request))

@@ -1,0 +1,62 @@
+"""Reading a body: JSON in UTF-8, each key once, finite numbers, text that can be written out again. Nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from rest_framework.parsers import BaseParser
+
+from submissions.errors import Refusal
+
+
+class StrictJson(BaseParser):
+    """What a program sends; of two values for one key, neither is what it meant."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body = stream.read(most + 1)
+        if len(body) > most:
+            raise RequestDataTooBig
+        return read(body)
+
+
+def read(body: bytes) -> Any:
+    """The value, or the refusal that says where it is no JSON."""
+    try:
+        found = json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
+    except RecursionError:
+        raise _unreadable("it is nested too deeply") from None
+    except UnicodeError:
+        raise _unreadable("it is not UTF-8 text") from None
+    except ValueError as error:  # JSONDecodeError among them
+        raise _unreadable(str(error)) from None
+    return found
+
+
+def _unreadable(why: str) -> Refusal:
+    return Refusal(
+        "unreadable-json",
+        f"The body is not JSON as it is read here: {why[:200]}.",
+        fix="Send JSON in UTF-8, each key once, finite numbers.",
+    )
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys = [key for key, _ in pairs]
+    if len(keys) != len(set(keys)):
+        twice = sorted({key for key in keys if keys.count(key) > 1})
+        raise ValueError(f"key given twice: {', '.join(key[:40] for key in twice[:5])}")
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not a number that JSON knows")

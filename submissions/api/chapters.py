@@ -1,0 +1,78 @@
+"""The chapters: which games the regulations know, and the rule model of each on any day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.rules.export import chapter_data
+from games.rules.model import Chapter
+from games.rules.periods import in_force
+from games.rules.registry import UnknownChapter, chapters
+from games.rules.registry import chapter as chapter_of
+from submissions.api.problems import NotThere
+from submissions.api.reading import One, Shape, Whole
+from submissions.search.wording import day_of
+
+ON = OpenApiParameter("on", date, description="By the rules in force on this day; today, where none is named.")
+
+
+class ChapterShape(Shape):
+    number = of.CharField(help_text="Of 58 Pa. Code: `687a`")
+    title = of.CharField()
+    status = of.ChoiceField(["temporary", "proposed", "final"])
+    complete = of.BooleanField(help_text="Whether the model holds everything that the chapter prints")
+    digest = of.CharField(help_text="SHA-256 of the rules' data; a filing pins it")
+
+
+class RuleModelShape(ChapterShape):
+    missing = of.CharField(help_text="What is not modelled; empty, where all is")
+    source = of.CharField()  # type: ignore[assignment]  # a field of that name: where its text is published
+    max_positions = of.IntegerField(allow_null=True)
+    options = of.ListField(child=of.DictField(), help_text="The lines of the checklist")
+    wagers = of.ListField(child=of.DictField())
+    paytables = of.ListField(child=of.DictField())
+    requirements = of.ListField(child=of.DictField())
+    layout = of.ListField(child=of.DictField(), help_text="The elements that a layout must show")
+    readings = of.ListField(child=of.DictField(), help_text="Where the printed text is wrong or ambiguous")
+    published = of.ListField(child=of.DictField(), help_text="Figures that the Board printed")
+    house_ways = of.ListField(child=of.DictField())
+
+
+class Chapters(Whole):
+    """Every chapter, in the Code's order."""
+
+    scope = None
+    serializer_class = ChapterShape
+
+    def things(self) -> Iterable[Chapter]:
+        return chapters()
+
+
+class RuleModel(One):
+    """One chapter with everything that it leaves open and demands, as it holds on a day."""
+
+    scope = None
+    serializer_class = RuleModelShape
+    asks = (ON,)
+
+    def thing(self) -> dict[str, Any]:
+        return chapter_data(in_force(known(self.kwargs["number"]), day_in(self.request.query_params.get("on"))))
+
+
+def known(number: str) -> Chapter:
+    """The chapter with this number, or that there is none."""
+    try:
+        return chapter_of(number)
+    except UnknownChapter as error:
+        raise NotThere("not-found", f"{str(error).capitalize()}.", fix="Choose one of /api/v1/chapters/.") from None
+
+
+def day_in(text: str | None) -> date:
+    """The day that is asked for; today, where none is."""
+    return day_of(text.strip()) if text else timezone.localdate()

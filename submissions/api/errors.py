@@ -1,0 +1,41 @@
+"""The catalogue of codes as a resource: what the `type` of every problem points to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rest_framework import serializers as of
+
+from submissions.api.catalogue import Code, codes
+from submissions.api.problems import NotThere
+from submissions.api.reading import One, Shape, Whole
+
+
+class CodeShape(Shape):
+    code = of.CharField(help_text="Stable: rely on it")
+    status = of.IntegerField()
+    title = of.CharField()
+    fix = of.CharField(help_text="What to do about it")
+
+
+class Codes(Whole):
+    """Every code with which the portal refuses something, and the corrective action."""
+
+    scope = None
+    serializer_class = CodeShape
+
+    def things(self) -> Iterable[Code]:
+        return codes().values()
+
+
+class OneCode(One):
+    """One code: what it means, and what to do about it."""
+
+    scope = None
+    serializer_class = CodeShape
+
+    def thing(self) -> Code:
+        found = codes().get(self.kwargs["code"])
+        if found is None:
+            raise NotThere("not-found", "There is no such code.", fix="Look for it in /api/v1/errors/.")
+        return found

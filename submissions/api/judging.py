@@ -1,0 +1,125 @@
+"""Dry judgement: a configuration is sent, its findings and exact holds come back, and nothing is kept or filed.
+
+The findings are those of the page and of `python -m games check`, word for word; the holds those that the checklist
+shows beside each paytable (`submissions.analysis`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from rest_framework import serializers as of
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.maths.export import to_json
+from games.maths.results import Analysis, WagerAnalysis
+from games.maths.run import ENGINE
+from games.rules.evaluate import judge
+from games.rules.export import finding_data
+from games.rules.model import Answers, Chapter, Judgement
+from submissions import analysis
+from submissions.api.chapters import ON, day_in, known
+from submissions.api.reading import Door, Shape
+from submissions.errors import Refusal
+
+HOLD = (
+    "wager", "paytable", "spot", "method", "hold_pct", "hold_fraction", "standard_error_pct", "hit_frequency_pct",
+    "standard_deviation", "largest_win",
+)  # fmt: skip
+
+
+class AnswersSent(of.Serializer[Any]):
+    """The answers to judge; a line that is left out is not answered."""
+
+    answers = of.DictField(
+        child=of.JSONField(allow_null=True),
+        help_text="Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name",
+    )
+
+
+class FindingShape(Shape):
+    rule = of.CharField()
+    severity = of.ChoiceField(["blocking", "warning", "note"])
+    options = of.ListField(child=of.CharField(), help_text="The lines concerned")
+    message = of.CharField()
+    fix = of.CharField()
+    citation = of.CharField()
+
+
+class HoldShape(Shape):
+    wager = of.CharField()
+    paytable = of.CharField()
+    spot = of.CharField(help_text="Where one wager may be placed on several, each with its own hold")
+    method = of.ChoiceField(["exact", "estimate"])
+    hold_pct = of.FloatField(help_text="Of all that is wagered, in percent")
+    hold_fraction = of.CharField(allow_null=True, help_text="The same, exact: `a/b`")
+    standard_error_pct = of.FloatField(allow_null=True)
+    hit_frequency_pct = of.FloatField()
+    standard_deviation = of.FloatField()
+    largest_win = of.FloatField()
+
+
+class JudgementShape(Shape):
+    chapter = of.CharField()
+    on = of.DateField()
+    rules_digest = of.CharField()
+    blocking = of.IntegerField(help_text="How many findings block a filing")
+    findings = FindingShape(many=True)
+    asked = of.ListField(child=of.CharField(), help_text="The lines that these answers call for")
+    offered = of.ListField(child=of.CharField(), help_text="The wagers that they offer")
+    paytables = of.DictField(child=of.CharField(), help_text="Wager → paytable in use")
+    computing = of.BooleanField(help_text="Whether the holds are being computed just now: ask again in a minute")
+    holds = HoldShape(many=True)
+
+
+class Judge(Door):
+    """Judge a configuration: what is wrong with it, by which section, how to mend it, and what it holds."""
+
+    serializer_class = JudgementShape
+    sent = AnswersSent
+    asks = (ON,)
+
+    def post(self, request: Request, number: str) -> Response:
+        chapter, day = known(number), day_in(request.query_params.get("on"))
+        return Response(self.told(judged(chapter, answers_in(request.data), day)))
+
+
+def judged(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
+    found = judge(chapter, answers, day)
+    figures = analysis.of_every_paytable(chapter)
+    return {
+        "chapter": chapter.number,
+        "on": day,
+        "rules_digest": chapter.digest,
+        "blocking": len(found.blocking),
+        "findings": [finding_data(finding) for finding in found.findings],
+        "asked": list(found.asked),
+        "offered": list(found.offered),
+        "paytables": dict(found.paytables),
+        "computing": figures is None,
+        "holds": _holds(chapter, found, figures or {}),
+    }
+
+
+def answers_in(body: Any) -> Answers:
+    """`{"answers": {…}}`, as the commands read it too."""
+    if isinstance(body, Mapping) and set(body) == {"answers"} and isinstance(body["answers"], Mapping):
+        return dict(body["answers"])
+    raise Refusal(
+        "body-shape", "The body holds no answers.", fix='Send an object: {"answers": {"adjacent_boxes": 3, …}}.'
+    )
+
+
+def _holds(chapter: Chapter, found: Judgement, figures: analysis.Figures) -> list[dict[str, Any]]:
+    rows = tuple(row for row in figures.values() if _in_use(chapter, found, row))
+    told = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
+    return [{name: row[name] for name in HOLD} for row in told["wagers"]]
+
+
+def _in_use(chapter: Chapter, found: Judgement, row: WagerAnalysis) -> bool:
+    """Whether these answers offer the wager with this paytable."""
+    whole = next((one.part_of for one in chapter.wagers if one.key == row.wager), "") or row.wager
+    return whole in found.offered and row.paytable in ("", found.paytables.get(row.wager, ""))

@@ -1,0 +1,73 @@
+"""What was said and done about a submission: remarks with their replies, and the history in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rest_framework import serializers as of
+
+from submissions.api.reading import Shape, Whole
+from submissions.api.submissions import submission_at
+from submissions.models import Remark, Reply
+from submissions.web.story import Entry, history
+from submissions.web.talks import Talk, talks
+
+
+class ReplyShape(Shape):
+    kind = of.ChoiceField(Reply.Kind.choices)
+    text = of.CharField()
+    by = of.CharField(source="by.name")
+    at = of.DateTimeField()
+
+
+class RemarkShape(Shape):
+    id = of.IntegerField(source="remark.pk")
+    receipt = of.CharField(source="remark.revision.receipt", help_text="The filing that it is about")
+    group = of.IntegerField(source="position", help_text="Of the configuration")
+    option = of.CharField(source="remark.option", help_text="The line; empty = the whole filing")
+    citation = of.CharField()
+    audience = of.ChoiceField(Remark.Audience.choices, source="remark.audience")
+    state = of.ChoiceField(Remark.State.choices)
+    text = of.CharField(source="remark.text")
+    by = of.CharField(source="remark.by.name")
+    at = of.DateTimeField(source="remark.at")
+    asked = of.BooleanField(help_text="Whether the Board's return asks it, and it wants an answer")
+    answer_then = of.CharField(source="before", help_text="The line's answer that it is about, in words")
+    answer_now = of.CharField(source="now")
+    replies = ReplyShape(many=True)
+
+
+class EventShape(Shape):
+    number = of.IntegerField(help_text="Its place in the chain of all events; of several told together, the last")
+    at = of.DateTimeField()
+    who = of.CharField()
+    role = of.CharField()
+    verb = of.CharField(help_text="Stable: rely on it")
+    what = of.CharField(help_text="The same in words")
+    detail = of.CharField()
+    reason = of.CharField()
+    changes = of.SerializerMethodField(help_text="The lines that were changed")
+
+    def get_changes(self, entry: Entry) -> list[dict[str, str]]:
+        return [
+            {"option": option, "question": question, "before": before, "after": after}
+            for option, (question, before, after) in entry.changes.items()
+        ]
+
+
+class Remarks(Whole):
+    """The remarks that one may read, in the order in which they were written."""
+
+    serializer_class = RemarkShape
+
+    def things(self) -> Iterable[Talk]:
+        return talks(self.reader, submission_at(self)).all
+
+
+class Events(Whole):
+    """Who did what, when and why, the latest first; consecutive changes of one person are told together."""
+
+    serializer_class = EventShape
+
+    def things(self) -> Iterable[Entry]:
+        return history(submission_at(self), self.reader)

@@ -1,0 +1,151 @@
+"""What every address of the API has in common: who may, which parameters, how often, which fields, one page or all.
+
+Not here: what each address tells, and from which rows: the module of its kind.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, cast
+
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import conditional_page
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import Throttled
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from submissions.api import limits
+from submissions.api.authentication import address_of
+from submissions.api.paging import CURSOR, LIMIT, page_of
+from submissions.errors import Refusal
+from submissions.models import Credential, Person, Scope
+
+FIELDS = OpenApiParameter("fields", str, description="Only these fields, separated by commas: `number,status`.")
+
+
+class Shape(serializers.Serializer[Any]):
+    """What is told of a thing; `only`: nothing but these fields, if any are named."""
+
+    def __init__(self, *args: Any, only: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.only = only
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for one in fields.values():
+            one.read_only, one.required = True, False
+        return {name: one for name, one in fields.items() if name in self.only} if self.only else fields
+
+
+@method_decorator(conditional_page, name="dispatch")  # ETag, and 304 where nothing changed
+class Door(GenericAPIView[Any]):
+    """Every address. `asks`: its parameters besides `fields`; a scope of None makes it public."""
+
+    http_method_names = ["get", "head", "post"]
+    scope: ClassVar[Scope | None] = Scope.READ
+    asks: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    serializer_class: type[Shape]
+    standing: limits.Standing | None = None
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        return (*self.asks, FIELDS)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        refuse_unknown(request, [one.name for one in self.parameters if one.location == OpenApiParameter.QUERY])
+
+    @property
+    def reader(self) -> Person:
+        """Whom one reads as; on a public address perhaps nobody."""
+        return cast(Person, self.request.user)
+
+    def check_throttles(self, request: Request) -> None:
+        shown = cast("Credential | None", request.auth)
+        if shown is None:
+            self.standing = limits.count(address_of(request), limits.WITHOUT)
+        else:
+            self.standing = limits.count(shown.prefix, limits.WITH_CREDENTIAL)
+        if self.standing.over:
+            raise Throttled
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in (self.standing.headers if self.standing else {}).items():
+            response[name] = value
+        patch_vary_headers(response, ["Authorization"])
+        if "Authorization" in request.headers:
+            patch_cache_control(response, private=True, no_cache=True)
+        else:
+            patch_cache_control(response, no_cache=True)
+        return response
+
+    def told(self, thing: Any, *, many: bool = False) -> Any:
+        """The thing, or each of many, in this address's shape and the fields that were asked for."""
+        only = fields_asked(self.request, self.serializer_class)
+        return self.serializer_class(thing, many=many, only=only).data
+
+
+class One(Door, ABC):
+    """An address of one thing."""
+
+    @abstractmethod
+    def thing(self) -> Any: ...
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response(self.told(self.thing()))
+
+
+class Rows(Door, ABC):
+    """A list of rows, page by page in the order in which they came to be, so that none is missed or told twice."""
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        return (*self.asks, FIELDS, CURSOR, LIMIT)
+
+    @abstractmethod
+    def rows(self) -> Any:
+        """The query set, in whatever order."""
+
+    def seen(self, rows: Sequence[Any]) -> Iterable[Any]:
+        """What the shape reads of the rows of a page."""
+        return rows
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        rows, following = page_of(request, self.rows())
+        return Response({"next": following, "results": self.told(self.seen(rows), many=True)})
+
+
+class Whole(Door, ABC):
+    """A list that is short by its nature: all of it at once, in the shape of a page."""
+
+    @abstractmethod
+    def things(self) -> Iterable[Any]: ...
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response({"next": None, "results": self.told(list(self.things()), many=True)})
+
+
+def refuse_unknown(request: Request, allowed: Sequence[str]) -> None:
+    """A parameter that nobody reads would be a mistake in silence."""
+    for name in request.query_params:
+        if name not in allowed:
+            known = f"Known are: {', '.join(allowed)}." if allowed else "This address takes none."
+            raise Refusal("unknown-parameter", f"“{name[:40]}” is no parameter of this address.", fix=known)
+        if len(request.query_params.getlist(name)) > 1:
+            raise Refusal("parameter-twice", f"“{name}” is given more than once.", fix="Give it once.")
+
+
+def fields_asked(request: Request, shape: type[Shape]) -> list[str]:
+    """The names in `fields`; empty = all."""
+    asked = [name.strip() for name in request.query_params.get("fields", "").split(",") if name.strip()]
+    allowed = list(shape().fields) if asked else []
+    for name in asked:
+        if name not in allowed:
+            raise Refusal("unknown-field", f"“{name[:40]}” is no field here.", fix=f"There are: {', '.join(allowed)}.")
+    return asked

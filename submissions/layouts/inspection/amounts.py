@@ -1,0 +1,82 @@
+"""What a cell of odds pays, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from submissions.layouts.inspection.letters import phrase
+
+_NOT = ("na",)  # what cannot occur
+_SAID = {
+    ("even", "money"): "1 to 1",
+    ("push",): "push",
+    ("pushes",): "push",
+    ("loss",): "loss",
+    ("loses",): "loss",
+}
+_SMALL = ("of", "the")
+_METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
+_BETWEEN = ("envy", "bonus", "and")  # what may stand between two cells of a row
+
+
+def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """The cells that the tokens begin with, and how many tokens they are."""
+    found: list[str] = []
+    read = 0
+    while True:
+        between = _while(texts[read:], _BETWEEN) if found else 0
+        cell, length = _cell(texts[read + between :])
+        if not length:
+            return tuple(found), read
+        found += [cell] if cell not in _NOT else []
+        read += between + length
+
+
+@cache
+def amount(words: str) -> str:
+    """The one cell that a text is; where it is none, its tokens."""
+    cells, _ = amounts(phrase(words))
+    return cells[0] if len(cells) == 1 else " ".join(phrase(words))
+
+
+def ends(texts: Sequence[str]) -> Iterator[int]:
+    """After how many tokens a cell ends."""
+    place = 0
+    while place < len(texts):
+        _, length = _cell(texts[place:])
+        place += length or 1
+        if length:
+            yield place
+
+
+def _cell(texts: Sequence[str]) -> tuple[str, int]:
+    """The cell at the beginning, and its length; 0 where there is none."""
+    if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
+        return " ".join(texts[:3]), 3
+    for words, cell in _SAID.items():
+        if tuple(texts[: len(words)]) == words:
+            return cell, len(words)
+    if texts and texts[0] in _NOT:
+        return texts[0], 1
+    return _money(texts)
+
+
+def _money(texts: Sequence[str]) -> tuple[str, int]:
+    """Dollars, a share of a meter, or both."""
+    dollars = 1 if texts and texts[0].startswith("$") else 0
+    share = _share(texts[dollars:])
+    length = dollars + share
+    return " ".join(text for text in texts[:length] if text not in _SMALL), length
+
+
+def _share(texts: Sequence[str]) -> int:
+    if not texts or not texts[0].endswith("%"):
+        return 0
+    length = 1 + _while(texts[1:], _SMALL)
+    meters = _while(texts[length:], _METERS)
+    return length + meters if meters else 0
+
+
+def _while(texts: Sequence[str], words: Sequence[str]) -> int:
+    return next((place for place, text in enumerate(texts) if text not in words), len(texts))

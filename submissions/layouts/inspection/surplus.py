@@ -1,0 +1,81 @@
+"""What a drawing shows of what is not offered: names of wagers, labels of their areas, inscriptions not called for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Chapter, LayoutElement
+from submissions.layouts.inspection.headings import name_of
+from submissions.layouts.inspection.letters import phrase
+from submissions.layouts.inspection.phrases import Trail, alone, anywhere, place_of
+from submissions.layouts.inspection.results import Difference, Kind
+from submissions.layouts.inspection.sheet import Sheet
+from submissions.layouts.required import Required
+from submissions.layouts.words import AREAS, labels
+
+_INSCRIBED = "inscription"
+
+
+def not_offered(
+    sheet: Sheet, chapter: Chapter, answers: Answers, needed: Sequence[Required], taken: frozenset[int]
+) -> Iterator[Difference]:
+    """One difference for each thing found, at its first place; the lines in `taken` show what is offered."""
+    judged = judge(chapter, effective(chapter, answers))
+    offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
+    known = _known(chapter, offered, needed)
+    used = set(taken)
+    for words, what, citation, wager in _unwanted(chapter, {one.key for one in judged.layout}, offered):
+        if any(_within(words, one) for one in known):
+            continue
+        found = _found(sheet, words, what, used)
+        if found:
+            used |= {span.piece for trail in found for span in trail}
+            yield Difference(Kind.NOT_OFFERED, what, citation, wager, place_of(sheet, found[0]))
+
+
+def _found(sheet: Sheet, words: tuple[str, ...], what: str, used: set[int]) -> list[Trail]:
+    if what.startswith("Inscription"):
+        return anywhere(sheet, words, used)
+    return alone(sheet, (words,), used)[words]
+
+
+def _unwanted(chapter: Chapter, wanted: set[str], offered: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+    """(words, message, citation, wager), longest words first."""
+    rows = [*_wagers(chapter, offered), *_elements(chapter, wanted)]
+    yield from sorted(rows, key=lambda row: -len(row[0]))
+
+
+def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+    for wager in chapter.wagers:
+        if wager.key not in offered:
+            message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
+            yield name_of(wager.name), message, wager.citation, wager.key
+
+
+def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+    for element in chapter.layout:
+        if element.key in wanted:
+            continue
+        for words in _words(chapter, element):
+            kind = "Inscription" if element.kind == _INSCRIBED else "Area"
+            message = f"{kind} “{words}” is printed; the answers do not call for it"
+            yield phrase(words), message, element.citation, element.wager
+
+
+def _words(chapter: Chapter, element: LayoutElement) -> tuple[str, ...]:
+    if element.kind in AREAS:
+        return labels(chapter, element)
+    return (element.wording,) if element.kind == _INSCRIBED and element.wording else ()
+
+
+def _known(chapter: Chapter, offered: set[str], needed: Sequence[Required]) -> list[tuple[str, ...]]:
+    """Words that must or may stand on the drawing."""
+    said = [text for one in needed for text in (*one.phrases, one.suggested) if text]
+    rows = [row[0] for one in needed for odds in one.odds for row in odds.rows]
+    names = [wager.name for wager in chapter.wagers if wager.key in offered]
+    return [phrase(text) for text in (*said, *rows, *names)]
+
+
+def _within(words: Sequence[str], text: Sequence[str]) -> bool:
+    return any(tuple(text[place : place + len(words)]) == tuple(words) for place in range(len(text)))

@@ -1,0 +1,67 @@
+"""What the chapter's words say about an area: how many there are of it, which dice or numbers it shows.
+
+Also which inscription stands inside which area: that whose key begins like the area's, or whose section is below it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from submissions.layouts.required import Required
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_COUNTED = re.compile(r"\b(one|two|three|four|five|six|seven)\b[A-Za-z' -]*?\bcards?\b")
+_DIE = re.compile(r"(?:value of|one of) (\d|one|two|three|four|five|six)\b")
+_SHOWN = re.compile(r"shows the numbers? ([\d, and]+)")
+
+
+def _value(word: str) -> int:
+    return int(word) if word.isdigit() else _NUMBERS[word.lower()]
+
+
+def cards(element: Required) -> int:
+    """How many cards it holds: “An area for the dealer's six cards”; 0 where it does not say."""
+    if "." in element.key:  # one of several
+        return 1
+    found = _COUNTED.search(element.element)
+    return _value(found[1]) if found else 1 if "card" in element.element and "hand" not in element.element else 0
+
+
+def is_cross(element: Required) -> bool:
+    return element.kind == "card_area" and "cross" in element.element
+
+
+def dice(element: Required) -> tuple[int, ...]:
+    """The faces of the dice that it shows."""
+    if element.kind != "area" or not re.search(r"\bdie\b|\bdice\b", element.element):
+        return ()
+    faces = [_value(face) for face in _DIE.findall(element.element)]
+    return tuple(faces * 2 if len(faces) == 1 and "two dice" in element.element else faces)
+
+
+def numbers(element: Required) -> tuple[str, ...]:
+    found = _SHOWN.search(element.element) if element.kind == "area" else None
+    return tuple(re.findall(r"\d+", found[1])) if found else ()
+
+
+def circled(element: Required) -> tuple[str, ...]:
+    found = re.search(r"with the (\d+) and the (\d+) circled", element.element)
+    return found.groups() if found else ()
+
+
+def stands_in(inscription: Required, area: Required) -> bool:
+    if inscription.kind != "inscription":
+        return False
+    if area.kind == "box":
+        return inscription.key.startswith(f"{area.key}_")
+    if area.kind == "card_area":
+        return inscription.key == area.key.removesuffix("_area") + "_inscription"
+    return area.kind == "area" and inscription.citation.startswith(f"{area.citation}(")
+
+
+def is_diagram(element: Required) -> bool:
+    return "diagram" in element.key
+
+
+def depicts_all(element: Required) -> bool:
+    return "depicts all wagers" in element.element

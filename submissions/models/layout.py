@@ -1,0 +1,209 @@
+"""The filing of a table's layout, payout sign and gaming guide (§ 601a.10), apart from the Rules Submission it serves.
+
+What a drawing shows is read and judged by `submissions.layouts`; who may do what is `access`, how a filing changes is
+`workflow`. Rows are never changed (see `append_only`), except `LayoutFiling` itself and the marks of a draft.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from submissions.models.organisation import Organisation, Person
+from submissions.models.revision import Revision
+from submissions.models.stored import StoredFile
+from submissions.models.submission import Submission
+
+
+class Part(models.TextChoices):
+    LAYOUT = "layout", "Layout"
+    SIGN = "sign", "Payout sign"
+    GUIDE = "guide", "Gaming guide"
+
+
+class LayoutStatus(models.TextChoices):
+    DRAFT = "draft", "Draft"
+    FILED = "filed", "Filed"
+    DEFICIENT = "deficient", "Deficient"
+    RECOMMENDED = "recommended", "Reported to the Executive Director"
+    APPROVED = "approved", "Approved"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    REJECTED = "rejected", "Rejected"
+
+
+OPEN_LAYOUTS = (LayoutStatus.DRAFT, LayoutStatus.FILED, LayoutStatus.DEFICIENT, LayoutStatus.RECOMMENDED)  # undecided
+
+
+class LayoutFiling(models.Model):
+    """What is filed for one group of tables of a Rules Submission: those of the three parts that must follow it."""
+
+    number = models.CharField(max_length=20, unique=True)  # LF-2026-00001
+    submission = models.ForeignKey(Submission, models.PROTECT, related_name="layout_filings")
+    group = models.PositiveSmallIntegerField(default=0)  # of the submission's configurations (`submissions.places`)
+    parts = models.JSONField(default=list)  # of `Part`, in its order
+    positions = models.PositiveSmallIntegerField(default=0)  # betting positions at these tables; 0 = the most allowed
+    status = models.CharField(max_length=12, choices=LayoutStatus, default=LayoutStatus.DRAFT)
+    version = models.PositiveIntegerField(default=1)  # one more at each change of state: who is second is told
+    created_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ("-changed_at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.number} · {self.submission.number}"
+
+    @property
+    def organisation(self) -> Organisation:
+        return self.submission.organisation
+
+    @property
+    def editable(self) -> bool:
+        return self.status in (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT)
+
+    @property
+    def has_layout(self) -> bool:
+        return Part.LAYOUT in self.parts
+
+    def parts_in_words(self) -> str:
+        """ "Layout, payout sign and gaming guide"."""
+        names = [str(Part(part).label).lower() for part in self.parts]
+        words = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+        return words[:1].upper() + words[1:]
+
+
+class LayoutDrawing(models.Model):
+    """A drawing that was uploaded, and the filed answers that it is held against; replaced by a newer row."""
+
+    filing = models.ForeignKey(LayoutFiling, models.PROTECT, related_name="drawings")
+    revision = models.ForeignKey(Revision, models.PROTECT, related_name="+")
+    place = models.PositiveSmallIntegerField()  # of the configuration within the revision's snapshot
+    name = models.CharField(max_length=200)  # as uploaded, cleaned
+    kind = models.CharField(max_length=8)  # svg, pdf, picture: how it is read
+    stored = models.ForeignKey(StoredFile, models.PROTECT, related_name="+")
+    by_portal = models.BooleanField(default=False)  # the reference drawing
+    uploaded_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    uploaded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+
+    @property
+    def configuration(self) -> dict[str, Any]:
+        """The configuration of the snapshot that it is held against."""
+        found: dict[str, Any] = self.revision.content["configurations"][self.place]
+        return found
+
+
+class LayoutInspection(models.Model):
+    """What the worker found on a drawing (`report`), or why it could not be read (`refused`, a code)."""
+
+    drawing = models.OneToOneField(LayoutDrawing, models.PROTECT, related_name="inspection")
+    report = models.JSONField(default=dict)  # `layouts.inspection.to_json`, with source and pages [[width, height]]
+    previews = models.JSONField(default=list)  # SHA-256 of a picture of each page; none for SVG
+    refused = models.CharField(max_length=40, blank=True)
+    message = models.TextField(blank=True)
+    fix = models.TextField(blank=True)
+    made_at = models.DateTimeField()
+
+
+class LayoutMark(models.Model):
+    """An area of the drawing where, the licensee says, an element is; shares of the page from its upper left."""
+
+    drawing = models.ForeignKey(LayoutDrawing, models.PROTECT, related_name="marks")
+    element = models.CharField(max_length=80)
+    page = models.PositiveSmallIntegerField()  # from 1
+    left = models.FloatField()
+    top = models.FloatField()
+    width = models.FloatField()
+    height = models.FloatField()
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+
+class LayoutRevision(models.Model):
+    """One filing, or filing anew: the drawing with its marks, and what each part must show by these answers."""
+
+    filing = models.ForeignKey(LayoutFiling, models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()  # 1, 2, … within the filing
+    receipt = models.CharField(max_length=30, unique=True)  # LF-2026-00001-R1
+    revision = models.ForeignKey(Revision, models.PROTECT, related_name="layout_revisions")
+    place = models.PositiveSmallIntegerField()
+    drawing = models.ForeignKey(LayoutDrawing, models.PROTECT, null=True, related_name="+")  # null: no layout in it
+    marks = models.JSONField(default=list)  # [{element, page, left, top, width, height}], as they stood
+    shown = models.JSONField(default=dict)  # part → digest of what it must show (`layouts.follows`)
+    note = models.TextField(blank=True)  # why it is filed although elements were not found
+    filed_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    filed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (models.UniqueConstraint(fields=("filing", "number"), name="one_layout_revision_per_number"),)
+
+    def __str__(self) -> str:
+        return self.receipt
+
+
+class LayoutJudgement(models.Model):
+    """What a reviewer says of an element that the machine could not settle; the latest one of an element counts."""
+
+    layout_revision = models.ForeignKey(LayoutRevision, models.PROTECT, related_name="judgements")
+    element = models.CharField(max_length=80)
+    accepted = models.BooleanField()
+    reason = models.TextField(blank=True)
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+
+
+class LayoutDecision(models.Model):
+    """What the Board said of a filing: a deficiency notice (§ 601a.10(d)), the report, the director's word."""
+
+    class Kind(models.TextChoices):
+        NOTICE = "notice", "Deficiency notice"
+        RECOMMEND = "recommend", "Reported to the Executive Director"
+        APPROVE = "approve", "Approved"
+        REJECT = "reject", "Rejected"
+
+    layout_revision = models.ForeignKey(LayoutRevision, models.PROTECT, related_name="decisions")
+    kind = models.CharField(max_length=12, choices=Kind)
+    elements = models.JSONField(default=list)  # of a notice: [{key, element, citation, text}]
+    reason = models.TextField(blank=True)
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("layout_revision", "kind"), name="one_layout_decision_of_a_kind"),
+        )
+
+
+class Paper(models.Model):
+    """A signed PDF of an approved filing: its layout, sign or guide. Like `Document`, of a Rules Submission."""
+
+    layout_revision = models.ForeignKey(LayoutRevision, models.PROTECT, related_name="papers")
+    part = models.CharField(max_length=8, choices=Part)
+    unsigned_sha256 = models.CharField(max_length=64)
+    signed = models.ForeignKey(StoredFile, models.PROTECT, related_name="+")
+    pages = models.PositiveSmallIntegerField()
+    signer = models.CharField(max_length=200)
+    signed_at = models.DateTimeField()
+    verification = models.JSONField()
+    demo = models.BooleanField()
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("layout_revision", "part"), name="one_paper_of_a_part"),)
+
+    @property
+    def name(self) -> str:
+        """What the file is called, without its ending; its address on the verification page: LF-2026-00001-R1-sign."""
+        return f"{self.layout_revision.receipt}-{self.part}"

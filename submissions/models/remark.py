@@ -1,0 +1,65 @@
+"""What is said about a line of a filing: the Board's remarks, and what was said in reply.
+
+A remark for the licensee is shown to it with the Board's next decision; with a return it is a question, which
+reopens its line. Who may say what is `access`, how a remark changes is `actions.remarks`.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+
+from submissions.models.organisation import Person
+from submissions.models.revision import Decision, Revision
+
+
+class Remark(models.Model):
+    """One remark, tied to a line (or, without `option`, to the whole filing) and to the revision it is about."""
+
+    class Audience(models.TextChoices):
+        LICENSEE = "licensee", "For the licensee"
+        BOARD = "board", "Within the Board"
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        ANSWERED = "answered", "Answered"
+        DISPUTED = "disputed", "Disputed"
+        RESOLVED = "resolved", "Resolved"
+
+    revision = models.ForeignKey(Revision, models.PROTECT, related_name="remarks")
+    configuration = models.PositiveSmallIntegerField(default=0)  # position within the snapshot
+    option = models.CharField(max_length=60, blank=True)  # the line's key; "" = the whole filing
+    audience = models.CharField(max_length=8, choices=Audience)
+    text = models.TextField()
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    shown_with = models.ForeignKey(Decision, models.PROTECT, null=True, related_name="remarks")  # null = not yet
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+
+    class Meta:
+        ordering = ("pk",)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the licensee was asked it: it went out with a return."""
+        return self.shown_with is not None and self.shown_with.kind == Decision.Kind.RETURN
+
+
+class Reply(models.Model):
+    """What was said to a remark, and what became of it by that. Rows are never changed (see `append_only`)."""
+
+    class Kind(models.TextChoices):
+        SAID = "said", "replied"
+        ANSWERED = "answered", "answered"
+        DISPUTED = "disputed", "disputes it"
+        RESOLVED = "resolved", "resolved it"
+        REOPENED = "reopened", "reopened it"
+
+    remark = models.ForeignKey(Remark, models.PROTECT, related_name="replies")
+    kind = models.CharField(max_length=8, choices=Kind)
+    text = models.TextField(blank=True)
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("pk",)
+        verbose_name_plural = "replies"

@@ -1,0 +1,1 @@
+"""Finding submissions: what is looked for (`filters`), and what is found (`found`)."""

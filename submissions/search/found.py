@@ -1,0 +1,103 @@
+"""What a search finds: of what the person may see, the submissions that the filter describes.
+
+What was answered is looked up in the index over each submission's latest filing (`actions.answered`); a draft that was
+never filed has none, so it is found by number, game and state only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
+from django.utils import timezone
+
+from games.rules.registry import chapter as chapter_of
+from games.rules.registry import chapters
+from submissions.access import Visitor, visible_to
+from submissions.actions.versions import all_in_force
+from submissions.models import Answered, Revision, Submission, Version
+from submissions.search.filters import WAITING, Filter
+
+Order = tuple[str | Combinable, ...]
+_ORDERS: Mapping[str, Order] = {
+    "changed": ("-changed_at", "-pk"),
+    "number": ("number",),
+    "licensee": ("organisation__name", "chapter", "-pk"),
+    "chapter": ("chapter", "organisation__name", "-pk"),
+    "filed": (F("filed_at").desc(nulls_last=True), "-pk"),
+}
+
+
+def found(person: Visitor, wanted: Filter) -> QuerySet[Submission]:
+    """The submissions in their order, each with its `organisation`, and of its latest filing `latest` (primary key),
+    `receipt`, `filed_at` and `from_day` (from which it holds; None unless it was approved)."""
+    rows = _with_latest(visible_to(person)).filter(**_plain(wanted), **_filed(wanted))
+    if wanted.waiting:
+        rows = rows.filter(status__in=WAITING[wanted.waiting][1])
+    for word in wanted.words.split():
+        rows = rows.filter(_says(word))
+    if wanted.option:
+        rows = rows.filter(_answers(wanted))
+    if wanted.paytable:
+        rows = rows.filter(_offers(wanted))
+    if wanted.in_force:
+        rows = rows.filter(Exists(all_in_force(wanted.in_force).filter(revision=OuterRef("latest"))))
+    return rows.order_by(*_ORDERS[wanted.by])
+
+
+def _with_latest(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
+    version = Version.objects.filter(revision=OuterRef("latest"))
+    return rows.select_related("organisation").annotate(
+        latest=Subquery(latest.values("pk")[:1]),
+        receipt=Subquery(latest.values("receipt")[:1]),
+        filed_at=Subquery(latest.values("filed_at")[:1]),
+        from_day=Subquery(version.values("from_day")[:1]),
+    )
+
+
+def _plain(wanted: Filter) -> dict[str, str]:
+    asked = {"chapter": wanted.chapter, "organisation__slug": wanted.licensee, "status": wanted.status}
+    return {name: value for name, value in asked.items() if value}
+
+
+def _says(word: str) -> Q:
+    titled = [chapter.number for chapter in chapters() if word.casefold() in chapter.title.casefold()]
+    receipt = Revision.objects.filter(submission=OuterRef("pk"), receipt__iexact=word)
+    return (
+        Q(number__icontains=word)
+        | Q(organisation__name__icontains=word)
+        | Q(chapter__in=[*titled, word.casefold()])
+        | Q(Exists(receipt))
+    )
+
+
+def _answers(wanted: Filter) -> Exists:
+    """Some configuration of the latest filing answers the line so; words are looked for anywhere in a text."""
+    rows = Answered.objects.filter(revision=OuterRef("latest"), option=wanted.option)
+    if not wanted.value:
+        return Exists(rows)
+    written = chapter_of(wanted.chapter).option(wanted.option).kind in ("text", "attachment")
+    return Exists(rows.filter(value__icontains=wanted.value) if written else rows.filter(value=wanted.value))
+
+
+def _offers(wanted: Filter) -> Exists:
+    wager, _, name = wanted.paytable.partition("/")
+    lines = [option.key for option in chapter_of(wanted.chapter).options if option.wager == wager]
+    return Exists(Answered.objects.filter(revision=OuterRef("latest"), option__in=lines, value=name))
+
+
+def _filed(wanted: Filter) -> dict[str, datetime]:
+    asked = {}
+    if wanted.filed_from:
+        asked["filed_at__gte"] = _start_of(wanted.filed_from)
+    if wanted.filed_to:
+        asked["filed_at__lt"] = _start_of(wanted.filed_to + timedelta(days=1))
+    return asked
+
+
+def _start_of(day: date) -> datetime:
+    """Midnight in Pennsylvania."""
+    return timezone.make_aware(datetime.combine(day, time()))

@@ -1,0 +1,92 @@
+"""The submissions found as a table for other programs: CSV, one row a submission, made as it is sent.
+
+A spreadsheet takes a cell that begins with "=" for a formula: such cells get an apostrophe. Not here: the signed
+documents themselves (`archive`).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.rules.registry import chapter as chapter_of
+from games.rules.registry import folders
+from submissions.models import Document, Revision, Submission
+from submissions.offers import Group, analyses_of, groups
+
+AT_ONCE = 50  # submissions: their filings are large
+COLUMNS = (
+    "Number", "Receipt", "Licensee", "Chapter", "Game", "State", "Filed at", "In force from", "Paytables", "Holds",
+    "Signed document",
+)  # fmt: skip
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it spreadsheets do not take the table for UTF-8
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Sent:
+    """A file that hands each line on instead of keeping it."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def table(rows: QuerySet[Submission]) -> Iterator[str]:
+    """The table of what was found (`found`), line by line, with its heading. What is found is settled at the start."""
+    write = csv.writer(_Sent()).writerow
+    keys = list(rows.values_list("pk", flat=True))
+    yield BYTE_ORDER_MARK + _line(write, COLUMNS)
+    for start in range(0, len(keys), AT_ONCE):
+        some = keys[start : start + AT_ONCE]
+        there = rows.in_bulk(some)
+        yield from (_line(write, cells) for cells in _cells([there[key] for key in some if key in there]))
+
+
+def file_name(receipt: str) -> str:
+    """What the signed document of a filing is called."""
+    return f"{receipt}.pdf"
+
+
+def _line(write: Any, cells: Sequence[str]) -> str:
+    return str(write([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells]))
+
+
+def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
+    latest = [row.latest for row in rows if row.latest]
+    revisions = Revision.objects.in_bulk(latest)
+    analyses = analyses_of(latest)
+    signed = set(Document.objects.filter(revision__in=latest).values_list("revision_id", flat=True))
+    for row in rows:
+        revision = revisions.get(row.latest)
+        offered = groups(revision.pk, revision.content, analyses) if revision else []
+        yield (
+            row.number,
+            row.receipt or "",
+            row.organisation.name,
+            row.chapter,
+            chapter_of(row.chapter).title if row.chapter in folders() else "",
+            row.get_status_display(),
+            timezone.localtime(row.filed_at).isoformat(timespec="seconds") if row.filed_at else "",
+            row.from_day.isoformat() if row.from_day else "",
+            _by_group(offered, [_paytables(group) for group in offered]),
+            _by_group(offered, [_holds(group) for group in offered]),
+            file_name(row.receipt) if row.latest in signed else "",
+        )
+
+
+def _by_group(offered: Sequence[Group], said: Sequence[str]) -> str:
+    """What is said of each group, with its name where there are several."""
+    if len(offered) == 1:
+        return said[0]
+    return " | ".join(f"{group.name}: {words}" for group, words in zip(offered, said, strict=True))
+
+
+def _paytables(group: Group) -> str:
+    return "; ".join(f"{one.name}: {one.paytable}" for one in group.offers if one.paytable)
+
+
+def _holds(group: Group) -> str:
+    return "; ".join(f"{one.name}: {one.hold}" for one in group.offers if one.hold)

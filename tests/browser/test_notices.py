@@ -1,0 +1,32 @@
+"""The notices as they are met: the count in the head, a new one, the choice of mails by keyboard, on a phone too."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from submissions.actions import review
+from submissions.models import Notice, Person
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.submissions.web.conftest import complete, filing
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_notices_and_the_choice_of_mails(
+    desk: Desk, preparer: Person, manager: Person, analyst: Person, width: int
+) -> None:
+    submission = complete(preparer)
+    filing.file(manager, submission, version=submission.version, attested=True)
+    submission.refresh_from_db()
+    review.send_back(analyst, submission, version=submission.version, reason="Which rack?")
+    page = desk.sign_in(manager, width)
+    page.get_by_role("link", name="Notices 1 new").click()
+    expect(page.get_by_role("main")).to_contain_text(f"Analyst One returned {submission.number} (Over/Under)")
+    expect(page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+    accessible(page)
+    page.get_by_role("radio", name="Each decision at once").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("From now on: Everything together, once a day.")).to_be_visible()
+    expect(page.get_by_role("radio", name="Everything together")).to_be_checked()
+    assert not Notice.objects.filter(person=manager, seen_at=None).exists()

@@ -1,0 +1,118 @@
+"""Invited, joined, second factor set up, signed with its code, deactivated: as a browser sees it, wide and narrow."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from submissions.models import Organisation, Person, Submission
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.test_sign_in import code, confirm
+from tests.conftest import PASSWORD
+from tests.submissions.actions.test_people import administrator
+from tests.submissions.web.conftest import complete
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_from_the_invitation_to_a_signature_and_out(
+    desk: Desk, casino: Organisation, preparer: Person, settings: object, width: int
+) -> None:
+    settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
+    chief, draft = administrator(casino, "Chief East"), complete(preparer)
+    inviting = desk.sign_in(chief, width)
+    link = invite(inviting)
+    settings.SECOND_FACTOR = True
+    joined = desk.window(width)
+    join(joined, link)
+    refused(joined, draft)
+    secret = set_up(joined)
+    sign(joined, draft, code(secret, 1))
+    settings.SECOND_FACTOR = False
+    leave(inviting, joined)
+
+
+def invite(page: Page) -> str:
+    expect(page.get_by_role("complementary", name="Reminder")).to_contain_text("fewer than two administrators")
+    page.get_by_role("link", name="Invite another one").click()
+    page.get_by_label("E-mail address").fill("new.manager@east.example.test")
+    page.get_by_label("Name", exact=True).fill("New Manager")
+    page.get_by_label("Role", exact=True).select_option("Table Games Manager")
+    page.get_by_label("Your passphrase").fill("not it")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
+        "To invite somebody, or to send an invitation anew. The passphrase is not right. Enter it again."
+    )
+    expect(page.get_by_label("Name", exact=True)).to_have_value("New Manager")
+    accessible(page)
+    page.get_by_label("Your passphrase").fill(PASSWORD)
+    page.get_by_role("button", name="Invite").click()
+    accessible(page)
+    return page.get_by_label("The link, which is shown only now").input_value().removeprefix("http://127.0.0.1:8000")
+
+
+def join(page: Page, link: str) -> None:
+    page.goto(link)
+    accessible(page)
+    for label in ("Passphrase", "Passphrase, again"):
+        page.get_by_label(label, exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_text("Sign in with new.manager@east.example.test")).to_be_visible()
+    page.get_by_label("E-mail address").fill("new.manager@east.example.test")
+    page.get_by_label("Passphrase").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("complementary", name="Reminder")).to_contain_text("second factor")
+    accessible(page)
+
+
+def refused(page: Page, draft: Submission) -> None:
+    page.goto(f"/submissions/{draft.number}/file/")
+    button = page.get_by_role("button", name="File", exact=True)
+    expect(button).to_be_disabled()
+    expect(button).to_have_accessible_description("Set up a second factor first, under “Your sign-in”.")
+    accessible(page)
+
+
+def set_up(page: Page) -> str:
+    page.get_by_role("link", name="Set it up").click()
+    page.get_by_role("link", name="Set up an app").click()
+    confirm(page)
+    secret = page.get_by_label("Secret").input_value()
+    page.get_by_label("Authenticator code").fill(code(secret))
+    page.get_by_role("button", name="Use this app").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
+    accessible(page)
+    return secret
+
+
+def sign(page: Page, draft: Submission, words: str) -> None:
+    page.goto(f"/submissions/{draft.number}/file/")
+    page.locator("label[for=attested]").click()
+    page.get_by_label("Code of your authenticator app").fill("000000")
+    page.get_by_role("button", name="File", exact=True).click()
+    expect(page.get_by_label("Code of your authenticator app")).to_have_accessible_description(
+        "You sign with it. A recovery code does as well. The code is not right, or was used already."
+        " Wait for the app's next code and enter that one."
+    )
+    expect(page.locator("#attested")).to_be_checked()
+    accessible(page)
+    page.get_by_label("Code of your authenticator app").fill(words)
+    page.get_by_role("button", name="File", exact=True).click()
+    expect(page.get_by_text("Receipt RS-").first).to_be_visible()
+
+
+def leave(page: Page, left: Page) -> None:
+    page.goto("/people/")
+    page.get_by_role("link", name="New Manager").click()
+    accessible(page)
+    page.get_by_role("button", name="Deactivate").click()
+    expect(page.get_by_text("New Manager can no longer sign in.")).to_be_visible()
+    accessible(page)
+    left.goto("/people/")
+    expect(left.get_by_role("heading", level=1)).to_have_text("Sign in")
+    left.get_by_label("E-mail address").fill("new.manager@east.example.test")
+    left.get_by_label("Passphrase").fill(PASSWORD)
+    left.locator("main").get_by_role("button", name="Sign in").click()
+    expect(left.get_by_role("button", name="Sign out")).to_have_count(0)
+    accessible(left)

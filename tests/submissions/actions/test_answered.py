@@ -1,0 +1,62 @@
+"""The index over what was filed: made with the filing, and once for what was filed before."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from submissions.actions import filing
+from submissions.actions.answered import answered, value_of
+from submissions.models import Answered, Person, Submission
+from tests.submissions.actions.prepared import example, ready_to_file
+
+migration = import_module("submissions.migrations.0006_what_was_filed_can_be_looked_up")
+
+
+@pytest.fixture
+def filed(preparer: Person, manager: Person) -> Submission:
+    submission = ready_to_file(preparer, "686a")
+    filing.file(manager, submission, version=submission.version, attested=True)
+    return submission
+
+
+def rows() -> set[tuple[int, str, str]]:
+    return set(Answered.objects.values_list("configuration", "option", "value"))
+
+
+def test_filing_makes_a_row_of_every_answer(filed: Submission) -> None:
+    assert {option for _, option, _ in rows()} == set(example("686a"))
+    assert {(0, "discard_rack_equal", "yes"), (0, "adjacent_boxes", "3"), (0, "odds_posted", "layout")} <= rows()
+
+
+def test_filings_from_before_are_filled_once(filed: Submission) -> None:
+    made = rows()
+    Answered.objects.all().delete()
+    for _ in range(2):
+        migration.fill(apps, connection.schema_editor())
+        assert rows() == made
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [
+        (True, "yes"),
+        (False, "no"),
+        (3, "3"),
+        ("50000.00", "50000"),
+        ("0.50", "0.5"),
+        ("100", "100"),
+        ("v1.10", "v1.10"),
+        (None, ""),
+        ({"name": "rules.pdf", "sha256": "0" * 64, "size": 3}, "rules.pdf"),
+        ("x" * 300, "x" * 200),
+    ],
+)
+def test_values_have_one_form(answer: object, value: str) -> None:
+    assert value_of(answer) == value
+
+
+def test_what_is_not_answered_has_no_row() -> None:
+    content = {"configurations": [{"answers": {"hand": True}}, {"answers": {"hand": False, "cards": "", "x": None}}]}
+    assert list(answered(content)) == [(0, "hand", "yes"), (1, "hand", "no")]

@@ -1,0 +1,158 @@
+"""Credentials: who makes them, what is kept of their secret, and what a caller is told when one does not hold."""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from submissions.access.credentials import (
+    Unrecognised,
+    credentials_history_visible_to,
+    credentials_visible_to,
+    identify,
+    seat_of,
+)
+from submissions.actions import credentials
+from submissions.errors import Conflict, Forbidden, Refusal
+from submissions.models import Credential, Event, Organisation, Person
+from tests.submissions.api.conftest import administrator, made
+
+HOME = "192.0.2.7"
+
+
+def code_of(token: str, *, address: str = HOME, after: timedelta = timedelta(0)) -> str:
+    """Why nobody is recognised; "" if somebody is."""
+    try:
+        identify(token, address, timezone.now() + after)
+    except Unrecognised as refusal:
+        return refusal.code
+    return ""
+
+
+def test_secret_is_told_once_and_kept_nowhere(casino: Organisation, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        found = made(casino)
+        credentials.rotate(administrator(casino), found.credential, expires_at=timezone.now() + timedelta(days=9))
+    secret = found.token.rpartition("_")[2]
+    assert len(bytes.fromhex(secret)) == 32
+    kept = json.dumps([*Credential.objects.values(), *Event.objects.values()], default=str)
+    assert secret not in kept + caplog.text
+    digest = found.credential.secret_sha256
+    assert digest not in json.dumps(list(Event.objects.values()), default=str)
+    assert identify(found.token, HOME, timezone.now()) == found.credential
+
+
+def test_only_administrators_make_and_see_them(casino: Organisation, manager: Person, stranger: Person) -> None:
+    found = made(casino).credential
+    with pytest.raises(Forbidden):
+        credentials.make(manager, name="Mine", scopes=["read"], live=True, expires_at=timezone.now())
+    assert not credentials_visible_to(manager).exists()
+    assert not credentials_history_visible_to(manager).exists()
+    stranger.administrator = True
+    stranger.save()
+    with pytest.raises(Forbidden):
+        credentials.revoke(stranger, found)
+    assert not credentials_visible_to(stranger).exists()
+    assert [event.verb for event in credentials_history_visible_to(administrator(casino))] == ["credential-made"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"name": "  "}, "name-missing"),
+        ({"name": "N" * 81}, "name-too-long"),
+        ({"scopes": []}, "scope-elsewhere"),
+        ({"scopes": ["read", "review"]}, "scope-elsewhere"),
+        ({"expires_at": timezone.now() - timedelta(days=1)}, "expiry-wrong"),
+        ({"expires_at": timezone.now() + timedelta(days=400)}, "expiry-wrong"),
+        ({"networks": ["10.0.0.1/8"]}, "network-wrong"),
+        ({"networks": ["everywhere"]}, "network-wrong"),
+        ({"networks": [f"192.0.2.{place}" for place in range(21)]}, "networks-too-many"),
+    ],
+)
+def test_wrong_wishes_are_refused(casino: Organisation, given: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        made(casino, **given)
+    assert refused.value.code == code
+    assert not Credential.objects.exists()
+
+
+def test_review_is_for_the_board_and_filing_for_licensees(casino: Organisation, board: Organisation) -> None:
+    assert made(casino, scopes=["file", "read"]).credential.scopes == ["read", "file"]
+    assert made(board, scopes=["review"]).credential.scopes == ["review"]
+    with pytest.raises(Refusal):
+        made(board, scopes=["file"])
+
+
+def test_wrong_secret_says_only_that(casino: Organisation) -> None:
+    found = made(casino)
+    credentials.revoke(administrator(casino), found.credential)
+    other = found.token[:-1] + ("0" if found.token[-1] != "0" else "1")
+    assert code_of(other) == "credential-wrong"
+    assert code_of(found.token.replace("rsp_live", "rsp_test")) == "credential-wrong"
+    assert code_of(found.token) == "credential-revoked"
+
+
+ARABIC = "rsp_live_" + "٣" * 12 + "_" + "0" * 64  # digits, but none of ours
+
+
+@pytest.mark.parametrize("token", ["", "rsp_live", "rsp_live_00_11", "x" * 10_000, ARABIC])
+def test_what_is_no_credential_says_so(db: None, token: str) -> None:
+    assert code_of(token) == "credential-unreadable"
+
+
+def test_each_end_has_its_own_code(casino: Organisation) -> None:
+    found = made(casino)
+    assert code_of(found.token) == ""
+    assert code_of(found.token, after=timedelta(days=91)) == "credential-expired"
+    anew = credentials.rotate(
+        administrator(casino), found.credential, expires_at=timezone.now() + timedelta(days=99),
+        overlap=timedelta(days=2),
+    )  # fmt: skip
+    assert [code_of(found.token, after=timedelta(days=days)) for days in (1, 3)] == ["", "credential-replaced"]
+    assert code_of(anew.token, after=timedelta(days=3)) == ""
+    credentials.revoke(administrator(casino), found.credential, reason="It was in a mail.")
+    assert [code_of(found.token), code_of(anew.token)] == ["credential-revoked", ""]
+
+
+def test_rotated_and_revoked_are_so_once(casino: Organisation) -> None:
+    found, chief, later = made(casino).credential, administrator(casino), timezone.now() + timedelta(days=9)
+    with pytest.raises(Refusal, match="up to 30"):
+        credentials.rotate(chief, found, expires_at=later, overlap=timedelta(days=31))
+    credentials.rotate(chief, found, expires_at=later)
+    with pytest.raises(Conflict) as refused:
+        credentials.rotate(chief, found, expires_at=later)
+    assert refused.value.code == "credential-rotated-already"
+    credentials.revoke(chief, found)
+    with pytest.raises(Conflict) as refused:
+        credentials.revoke(chief, found)
+    assert refused.value.code == "credential-revoked-already"
+    assert [event.verb for event in credentials_history_visible_to(chief)] == [
+        "credential-revoked", "credential-rotated", "credential-made",
+    ]  # fmt: skip
+
+
+def test_networks_are_held_to(casino: Organisation) -> None:
+    token = made(casino, networks=["192.0.2.0/28", "2001:db8::/32", "192.0.2.0/28"]).token
+    assert Credential.objects.get().networks == ["192.0.2.0/28", "2001:db8::/32"]
+    found = [code_of(token, address=one) for one in (HOME, "::ffff:192.0.2.7", "2001:db8::1", "192.0.2.16", "::1")]
+    assert found == ["", "", "", "credential-elsewhere", "credential-elsewhere"]
+
+
+def test_use_is_noted_once_a_minute(casino: Organisation) -> None:
+    found, now = made(casino).credential, timezone.now()
+    noted = []
+    for seconds in (0, 59, 60):
+        credentials.note_use(Credential.objects.get(), now + timedelta(seconds=seconds))
+        noted.append((Credential.objects.get(pk=found.pk).last_used_at - now).seconds)
+    assert noted == [0, 0, 60]
+
+
+def test_test_credential_has_no_seat(casino: Organisation, board: Organisation) -> None:
+    seats = [seat_of(made(one, live=live).credential) for one in (casino, board) for live in (True, False)]
+    assert [seat.organisation for seat in seats] == [casino, None, board, None]

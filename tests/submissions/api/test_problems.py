@@ -1,0 +1,178 @@
+"""Whatever goes wrong is told as problem details, with a code that is in the catalogue."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from submissions.api import limits
+from submissions.api.catalogue import FILE, codes
+from submissions.errors import Refusal
+from submissions.models import Organisation, Person, Revision, append_only
+from submissions.search.wording import one_of
+from tests.submissions.api.conftest import made, system
+from tests.submissions.filings import filing
+
+SOURCES = FILE.parents[1]
+REFUSING = {"Refusal", "Forbidden", "Conflict", "Unrecognised", "Unacceptable", "NotThere", "Over", "TooMany"}
+REFUSING |= {"Unconfirmed", "_refusal", "_no", "Verdict"}
+COMPUTED = {f"unknown-{what}" for what in ("game", "licensee", "standing", "state", "party", "order")}
+
+
+@pytest.fixture(autouse=True)
+def _counts_anew() -> Iterator[None]:
+    limits.start_anew()
+    yield
+    limits.start_anew()
+
+
+@pytest.fixture
+def client(casino: Organisation) -> Client:
+    return system(made(casino).token)
+
+
+def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
+    told: dict[str, Any] = answer.json()
+    assert (answer.status_code, told["status"], told["code"]) == (status, status, code)
+    assert answer["Content-Type"].startswith("application/problem+json")
+    assert told["type"].endswith(f"/api/v1/errors/{code}/")
+    assert told["title"] == codes()[code].title
+    assert told["detail"]
+    assert told["fix"]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "code"),
+    [
+        ("/api/v1/nothing/", 404, "not-found"),
+        ("/api/v1/register", 404, "not-found"),
+        ("/api/v1/chapters/999/", 404, "not-found"),
+        ("/api/v1/chapters/687a/?on=yesterday", 400, "no-date"),
+        ("/api/v1/errors/none/", 404, "not-found"),
+        ("/api/v1/submissions/RS-2026-99999/", 404, "not-found"),
+        ("/api/v1/submissions/?status=lost", 400, "unknown-state"),
+        ("/api/v1/submissions/?licensee=west", 400, "unknown-licensee"),
+        ("/api/v1/submissions/?option=adjacent_boxes", 400, "game-missing"),
+        ("/api/v1/submissions/?page=2", 400, "unknown-parameter"),
+        ("/api/v1/submissions/?status=draft&status=filed", 400, "parameter-twice"),
+        ("/api/v1/submissions/?fields=number,secret", 400, "unknown-field"),
+        ("/api/v1/submissions/?limit=0", 400, "unknown-limit"),
+        ("/api/v1/submissions/?limit=1e3", 400, "unknown-limit"),
+        ("/api/v1/submissions/?cursor=abc", 400, "no-such-cursor"),
+        ("/api/v1/submissions/?cursor=%D9%A3", 400, "no-such-cursor"),
+        ("/api/v1/submissions/?words=%00", 400, "control-characters"),
+        ("/api/v1/register/?standing=lost", 400, "unknown-standing"),
+        ("/api/v1/register/?format=json", 400, "unknown-parameter"),
+        ("/api/v1/in-force/?on=1926-01-01", 400, "no-date"),
+        ("/api/v1/in-force/east/687a/", 404, "not-found"),
+        ("/api/v1/layouts/?status=lost", 400, "unknown-state"),
+    ],
+)
+def test_reading_amiss_is_told(client: Client, address: str, status: int, code: str) -> None:
+    refused(client.get(address), status, code)
+
+
+def test_unknown_field_lists_those_that_there_are(client: Client) -> None:
+    told = refused(client.get("/api/v1/chapters/?fields=nummer"), 400, "unknown-field")
+    assert told["fix"] == "There are: number, title, status, complete, digest."
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"", "body-shape"), (b"{", "unreadable-json"), (b'{"answers": {}, "answers": {}}', "unreadable-json"),
+        (b'{"answers": {"x": NaN}}', "unreadable-json"), (b'{"answers": {"x": 1e999}}', "unreadable-json"),
+        (b'{"answers": {"x": "\\ud800"}}', "unreadable-json"), (b"\xff\xfe", "unreadable-json"),
+        (b"[" * 100_000, "unreadable-json"), (b"[]", "body-shape"), (b'{"answers": []}', "body-shape"),
+        (b'{"answers": {}, "file": true}', "body-shape"),
+        (b'{"answers": {"x": ' + b"9" * 5000 + b"}}", "unreadable-json"),
+    ],
+)  # fmt: skip
+def test_body_that_cannot_be_read_is_told(client: Client, body: bytes, code: str) -> None:
+    refused(client.generic("POST", "/api/v1/chapters/585/judge/", body, "application/json"), 400, code)
+
+
+def test_media_types_and_sizes_are_told(client: Client, settings: Any) -> None:
+    judge = "/api/v1/chapters/585/judge/"
+    refused(client.post(judge, {"answers": "{}"}), 415, "media-type")
+    refused(client.get("/api/v1/register/", headers={"Accept": "text/html"}), 406, "not-acceptable")
+    refused(client.delete("/api/v1/register/"), 405, "method-not-allowed")
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
+    refused(client.post(judge, {"answers": {"x": "y" * 100}}, content_type="application/json"), 413, "body-too-large")
+
+
+def test_who_is_not_known_is_asked_for_a_credential(casino: Organisation) -> None:
+    address = reverse("api:submissions")
+    answer = system().get(address)
+    refused(answer, 401, "credential-missing")
+    assert answer["WWW-Authenticate"] == 'Bearer realm="Rules Submission Portal"'
+    answer = Client(headers={"Authorization": "Basic dXNlcjpwYXNz"}).get(address)
+    refused(answer, 401, "credential-unreadable")
+    assert answer["WWW-Authenticate"].endswith('error="invalid_token"')
+    elsewhere = made(casino, networks=["192.0.2.0/24"]).token
+    refused(system(elsewhere).get(address), 401, "credential-elsewhere")
+    assert system(elsewhere, REMOTE_ADDR="192.0.2.9").get(address).status_code == 200
+
+
+def test_too_many_requests_are_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WITH_CREDENTIAL", 2)
+    answers = [client.get("/api/v1/layouts/") for _ in range(3)]
+    left = [answer["RateLimit"].split(";t=")[0] for answer in answers]
+    assert left == ['"minute";r=1', '"minute";r=0', '"minute";r=0']
+    assert answers[0]["RateLimit-Policy"] == '"minute";q=2;w=60'
+    refused(answers[2], 429, "too-many-requests")
+    assert 1 <= int(answers[2]["Retry-After"]) <= 60
+
+
+def test_fault_of_ours_tells_nothing_but_is_logged(
+    client: Client, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A filing whose snapshot is no JSON: the reader hears that it is our fault, the log why."""
+    revision = filing(manager)
+    append_only.drop(connection)
+    Revision.objects.update(snapshot="{")
+    append_only.create(connection)
+    address = reverse("api:configurations", args=[revision.submission.number])
+    told = refused(client.get(address), 500, "our-fault")
+    assert "JSON" not in told["detail"]
+    assert "JSONDecodeError" in caplog.text
+
+
+def literal_codes() -> Iterator[str]:
+    """Every code that some module of the portal refuses with."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and called(node) in REFUSING:
+                yield from (one.value for one in node.args[:3] if isinstance(one, ast.Constant) and is_code(one.value))
+
+
+def called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def is_code(text: object) -> bool:
+    return (
+        isinstance(text, str)
+        and "-" in text
+        and text == text.lower()
+        and not set(text) - set("abcdefghijklmnopqrstuvwxyz-")
+    )
+
+
+def test_catalogue_has_every_code_and_its_remedy() -> None:
+    """Whoever refuses something with a new code writes it into `submissions/api/codes.toml`."""
+    assert (set(literal_codes()) | COMPUTED) - set(codes()) == set()
+    assert [one.code for one in codes().values() if not (one.title and one.fix.endswith("."))] == []
+
+
+def test_searches_refuse_with_codes_of_the_catalogue() -> None:
+    with pytest.raises(Refusal) as refusal:
+        one_of("lost", {}, "state")
+    assert refusal.value.code in COMPUTED

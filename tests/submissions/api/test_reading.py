@@ -1,0 +1,104 @@
+"""What every address for reading has in common: pages that miss nothing, chosen fields, tags, and few queries."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from submissions.api import limits
+from submissions.models import Organisation, Person, Status, Submission
+from tests.submissions import filings
+from tests.submissions.api.conftest import made, system
+from tests.submissions.api.world import approved
+
+ROWS = "/api/v1/submissions/"
+
+
+@pytest.fixture
+def client(casino: Organisation) -> Client:
+    limits.start_anew()
+    return system(made(casino).token)
+
+
+def numbers(answer: Any) -> list[str]:
+    return [row["number"] for row in answer.json()["results"]]
+
+
+def test_pages_miss_nothing_and_tell_nothing_twice(client: Client, manager: Person) -> None:
+    """Between two pages one submission is changed, and one begun."""
+    for _ in range(5):
+        filings.draft(manager)
+    first = client.get(f"{ROWS}?limit=2&fields=number")
+    Submission.objects.order_by("pk").first().save()
+    filings.draft(manager)
+    second = client.get(first.json()["next"])
+    third = client.get(second.json()["next"])
+    assert numbers(first) + numbers(second) + numbers(third) == [f"RS-2026-{place:05}" for place in range(1, 7)]
+    assert third.json()["next"] is None
+    assert set(third.json()["results"][0]) == {"number"}
+
+
+def test_filters_are_those_of_the_search(client: Client, manager: Person, stranger: Person) -> None:
+    found = filings.filing(manager, answers={"adjacent_boxes": 3}).submission.number
+    filings.filing(manager, answers={"adjacent_boxes": 2}, status=Status.APPROVED)
+    filings.filing(stranger, answers={"adjacent_boxes": 3})
+    for query in ("chapter=687a&option=adjacent_boxes&value=3", "status=filed", f"words={found}", "waiting=analyst"):
+        assert numbers(client.get(f"{ROWS}?{query}")) == [found], query
+
+
+def test_tag_saves_telling_again(client: Client, manager: Person) -> None:
+    row = filings.draft(manager)
+    first = client.get(f"{ROWS}{row.number}/")
+    again = client.get(f"{ROWS}{row.number}/", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    Submission.objects.update(status=Status.WITHDRAWN)
+    assert client.get(f"{ROWS}{row.number}/", headers={"If-None-Match": first["ETag"]}).status_code == 200
+    assert first["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in first["Vary"]
+
+
+def test_register_tells_what_the_page_does(manager: Person) -> None:
+    revision = approved(manager)
+    told = system().get("/api/v1/register/").json()["results"]
+    page = system().get("/register/").content.decode()
+    assert [one["receipt"] for one in told] == [revision.receipt]
+    assert told[0]["standing"] == "in-force"
+    assert told[0]["from_day"] == "2026-03-01"
+    assert revision.receipt in page
+    assert told[0]["document"] == f"{settings.PUBLIC_URL}/verify/{revision.document.signed_id}"
+
+
+def test_in_force_is_asked_for_a_day(manager: Person) -> None:
+    approved(manager)
+    on = {day: system().get(f"/api/v1/in-force/?on={day}").json()["results"] for day in ("2026-02-28", "2026-03-01")}
+    assert [len(rows) for rows in on.values()] == [0, 1]
+    told = system().get("/api/v1/in-force/east/687a/?on=2026-03-01").json()["groups"][0]
+    assert told["offers"] == [{"wager": "trips", "name": "Trips Wager", "paytable": "DJWT-05", "hold": "5.605 %"}]
+    assert told["answers"] == [
+        {"option": "adjacent_boxes", "citation": "§ 687a.2", "question": "How many?", "answer": "3"}
+    ]
+    assert system().get("/api/v1/in-force/east/687a/?on=2026-02-28").status_code == 404
+
+
+def test_rule_model_is_that_of_a_day(client: Client) -> None:
+    told = client.get(f"/api/v1/chapters/687a/?on={date(2026, 3, 1)}&fields=number,options").json()
+    assert told["number"] == "687a"
+    assert "adjacent_boxes" in [option["key"] for option in told["options"]]
+
+
+@pytest.mark.parametrize(("address", "queries"), [(ROWS, 3), ("/api/v1/register/", 3), ("/api/v1/in-force/", 3)])
+def test_queries_do_not_grow_with_the_rows(client: Client, manager: Person, address: str, queries: int) -> None:
+    asked = []
+    for _ in range(2):
+        approved(manager)
+        client.get(address)
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(address).status_code == 200
+        asked.append(len(found))
+    assert asked == [queries, queries]

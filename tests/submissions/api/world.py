@@ -1,0 +1,60 @@
+"""A portal with something of every kind in it: what each address of the API tells, and of whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils import timezone
+
+from submissions.actions import remarks, review
+from submissions.models import Document, LayoutFiling, Person, Revision, StoredFile, Submission
+from tests.submissions import filings
+from tests.submissions.laid import filed_layout, filed_rules
+
+DAY = date(2026, 3, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What one casino has: a submission that was returned with a remark, its layout, and an approved version."""
+
+    submission: Submission
+    layout: LayoutFiling
+    version: Revision
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """What stands for the parts of an address."""
+        return {
+            "number": self.submission.number,
+            "layout": self.layout.number,
+            "licensee": self.submission.organisation.slug,
+        }
+
+
+def build(manager: Person, analyst: Person) -> World:
+    submission = filed_rules(manager)
+    layout = filed_layout(manager, submission, parts=("sign",))
+    submission.refresh_from_db()
+    remarks.write(analyst, submission, revision=1, audience="licensee", text="Which tables are these?")
+    review.send_back(analyst, submission, version=submission.version, reason="One thing.")
+    submission.refresh_from_db()
+    return World(submission, layout, approved(manager))
+
+
+def approved(manager: Person) -> Revision:
+    """A version in force, with its signed document."""
+    wager = {"key": "trips", "name": "Trips Wager"}
+    paytable = {"wager": "trips", "wager_name": "Trips Wager", "name": "DJWT-05"}
+    line = {"key": "adjacent_boxes", "citation": "§ 687a.2", "question": "How many?", "answer": "3"}
+    revision = filings.filing(
+        manager, answers={"adjacent_boxes": 3}, wagers=[wager], paytables=[paytable], lines=[line]
+    )
+    filings.put_in_force(revision, DAY, manager)
+    filings.computed(revision, trips=5.605)
+    Document.objects.create(
+        revision=revision, unsigned_sha256="1" * 64, signed=StoredFile.keep(b"%PDF-", "application/pdf"), pages=9,
+        signer="Demo Seal", signed_at=timezone.now(), verification={}, demo=True,
+    )  # fmt: skip
+    return revision

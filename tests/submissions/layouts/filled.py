@@ -1,0 +1,51 @@
+"""Configurations to derive layouts from: the example of each chapter, and that example with lines answered anew."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+
+from games.rules.model import Answer, Answers, Chapter, Option
+from games.rules.registry import chapter, folders
+
+EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
+NUMBERS = tuple(folders())
+LOTS = 20 if os.environ.get("PORTAL_SOAK") else 2  # configurations by lot of each chapter: `make soak` takes them all
+
+
+def example(number: str, **anew: Answer) -> Answers:
+    return {**json.loads((EXAMPLES / f"{number}.json").read_text("utf-8")), **anew}
+
+
+def alike(number: str, answer: bool) -> Answers:
+    """Every yes-or-no line answered alike, all others with the example's answer or the first that there is."""
+    found = chapter(number)
+    return {option.key: _answer(found, option, example(number), answer) for option in found.options}
+
+
+def drawn(number: str, seed: int) -> Answers:
+    """Answers by lot; in the lines of text and numbers, those of the example."""
+    found, chance = chapter(number), random.Random(f"{number} {seed}")
+    return {
+        option.key: chance.choice(possible)
+        if (possible := _possible(found, option))
+        else example(number).get(option.key)
+        for option in found.options
+    }
+
+
+def _answer(chapter: Chapter, option: Option, given: Answers, answer: bool) -> Answer:
+    if option.kind == "yes_no":
+        return answer
+    possible = _possible(chapter, option)
+    return given.get(option.key) or (possible[0] if possible else "75000.00" if option.kind == "money" else None)
+
+
+def _possible(chapter: Chapter, option: Option) -> list[Answer]:
+    if option.kind == "yes_no":
+        return [True, False]
+    if option.kind == "paytable":
+        return [table.name for table in chapter.tables_of(option.wager)]
+    return [choice.value for choice in option.choices]

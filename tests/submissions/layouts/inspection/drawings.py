@@ -1,0 +1,59 @@
+"""Drawings made by hand for tests of their inspection: lines of words at places on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+from submissions.layouts.drawing import Box, Drawing, Page, Source, Word
+from submissions.layouts.required import Odds, Required
+
+WIDE, HIGH = 3000.0, 4000.0
+SIZE = 20.0  # of letters, in the page's measure
+
+Line = tuple[float, float, str]  # left, top, words
+
+
+def drawing(lines: Iterable[Line], *, certainty: float = 1.0) -> Drawing:
+    words = [word for number, line in enumerate(lines) for word in _words(number, *line, certainty)]
+    return Drawing(Source.SVG if certainty == 1 else Source.PICTURE, (Page(WIDE, HIGH),), tuple(words))
+
+
+def _words(number: int, left: float, top: float, text: str, certainty: float) -> Iterable[Word]:
+    for word in text.split(" "):
+        wide = len(word) * SIZE / 2
+        if word:
+            yield Word(word, 0, Box(left / WIDE, top / HIGH, wide / WIDE, SIZE / HIGH), number, certainty)
+        left += wide + SIZE / 4
+
+
+def lines_of(needed: Sequence[Required]) -> list[Line]:
+    """Everything that is needed: labels in rows, inscriptions below, odds in columns under their wager's name."""
+    found: list[Line] = []
+    tops = count(20, 40)
+    for one in needed:
+        text = next(iter(one.phrases), one.suggested)
+        if not text:
+            continue
+        if one.times == 1:
+            found.append((20, float(next(tops)), text))
+        else:
+            top = float(next(tops))
+            found += [(20 + place * 280, top, text) for place in range(one.times)]
+    odds = next((one.odds for one in needed if one.odds), ())
+    return found + [line for place, one in enumerate(odds) for line in _column(one, place)]
+
+
+def _column(odds: Odds, place: int) -> list[Line]:
+    left, top = 20 + place % 3 * 980, 2400 + place // 3 * 500
+    found: list[Line] = [(left, top, odds.wager_name)]
+    rows: dict[str, list[str]] = {}
+    for outcome, _, pay in odds.rows:
+        rows.setdefault(outcome, []).append(pay)
+    for number, (outcome, pays) in enumerate(rows.items(), start=1):
+        words, rest = outcome[:70].rpartition(" ")[0] if len(outcome) > 70 else outcome, ""
+        rest = outcome[len(words) :].strip()
+        at = top + number * 26 + 26 * sum(len(one) > 70 for one in list(rows)[: number - 1])
+        found.append((left, at, words if rest else f"{words} {' '.join(pays)}"))
+        found += [(left, at + 26, f"{rest} {' '.join(pays)}")] if rest else []
+    return found

@@ -1,0 +1,44 @@
+"""`manage.py inspect_layout`: what it prints and how it ends."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from games.rules.registry import chapter
+from submissions.layouts.table import Caption, layout_svg
+from tests.submissions.layouts.filled import example
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    out, err = StringIO(), StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("inspect_layout", *arguments, stdout=out, stderr=err)
+    return int(str(ended.value.code)), out.getvalue(), err.getvalue()
+
+
+@pytest.mark.slow
+def test_a_drawing_is_complete_for_its_answers_and_not_for_another_game(tmp_path: Path) -> None:
+    drawing, config = tmp_path / "layout.svg", tmp_path / "answers.json"
+    config.write_text(json.dumps(example("682a")), "utf-8")
+    caption = Caption("Draft", "November 22, 2026")
+    drawing.write_text(layout_svg(chapter("682a"), example("682a"), licensee="", caption=caption), "utf-8")
+    code, out, _ = run(str(drawing), "682a", "--config", str(config), "--json")
+    assert (code, json.loads(out)["complete"]) == (0, True)
+    code, out, _ = run(str(drawing), "581")
+    assert code == 1
+    assert out.startswith("layout.svg: NOT complete.")
+    assert "MISSING" in out
+
+
+def test_bad_use_is_told_in_a_line(tmp_path: Path) -> None:
+    assert run("nowhere.svg", "682a")[2].startswith("nowhere.svg is not a file.")
+    assert run("nowhere.svg", "1a")[0] == 2
+    other = tmp_path / "layout.txt"
+    other.write_text("no drawing", "utf-8")
+    code, _, problem = run(str(other), "682a")
+    assert (code, "(layout-kind)" in problem) == (2, True)

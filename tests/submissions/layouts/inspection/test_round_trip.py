@@ -1,0 +1,94 @@
+"""The reference layout of every chapter, drawn, read and inspected with one thing changed: just that is named.
+
+That it is complete unchanged is tested with the drawing (`test_table`).
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from functools import cache
+
+import pytest
+
+from games.rules.model import Answers
+from games.rules.registry import chapter
+from submissions.layouts.drawing import Drawing
+from submissions.layouts.inspection import Inspection, Kind, State, inspect
+from submissions.layouts.reading import svg
+from submissions.layouts.required import NAME_OR_LOGO, Required, required
+from submissions.layouts.table import Caption, layout_svg
+from tests.submissions.layouts.filled import NUMBERS, example
+
+LICENSEE = "Keystone Riverside Casino & Hotel"
+OPEN = (State.MISSING, State.TOO_FEW, State.DIFFERENT)
+MUST = ("area", "card_area", "inscription")
+SVG = "{http://www.w3.org/2000/svg}"
+ODDS = re.compile(r"([\d,]+) (to|for) (\d+)$")
+
+pytestmark = pytest.mark.slow
+
+
+def posted(number: str) -> Answers:
+    return example(number, odds_posted="layout", limit_posted="layout")
+
+
+@cache
+def drawn(number: str) -> str:
+    caption = Caption("Draft", "November 22, 2026")
+    return layout_svg(chapter(number), posted(number), licensee=LICENSEE, caption=caption)
+
+
+def needed(number: str, answers: Answers) -> tuple[Required, ...]:
+    return required(chapter(number), answers, licensee=LICENSEE)
+
+
+def inspected(number: str, content: str) -> Inspection:
+    answers = posted(number)
+    drawing: Drawing = svg.read(content.encode())
+    return inspect(drawing, needed(number, answers), chapter(number), answers)
+
+
+def told(found: Inspection) -> tuple[bool, list[str], list[str]]:
+    return found.complete, [one.required.key for one in found.of(*OPEN)], [one.message for one in found.differences]
+
+
+def without(number: str, key: str) -> tuple[str, set[str]]:
+    """The drawing without the element's first group, and what went with it."""
+    root = ET.fromstring(drawn(number))  # noqa: S314
+    for parent in root.iter():
+        for child in list(parent):
+            if child.get("data-element") == key:
+                parent.remove(child)
+                gone = {one.get("data-element", key) for one in child.iter()}
+                return ET.tostring(root, encoding="unicode"), gone
+    raise LookupError(key)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_an_element_dropped_is_named_and_nothing_else(number: str) -> None:
+    """With those that the same words are of; the name of the licensee stands in the drawing's caption as well."""
+    must = [
+        one for one in needed(number, posted(number)) if one.kind in MUST and one.phrases and one.key != NAME_OR_LOGO
+    ]
+    for dropped in random.Random(number).sample(must, min(2, len(must))):
+        alike = {one.key for one in must if one.phrases == dropped.phrases}
+        content, gone = without(number, dropped.key)
+        complete, still_open, messages = told(inspected(number, content))
+        assert (complete, messages) == (False, [])
+        assert alike <= set(still_open) <= alike | gone
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_one_odd_changed_is_named_and_nothing_else(number: str) -> None:
+    root = ET.fromstring(drawn(number))  # noqa: S314
+    printed = [part for part in root.iter() if part.text and ODDS.search(part.text) and "pays" not in part.text]
+    if not printed:
+        pytest.skip("the chapter has no odds to post")
+    part = random.Random(number).choice(printed)
+    part.text = ODDS.sub(lambda row: f"{int(row[1].replace(',', '')) + 1} {row[2]} {row[3]}", part.text or "")
+    found = inspected(number, ET.tostring(root, encoding="unicode"))
+    assert [one.kind for one in found.differences] == [Kind.DIFFERENT]
+    assert part.text in found.differences[0].message
+    assert [one.required.key for one in found.of(*OPEN)] == ["odds_on_layout"]

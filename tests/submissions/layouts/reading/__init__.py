@@ -1,0 +1,1 @@
+"""Drawings from files: what is read, and what is refused."""

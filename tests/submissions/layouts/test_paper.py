@@ -1,0 +1,80 @@
+"""What layout, sign and guide have in common: room for the seal and the record, or the mark of a draft."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+
+import pikepdf
+import pytest
+
+from games.rules.registry import chapter
+from submissions.documents.printing import Rendered
+from submissions.layouts import drawn, guide, sign
+from submissions.layouts.paper import Stated
+from tests.submissions.layouts.filled import example
+from tests.submissions.layouts.papers import APPROVED, DRAFT, words
+
+GAME = "682a"
+MAKERS: dict[str, Callable[[Stated], Rendered]] = {
+    "layout": lambda stated: drawn.drawing(chapter(GAME), example(GAME), stated),
+    "sign": lambda stated: sign.sign(chapter(GAME), example(GAME), stated),
+    "guide": lambda stated: guide.guide(chapter(GAME), example(GAME), stated),
+}
+FILED = Stated(
+    APPROVED.licensee,
+    APPROVED.day,
+    APPROVED.version,
+    tables="tables 3, 7-9",
+    filing="LF-2026-00001-R1",
+    verify_at="https://portal.example/verify/LF-2026-00001-R1-sign",
+    demo=True,
+)
+
+
+@pytest.mark.parametrize("part", MAKERS)
+def test_approved_paper_has_an_empty_field_on_its_first_page_and_its_record(part: str) -> None:
+    pdf = pikepdf.open(BytesIO(MAKERS[part](FILED).content))
+    (field,) = pdf.Root.AcroForm.Fields
+    assert "/V" not in field
+    left, bottom, right, top = (float(value) for value in field.Rect)
+    _, _, width, height = (float(side) for side in pdf.pages[0].mediabox)
+    assert width / 2 < left < right < width
+    assert 0 < bottom < top < height / 8
+    assert [number for number, page in enumerate(pdf.pages) if "/Annots" in page] == [0]
+    assert list(pdf.attachments) == [f"LF-2026-00001-R1-{part}.json"]
+    told = json.loads(pdf.attachments[f"LF-2026-00001-R1-{part}.json"].get_file().read_bytes())
+    assert told == {
+        "format": 1,
+        "part": part,
+        "chapter": {"number": GAME, "title": "Four Card Prime"},
+        "licensee": "Keystone Downs Casino",
+        "tables": "tables 3, 7-9",
+        "version": "RS-2026-00001-R1",
+        "filing": "LF-2026-00001-R1",
+        "day": "2026-11-22",
+        "answers": example(GAME),
+        "rules_digest": chapter(GAME).digest,
+        "verify_at": FILED.verify_at,
+        "demo": True,
+        "drawing": None,
+    }
+
+
+def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
+    text = words(MAKERS["sign"](FILED).content)
+    for said in (
+        "Keystone Downs Casino · tables 3, 7-9 · Demo, not a filing with the Board",
+        "Payout sign of November 22, 2026",
+        "LF-2026-00001-R1 · Rules Submission RS-2026-00001-R1",
+        FILED.verify_at,
+    ):
+        assert said in text
+
+
+@pytest.mark.parametrize("part", MAKERS)
+def test_draft_has_neither_field_nor_record(part: str) -> None:
+    pdf = pikepdf.open(BytesIO(MAKERS[part](DRAFT).content))
+    assert "/AcroForm" not in pdf.Root
+    assert len(pdf.attachments) == 0

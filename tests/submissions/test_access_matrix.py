@@ -1,0 +1,162 @@
+"""Every page with somebody's object × everybody of other organisations, with all that the page asks for: 404 or 403.
+
+Whoever writes a page with an object in its address names it here, or the last test fails. What one's own colleagues
+may do stands in `tests/submissions/web/test_access.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.urls import reverse
+from django.utils import timezone
+
+from submissions.models import (
+    Event,
+    Invitation,
+    LayoutFiling,
+    LayoutStatus,
+    Organisation,
+    Person,
+    Remark,
+    Role,
+    SavedFilter,
+    Submission,
+)
+from submissions.web.addresses import ADDRESSES
+from submissions.web.guard import Who
+from tests.conftest import PASSWORD, person
+from tests.submissions import filings as rows
+from tests.submissions import laid
+from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions.verbs import VERBS, Saying
+from tests.submissions.web.conftest import browser
+
+REFUSED = {403, 404}
+OTHERS = ("preparer", "manager", "reader", "administrator", "analyst", "director", "seat at the Board")
+LICENSEES = OTHERS[:4]
+
+# address, its arguments; the Board reads what was filed, but no draft and nothing about a casino's people
+SUBMISSION = (
+    ("submission", ""), ("checklist", ""), ("figures", "trips_paytable"), ("groups", ""), ("group", "1"),
+    ("group-remove", "1"), ("file", ""), ("receipt", ""), ("progress", ""), ("round", ""), ("document", ""),
+    ("draft", ""), ("draft-of-revision", "1"), ("attachment", "0" * 64), ("decide", "recommend"), ("decide", "return"),
+    ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
+    ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
+    ("layout-start", "0"),
+)  # fmt: skip
+LAYOUT = (
+    ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),
+    ("layout-mark", ""), ("layout-unmark", "1"), ("layout-file", ""), ("layout-withdraw", ""),
+    ("layout-drawing", "{drawing}"), ("layout-picture", "{drawing} 1"), ("layout-compare", ""), ("layout-judge", ""),
+    ("layout-decide", "notify"), ("layout-decide", "recommend"), ("layout-decide", "approve"),
+    ("layout-decide", "reject"),
+)  # fmt: skip
+PEOPLE = (
+    ("person", "{colleague}"), ("person-deed", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
+    ("end-session", "{session}"), ("forget-filter", "{filter}"),
+)  # fmt: skip
+
+
+@pytest.fixture
+def others(casino: Organisation, other_casino: Organisation, board: Organisation) -> dict[str, Person]:
+    roles = {
+        "preparer": (other_casino, Role.PREPARER),
+        "manager": (other_casino, Role.MANAGER),
+        "reader": (other_casino, Role.READER),
+        "administrator": (other_casino, Role.MANAGER),
+        "analyst": (board, Role.ANALYST),
+        "director": (board, Role.DIRECTOR),
+        "seat at the Board": (board, Role.READER),
+    }
+    people = {who: person(organisation, role, f"Other {who}") for who, (organisation, role) in roles.items()}
+    Person.objects.filter(pk__in=(people["administrator"].pk, people["director"].pk)).update(administrator=True)
+    return people
+
+
+def brought_to(number: str, way: tuple[str, ...], casino: dict[str, Person]) -> Submission:
+    submission = ready_to_file(casino["manager"], number)
+    for verb in way:
+        by = "analyst" if verb in ("remark", "return") else "manager"
+        VERBS[verb](casino[by], submission, Saying(version=submission.version))
+        submission.refresh_from_db()
+    return submission
+
+
+@pytest.mark.parametrize(
+    ("way", "who"),
+    [
+        ((), OTHERS),
+        (("regroup",), OTHERS),
+        (("file", "remark"), LICENSEES),
+        (("file", "remark", "return"), LICENSEES),
+    ],
+)
+def test_submission_of_another_organisation_is_not_there(
+    others: dict[str, Person], manager: Person, way: tuple[str, ...], who: tuple[str, ...]
+) -> None:
+    submission = brought_to("686a", way, {"manager": manager, "analyst": others["analyst"]})
+    remark = Remark.objects.first()
+    addresses = [
+        (name, f"{submission.number} {more}".format(remark=remark.pk if remark else 1)) for name, more in SUBMISSION
+    ]
+    refuses(addresses, [others[one] for one in who], version=submission.version)
+
+
+@pytest.mark.parametrize(("status", "who"), [(LayoutStatus.DRAFT, OTHERS), (LayoutStatus.FILED, LICENSEES)])
+def test_layout_of_another_organisation_is_not_there(
+    others: dict[str, Person], manager: Person, status: LayoutStatus, who: tuple[str, ...]
+) -> None:
+    rules = rows.filing(manager, "682a")
+    layout = LayoutFiling.objects.create(
+        number="LF-2026-00001", submission=rules.submission, parts=["layout"], status=status, created_by=manager
+    )
+    drawing = laid.drawing_row(layout, rules)
+    if status == LayoutStatus.FILED:
+        laid.filed_again(layout, rules, at="2026-03-04T12:00")
+    addresses = [(name, f"{layout.number} {more}".format(drawing=drawing.pk)) for name, more in LAYOUT]
+    refuses(addresses, [others[one] for one in who], version=layout.version)
+
+
+def test_people_and_their_things_of_another_organisation_are_not_there(
+    others: dict[str, Person], manager: Person, preparer: Person, casino: Organisation
+) -> None:
+    now = timezone.now()
+    invited = Invitation.objects.create(
+        organisation=casino, email="new@east.example.test", name="New", role=Role.READER, by=manager, at=now,
+        expires_at=now + timezone.timedelta(days=7), secret_sha256=hashlib.sha256(b"secret").hexdigest(),
+    )  # fmt: skip
+    kept = SavedFilter.objects.create(person=manager, name="Mine", query="words=687a")
+    session = UserSession.objects.create(user=manager, ip="127.0.0.1", session_key="a" * 32, user_agent="Firefox")
+    things = {"colleague": preparer.pk, "invitation": invited.pk, "filter": kept.pk, "session": session.pk}
+    refuses([(name, more.format(**things)) for name, more in PEOPLE], list(others.values()), version=1)
+    preparer.refresh_from_db()
+    invited.refresh_from_db()
+    assert (preparer.is_active, invited.withdrawn_at) == (True, None)
+    assert (SavedFilter.objects.count(), UserSession.objects.filter(user=manager).count()) == (1, 1)
+
+
+def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) -> None:
+    """Each address, read and posted to, with everything that its page asks for."""
+    typed = {
+        "version": version, "confirm_password": PASSWORD, "reason": "Because.", "attested": "yes", "text": "Why?",
+        "audience": "licensee", "revision": 1, "configuration": 0, "option": "", "do": "answered", "name": "Pit 9",
+        "tables": "99", "from_day": f"{timezone.localdate()}", "answer-adjacent_boxes": "1", "role": "reader",
+    }  # fmt: skip
+    events, found = Event.objects.count(), {}
+    for one in people:
+        client = browser(one)
+        for name, arguments in rows:
+            address = reverse(name, args=arguments.split())
+            statuses = {client.get(address).status_code, client.post(address, typed).status_code}
+            found[one.name, name, arguments] = statuses - {405}  # the other way of asking is not there for anybody
+    assert {key: statuses for key, statuses in found.items() if not statuses or statuses - REFUSED} == {}
+    assert Event.objects.count() == events
+
+
+def test_every_address_with_an_object_is_in_the_matrix() -> None:
+    with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Who.PUBLIC}
+    of_everybody = {"start", "across-game"}  # a chapter is nobody's
+    assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + PEOPLE}

@@ -1,0 +1,101 @@
+"""How much the pages that list things may ask of the database and the server, in a portal that is in full use.
+
+The number of queries is written here, and stays the same however much there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from submissions.models import Answered, Revision
+from tests.submissions import full
+from tests.timing import took
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
+LONGEST = 0.200  # seconds on the server, the median of five
+
+# page, who asks, address, queries
+BUDGETS = (
+    ("queue of an analyst", "analyst", "/", 11),
+    ("queue of a director", "director", "/", 11),
+    ("a licensee's own", "manager", "/", 12),
+    ("register", "nobody", "/register/", 3),
+    ("register, its third page", "analyst", "/register/?page=3", 8),
+    ("notices", "analyst", "/notices/", 7),
+    ("search for everything", "analyst", "/search/", 9),
+    ("search for words", "analyst", "/search/?words=casino+04+cajun", 9),
+    ("search for a state", "analyst", "/search/?status=recommended&waiting=director&by=filed", 9),
+    ("search for a paytable", "analyst", "/search/?chapter=687a&paytable=trips%2FDJWT-05", 9),
+    ("search for an answer", "analyst", "/search/?chapter=686a&option=adjacent_boxes&value=3&by=licensee", 9),
+    ("search for what was in force", "analyst", "/search/?in_force=2024-03-03&chapter=687a&page=1", 9),
+    ("search for filings of a year", "analyst", "/search/?filed_from=2024-01-01&filed_to=2024-12-31&page=3", 9),
+    ("a licensee's search", "manager", "/search/?words=casino&status=approved", 9),
+    ("every game across licensees", "analyst", "/across/", 8),
+    ("one game across licensees", "analyst", "/across/687a/", 7),
+)
+"""Of somebody who is signed in five are the frame's: session, person, organisation, administrators, new notices."""
+UNPAGED = (("what is in force", "nobody", "/in-force/?on=2025-03-03", 2),)  # everything on one page: only the queries
+
+
+@pytest.fixture(autouse=True)
+def _memory_cache(settings: object) -> None:
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+
+@pytest.fixture(scope="module")
+def people(django_db_setup: None, django_db_blocker: object) -> Iterator[full.People]:
+    """A portal in full use, for the tests of this module only."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield full.build()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def _django_db_helper(people: full.People) -> None:
+    """No transaction of its own for a test: building takes longer than all of them together."""
+
+
+@pytest.fixture(scope="module")
+def clients(people: full.People) -> dict[str, Client]:
+    signed_in = {"analyst": people.analyst, "director": people.director, "manager": people.managers[3]}
+    found = {who: Client() for who in (*signed_in, "nobody")}
+    for who, person in signed_in.items():
+        found[who].force_login(person)
+    return found
+
+
+def test_there_is_as_much_as_said(people: full.People) -> None:
+    assert Revision.objects.count() == 17 * 21 * 10
+    assert Answered.objects.count() > 50_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "who", "address", "queries"), BUDGETS + UNPAGED)
+def test_pages_ask_no_more_than_written(
+    clients: dict[str, Client], page: str, who: str, address: str, queries: int
+) -> None:
+    assert clients[who].get(address).status_code == 200
+    with CaptureQueriesContext(connection) as asked:
+        clients[who].get(address)
+    assert len(asked) == queries, "\n".join(one["sql"][:300] for one in asked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "who", "address", "queries"), BUDGETS)
+def test_pages_are_there_in_time(clients: dict[str, Client], page: str, who: str, address: str, queries: int) -> None:
+    clients[who].get(address)
+    took = [_seconds(clients[who], address) for _ in range(5)]
+    assert median(took) < LONGEST, took
+
+
+def _seconds(client: Client, address: str) -> float:
+    """What this thread computes, and what it waits for a database of its own; whatever else runs here is left out."""
+    with CaptureQueriesContext(connection) as asked:
+        own = took(lambda: client.get(address))
+    return own + sum(float(one["time"]) for one in asked if connection.vendor == "postgresql")

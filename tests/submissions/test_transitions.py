@@ -1,0 +1,201 @@
+"""Every state × verb × person, against the table written out here by hand from what the Board ordered.
+
+Both what `access.may` says and what the action does; who is refused leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+
+from submissions import access
+from submissions.actions import questions
+from submissions.errors import Forbidden, Refusal
+from submissions.models import (
+    Configuration,
+    Event,
+    Job,
+    Organisation,
+    Person,
+    Remark,
+    Reply,
+    Role,
+    Simulation,
+    Status,
+    Submission,
+    Version,
+)
+from submissions.workflow import TRANSITIONS
+from tests.conftest import person
+from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions.verbs import VERBS, Saying
+
+Visitor = Person | AnonymousUser
+
+# Who may do what in which state: whoever is not named here is refused. "second director" is one who did not recommend.
+ALLOWED = {
+    "draft": {
+        "edit": {"preparer", "manager"},
+        "file": {"manager"},
+        "withdraw": {"manager"},
+    },
+    "filed": {
+        "lay-out": {"preparer", "manager"},
+        "withdraw": {"manager"},
+        "remark": {"analyst", "director", "second director"},
+        "resolve": {"analyst", "director", "second director"},
+        "return": {"analyst", "director", "second director"},
+        "recommend": {"analyst", "director", "second director"},
+        "reject": {"director", "second director"},
+    },
+    "returned": {
+        "lay-out": {"preparer", "manager"},
+        "edit": {"preparer", "manager"},
+        "answer": {"preparer", "manager"},
+        "file": {"manager"},
+        "withdraw": {"manager"},
+    },
+    "recommended": {
+        "lay-out": {"preparer", "manager"},
+        "remark": {"analyst", "director", "second director"},
+        "resolve": {"analyst", "director", "second director"},
+        "return": {"analyst", "director", "second director"},
+        "approve": {"second director"},
+        "reject": {"director", "second director"},
+    },
+    "approved": {
+        "lay-out": {"preparer", "manager"},
+        "amend": {"preparer", "manager"},
+        "discontinue": {"manager"},
+    },
+    "withdrawn": {},
+    "rejected": {},
+}
+AS_ONE = {"regroup": "edit", "reopen": "resolve"}  # what the Board ordered names these together
+LIVES = {  # the way into each state
+    "draft": (),
+    "filed": ("file", "remark"),
+    "returned": ("file", "return"),
+    "recommended": ("file", "remark", "recommend"),
+    "approved": ("file", "remark", "recommend", "approve"),
+    "withdrawn": ("file", "remark", "withdraw"),
+    "rejected": ("file", "remark", "reject"),
+}
+BY = {"file": "manager", "withdraw": "manager", "approve": "second director"}  # all else by "director"
+
+
+@pytest.fixture
+def cast(
+    preparer: Person, manager: Person, reader: Person, stranger: Person, analyst: Person, director: Person,
+    other_director: Person, casino: Organisation, other_casino: Organisation, board: Organisation,
+) -> dict[str, Visitor]:  # fmt: skip
+    """Everybody who might try, and some who cannot be."""
+    people: dict[str, Visitor] = {
+        "preparer": preparer,
+        "manager": manager,
+        "reader": reader,
+        "analyst": analyst,
+        "director": director,
+        "second director": other_director,
+        "reader at the Board": person(board, Role.READER, "Reader Board"),
+        "preparer elsewhere": person(other_casino, Role.PREPARER, "Preparer West"),
+        "manager elsewhere": stranger,
+        "reader elsewhere": person(other_casino, Role.READER, "Reader West"),
+        "analyst at the casino": person(casino, Role.ANALYST, "Analyst East"),
+        "director at the casino": person(casino, Role.DIRECTOR, "Director East"),
+        "manager at the Board": person(board, Role.MANAGER, "Manager Board"),
+        "manager of no organisation": person(casino, Role.MANAGER, "Manager Nowhere"),
+        "manager who left": person(casino, Role.MANAGER, "Manager Gone"),
+        "analyst who left": person(board, Role.ANALYST, "Analyst Gone"),
+        "director who left": person(board, Role.DIRECTOR, "Director Gone"),
+        "nobody": AnonymousUser(),
+    }
+    for who, one in people.items():
+        if isinstance(one, Person):
+            one.is_active = not who.endswith("left")
+            one.organisation = None if who.endswith("no organisation") else one.organisation
+            one.save()
+    return people
+
+
+@pytest.mark.parametrize("state", Status.values)
+def test_who_may_do_what(cast: dict[str, Visitor], state: str) -> None:
+    submission = brought_to(state, cast)
+    everything = {(verb, who) for verb in VERBS for who in cast}
+    expected = {(verb, who) for verb, who in everything if who in ALLOWED[state].get(AS_ONE.get(verb, verb), ())}
+    asked = {(verb, who) for verb, who in everything if may(cast[who], verb, submission)}
+    done = {(verb, who) for verb in VERBS for who in those_who_do(verb, submission, cast)}
+    assert (asked, done) == (expected, expected)
+
+
+def test_table_by_hand_names_every_state_and_verb() -> None:
+    assert ALLOWED.keys() == set(Status.values)
+    verbs = {AS_ONE.get(verb, verb) for verb in VERBS}
+    assert {verb for allowed in ALLOWED.values() for verb in allowed} == verbs
+    assert verbs == {AS_ONE.get(verb, verb) for verb in {*TRANSITIONS, *access.DEEDS}}
+
+
+def may(visitor: Visitor, verb: str, submission: Submission) -> bool:
+    return bool(access.may(visitor, AS_ONE.get(verb, verb), submission))
+
+
+def those_who_do(verb: str, submission: Submission, cast: dict[str, Visitor]) -> Iterator[str]:
+    """Whom the action lets, each undone afterwards. Who is not let leaves everything as it was."""
+    with transaction.atomic():
+        make_ready(verb, submission, cast)
+        before = stored()
+        for who, visitor in cast.items():
+            with transaction.atomic():
+                refusal = refused(verb, visitor, submission)
+                after = stored()
+                transaction.set_rollback(True)
+            if refusal is None:
+                yield who
+            else:
+                assert after == before
+                assert isinstance(refusal, Forbidden) or verb not in ALLOWED[submission.status]
+        transaction.set_rollback(True)
+
+
+def refused(verb: str, visitor: Visitor, submission: Submission) -> Exception | None:
+    try:
+        VERBS[verb](visitor, submission, Saying(version=submission.version, value=1))
+    except (Refusal, Remark.DoesNotExist) as refusal:  # a draft has no remarks to answer or settle
+        return refusal
+    return None
+
+
+def make_ready(verb: str, submission: Submission, cast: dict[str, Visitor]) -> None:
+    """Nothing is in the way of the verb but the person: questions are answered, there is a settled remark."""
+    there = Remark.objects.filter(revision__submission=submission)
+    if verb == "file" and submission.status == Status.RETURNED:
+        questions.answer(cast["manager"], there.get(), kind=Reply.Kind.ANSWERED, text="The sign says so.")
+    elif verb == "reopen":
+        there.update(state=Remark.State.RESOLVED)
+
+
+def brought_to(state: str, cast: dict[str, Visitor]) -> Submission:
+    submission = ready_to_file(cast["preparer"], "686a")
+    for verb in LIVES[state]:
+        take(cast[BY.get(verb, "director")], verb, submission)
+    return submission
+
+
+def take(actor: Visitor, verb: str, submission: Submission) -> None:
+    VERBS[verb](actor, submission, Saying(version=submission.version))
+    Simulation.objects.update(passed=True)
+    submission.refresh_from_db()
+
+
+def stored() -> list[list[Any]]:
+    """Where everything stands. What is only ever added to is counted by its events."""
+    return [
+        list(Submission.objects.values_list("status", "version")),
+        list(Configuration.objects.values_list("name", "tables", "answers")),
+        list(Remark.objects.values_list("state", "shown_with")),
+        [Event.objects.count(), Version.objects.count(), Job.objects.count()],
+    ]

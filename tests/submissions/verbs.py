@@ -1,0 +1,110 @@
+"""Every verb by its name: the one action it is, called the way the pages call it, for tests that try them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+
+from django.utils import timezone
+
+from submissions.actions import amendments, drafts, filing, groups, layouts, questions, remarks, review, versions
+from submissions.models import Part, Person, Remark, Reply, Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What somebody says with a verb: read by those that take it."""
+
+    version: int  # the submission's, as this person last saw it
+    words: str = "Which shuffler stands at the tables?"
+    day: date | None = None
+    line: str = "adjacent_boxes"
+    value: object = 1
+    asked: str = "adjacent_boxes"  # the line of a remark; "" = the whole filing
+    about: Remark | None = None  # the remark that is meant; else the latest
+    audience: str = Remark.Audience.LICENSEE
+    disputes: bool = False
+
+
+Deed = Callable[[Person, Submission, Saying], object]
+
+
+def edit(actor: Person, submission: Submission, said: Saying) -> None:
+    seen = submission.configurations.get(position=0).answers
+    drafts.save_answers(actor, submission, {said.line: said.value}, seen=seen)
+
+
+def file(actor: Person, submission: Submission, said: Saying) -> None:
+    filing.file(actor, submission, version=said.version, attested=True)
+
+
+def withdraw(actor: Person, submission: Submission, said: Saying) -> None:
+    filing.withdraw(actor, submission, version=said.version, reason=said.words)
+
+
+def decide(step: Callable[..., object], actor: Person, submission: Submission, said: Saying) -> None:
+    step(actor, submission, version=said.version, reason=said.words)
+
+
+def approve(actor: Person, submission: Submission, said: Saying) -> None:
+    review.approve(actor, submission, version=said.version, from_day=said.day, reason=said.words)
+
+
+def remark(actor: Person, submission: Submission, said: Saying) -> None:
+    latest = submission.revisions.first()
+    revision = latest.number if latest else 0
+    remarks.write(actor, submission, revision=revision, text=said.words, audience=said.audience, option=said.asked)
+
+
+def answer(actor: Person, submission: Submission, said: Saying) -> None:
+    kind = Reply.Kind.DISPUTED if said.disputes else Reply.Kind.ANSWERED
+    questions.answer(actor, meant(submission, said), kind=kind, text=said.words)
+
+
+def follow(deed: Callable[..., object], actor: Person, submission: Submission, said: Saying) -> None:
+    deed(actor, meant(submission, said), text=said.words)
+
+
+def meant(submission: Submission, said: Saying) -> Remark:
+    return said.about or Remark.objects.filter(revision__submission=submission).latest("pk")
+
+
+def regroup(actor: Person, submission: Submission, said: Saying) -> None:
+    exception = submission.configurations.filter(position__gt=0).first()
+    if exception:
+        groups.remove(actor, submission, exception.position)
+    else:
+        groups.add(actor, submission, groups.Description("Pit 3", "12-15"))
+
+
+def amend(actor: Person, submission: Submission, said: Saying) -> None:
+    amendments.amend(actor, submission)
+
+
+def discontinue(actor: Person, submission: Submission, said: Saying) -> None:
+    versions.discontinue(actor, submission, from_day=said.day or timezone.localdate(), reason=said.words)
+
+
+def lay_out(actor: Person, submission: Submission, said: Saying) -> None:
+    layouts.start(actor, submission, 0, [Part.SIGN])
+
+
+VERBS: dict[str, Deed] = {
+    "edit": edit,
+    "remark": remark,
+    "answer": answer,
+    "resolve": partial(follow, remarks.resolve),
+    "reopen": partial(follow, remarks.reopen),
+    "file": file,
+    "withdraw": withdraw,
+    "return": partial(decide, review.send_back),
+    "recommend": partial(decide, review.recommend),
+    "reject": partial(decide, review.reject),
+    "approve": approve,
+    "regroup": regroup,
+    "amend": amend,
+    "discontinue": discontinue,
+    "lay-out": lay_out,
+}

@@ -1,0 +1,272 @@
+"""The Board's form on the page of a layout filing, and two drawings compared; what was typed stays after a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from django.http import HttpResponse
+from django.urls import reverse
+
+from submissions.actions import layout_review
+from submissions.models import (
+    LayoutDecision,
+    LayoutFiling,
+    LayoutJudgement,
+    LayoutStatus,
+    Part,
+    Person,
+    Revision,
+    Submission,
+)
+from submissions.web.layout_board import Board, board
+from tests.conftest import PASSWORD
+from tests.submissions.approved import Cast
+from tests.submissions.filings import filing
+from tests.submissions.laid import decided, drawing_row, element, filed_again, filed_rules, layout_row, report
+from tests.submissions.web.conftest import browser
+
+Kind = LayoutDecision.Kind
+FLUSH = {
+    "kind": "different", "message": "Flush 7 to 1 printed, 6 to 1 chosen", "citation": "§ 682a.12(e)", "wager": "x",
+    "where": None,
+}  # fmt: skip
+PLACE = {"page": 1, "left": 0.1, "top": 0.1, "width": 0.1, "height": 0.1}
+POKER = {**FLUSH, "kind": "not_offered", "message": "“Bad Beat” is printed and not offered"}
+
+
+@pytest.fixture
+def rules(manager: Person) -> Submission:
+    return filed_rules(manager)
+
+
+@pytest.fixture
+def layout(rules: Submission) -> LayoutFiling:
+    """An element of each kind: found, to be judged, missing, different."""
+    found = report(
+        element("ante"), element("seats", "to_be_judged"), element("rack", "missing", times=0),
+        element("odds", "different"), differences=[FLUSH, POKER],
+    )  # fmt: skip
+    return layout_row(rules.revisions.get(), parts=(Part.LAYOUT,), found=found)
+
+
+def seen(person: Person, layout: LayoutFiling) -> Board:
+    layout.refresh_from_db()
+    found = board(person, layout, {})
+    assert found
+    return found
+
+
+def form(shown: Board, **typed: str) -> dict[str, str]:
+    """What a browser sends of the page as it was shown, with what was typed into it."""
+    sent = {"version": str(shown.filing.version)}
+    for line in (*shown.lines, *shown.found):
+        key = line.element.key
+        sent |= {f"seen-{key}": line.seen, f"word-{key}": line.reason.replace("\n", "\r\n")}
+        sent |= {f"judged-{key}": line.choice} if line.choice else {}
+    return sent | {name.replace("__", "-"): value for name, value in typed.items()}
+
+
+def judge(person: Person, layout: LayoutFiling, sent: Mapping[str, str]) -> HttpResponse:
+    return browser(person).post(reverse("layout-judge", args=[layout.number]), sent)
+
+
+def decide(person: Person, layout: LayoutFiling, step: str, sent: Mapping[str, str]) -> HttpResponse:
+    return browser(person).post(reverse("layout-decide", args=[layout.number, step]), sent)
+
+
+def judged() -> list[tuple[str, bool, str]]:
+    return list(LayoutJudgement.objects.values_list("element", "accepted", "reason"))
+
+
+def test_what_is_wanting_is_proposed_as_not_accepted(layout: LayoutFiling, analyst: Person) -> None:
+    shown = seen(analyst, layout)
+    assert [(line.number, line.element.key, line.choice, line.reason) for line in (*shown.lines, *shown.found)] == [
+        (2, "seats", "", ""), (3, "rack", "refuse", ""), (4, "odds", "refuse", FLUSH["message"]), (1, "ante", "", ""),
+    ]  # fmt: skip
+    assert (shown.unsettled, shown.besides) == (3, [POKER["message"]])
+
+
+def test_only_what_was_said_anew_is_kept(layout: LayoutFiling, analyst: Person) -> None:
+    sent = form(seen(analyst, layout), judged__seats="accept", word__seats="Six.\r\nCounted.", judged__rack="accept")
+    answer = judge(analyst, layout, sent)
+    assert answer["Location"] == f"/layouts/{layout.number}/#board"
+    assert judged() == [("seats", True, "Six.\nCounted."), ("rack", True, "")]
+    judge(analyst, layout, form(seen(analyst, layout)))
+    assert len(judged()) == 2
+
+
+def test_refused_word_keeps_everything_that_was_typed(layout: LayoutFiling, analyst: Person) -> None:
+    typed = {"judged__seats": "accept", "judged__rack": "refuse", "word__rack": "\x07", "reason": "One thing."}
+    answer = judge(analyst, layout, form(seen(analyst, layout), **typed))
+    shown = answer.context["board"]
+    assert (answer.status_code, answer.context["refusal"].code, judged()) == (400, "control-characters", [])
+    assert [line.choice for line in shown.lines] == ["accept", "refuse", "refuse"]
+    assert "One thing.</textarea>" in answer.content.decode()
+
+
+def test_second_to_judge_an_element_is_told(layout: LayoutFiling, analyst: Person, director: Person) -> None:
+    before = seen(director, layout)
+    layout_review.judge(analyst, layout, "rack", accepted=True, reason="Beneath the shoe.")
+    answer = judge(director, layout, form(before, word__rack="Where is it?"))
+    assert (answer.status_code, answer.context["refusal"].code) == (409, "judged-meanwhile")
+    assert judge(director, layout, form(before, judged__seats="accept")).status_code == 302  # another one
+    assert [key for key, *_ in judged()] == ["rack", "seats"]
+
+
+def test_judging_what_was_decided_meanwhile_tells_by_whom(
+    layout: LayoutFiling, analyst: Person, director: Person
+) -> None:
+    before = seen(director, layout)
+    layout_review.notify(analyst, layout, version=1, deficient={"rack": "Draw it."})
+    answer = judge(director, layout, form(before, judged__seats="accept"))
+    assert answer.status_code == 409
+    assert "Analyst One" in answer.context["refusal"].message
+    assert judged() == []
+
+
+def test_notice_names_what_is_marked_with_its_words(layout: LayoutFiling, analyst: Person) -> None:
+    sent = form(seen(analyst, layout), judged__odds="accept", word__rack="Draw it.", reason="One thing.")
+    answer = decide(analyst, layout, "notify", sent)
+    notice = LayoutDecision.objects.get()
+    assert answer["Location"] == f"/layouts/{layout.number}/"
+    assert ([(one["key"], one["text"]) for one in notice.elements], notice.reason) == (
+        [("rack", "Draw it.")], "One thing.",
+    )  # fmt: skip
+    page = browser(analyst).get(answer["Location"]).content.decode()
+    assert "The licensee corrects what the notice names" in page
+
+
+def test_report_of_what_is_marked_as_not_accepted_is_refused(rules: Submission, analyst: Person) -> None:
+    layout = layout_row(rules.revisions.get(), parts=(Part.LAYOUT,), found=report(element("ante")))
+    shown = seen(analyst, layout)
+    answer = decide(analyst, layout, "recommend", form(shown, judged__ante="refuse", word__ante="That is no ante."))
+    assert (answer.status_code, answer.context["refusal"].code) == (400, "layout-refused-elements")
+    assert "That is no ante.</textarea>" in answer.content.decode()
+    assert decide(analyst, layout, "recommend", form(shown)).status_code == 302
+
+
+def test_steps_are_signed(layout: LayoutFiling, analyst: Person) -> None:
+    client, sent = browser(analyst, confirmed=False), form(seen(analyst, layout), reason="One thing.")
+    address = reverse("layout-decide", args=[layout.number, "notify"])
+    asked = client.post(address, sent)
+    assert (asked.status_code, LayoutDecision.objects.count()) == (403, 0)
+    assert "One thing.</textarea>" in asked.content.decode()
+    assert client.post(address, {**sent, "confirm_password": PASSWORD}).status_code == 302
+
+
+def test_buttons_that_may_not_be_pressed_say_why(
+    layout: LayoutFiling, analyst: Person, director: Person, other_director: Person
+) -> None:
+    def why(person: Person) -> dict[str, str]:
+        return {step.verb: step.verdict.reason for step in seen(person, layout).steps}
+
+    first = why(analyst)
+    for one in layout_review.unsettled(layout.revisions.get()):
+        layout_review.judge(director, layout, one.key, accepted=True)
+    second = why(analyst)
+    layout_review.recommend(director, layout, version=1, reason="The Bad Beat area is covered.")
+    assert first["recommend"] == "3 elements are not settled yet."
+    assert second == {"recommend": "", "notify": "", "reject": "Only a Director may do this."}
+    assert why(analyst)["approve"] == "Only a Director may do this."
+    assert why(director)["approve"] == "You reported on this layout: somebody else has to decide."
+    rules = layout.submission.number
+    assert why(other_director)["approve"].startswith(f"{rules} is “Filed”: its layout is approved with what it is for.")
+
+
+def test_licensee_sees_nothing_of_the_boards_form(layout: LayoutFiling, manager: Person, analyst: Person) -> None:
+    page = reverse("layout", args=[layout.number])
+    assert 'id="board"' in browser(analyst).get(page).content.decode()
+    assert 'id="board"' not in browser(manager).get(page).content.decode()
+    answer = judge(manager, layout, form(seen(analyst, layout), judged__seats="accept"))
+    assert (answer.status_code, judged()) == (403, [])
+
+
+# Two drawings compared.
+
+
+@pytest.fixture
+def corrected(manager: Person) -> tuple[LayoutFiling, Revision]:
+    rules = filing(manager, "682a")
+    layout = layout_row(rules, found=report(element("ante"), element("rack", "missing", times=0)))
+    filed_again(layout, rules, at="2026-11-09T12:00", found=report(element("ante"), element("rack")))
+    return layout, rules
+
+
+def compare(person: Person, layout: LayoutFiling, **asked: object) -> HttpResponse:
+    return browser(person).get(reverse("layout-compare", args=[layout.number]), asked)
+
+
+@pytest.mark.parametrize("who", ["manager", "analyst"])
+def test_latest_drawing_is_compared_with_the_one_before_it(
+    request: pytest.FixtureRequest, corrected: tuple[LayoutFiling, Revision], who: str
+) -> None:
+    layout, _ = corrected
+    answer = compare(request.getfixturevalue(who), layout)
+    earlier, later = (answer.context[which].drawing for which in ("before", "after"))
+    assert [earlier.name, later.name] == ["felt-1.svg", "felt-2.svg"]
+    assert [(one.what, one.before, one.after) for one in answer.context["elements"]] == [
+        ("The rack", "Not found", "Found")
+    ]
+    words = answer.content.decode()
+    for drawing in (earlier, later):
+        assert f'src="{reverse("layout-picture", args=[layout.number, drawing.pk, 1])}"' in words
+
+
+def test_drawings_to_compare_are_chosen_in_the_address(
+    corrected: tuple[LayoutFiling, Revision], analyst: Person
+) -> None:
+    layout, _ = corrected
+    first, second = layout.drawings.order_by("pk")
+    answer = compare(analyst, layout, before=second.pk, after=first.pk)
+    assert [one.after for one in answer.context["elements"]] == ["Not found"]
+    assert compare(analyst, layout, before="x").status_code == 404
+
+
+def test_approved_drawing_of_the_same_game_is_compared_with(
+    corrected: tuple[LayoutFiling, Revision], manager: Person, analyst: Person, director: Person
+) -> None:
+    layout, rules = corrected
+    decided(layout, Kind.APPROVE, director, at="2026-11-10T12:00")
+    LayoutFiling.objects.filter(pk=layout.pk).update(status=LayoutStatus.APPROVED)
+    amended = layout_row(rules, at="2026-11-20T12:00", found=report(element("ante"), element("rack", "too_few")))
+    answer = compare(analyst, amended)
+    assert answer.context["before"].name.startswith(f"{layout.number}-R2, approved: felt-2.svg")
+    assert [(one.before, one.after) for one in answer.context["elements"]] == [("Found", "Too few")]
+
+
+def test_amended_paytable_is_told_where_a_drawing_has_the_odds(
+    manager: Person, analyst: Person, director: Person
+) -> None:
+    cast = Cast(manager, analyst, director, computes=False)
+    silent, printed = report(element("ante")), report(element("odds_sign", where=[PLACE]))
+    first = cast.version("682a", all_six_paytable="Paytable A")
+    approved = layout_row(first, status=LayoutStatus.APPROVED, found=silent)
+    decided(approved, Kind.APPROVE, director, at="2026-11-10T12:00")
+    second = cast.amend(first.submission, all_six_paytable="Paytable E")
+    whys = [compare(analyst, layout_row(second, found=found)).context["why"] for found in (silent, printed)]
+    assert whys == [(), ("All-Six Bonus: paytable A → E, § 682a.12(f)",)]
+
+
+def test_drawing_that_is_not_to_be_seen_is_not_compared(
+    corrected: tuple[LayoutFiling, Revision], stranger: Person, analyst: Person, director: Person, manager: Person
+) -> None:
+    layout, rules = corrected
+    unfiled = drawing_row(layout, rules)
+    others = layout_row(filing(stranger, "682a"))
+    decided(others, Kind.APPROVE, director, at="2026-11-10T12:00")
+    theirs = others.drawings.get()
+    answers = [compare(analyst, layout, before=pk) for pk in (unfiled.pk, theirs.pk)]
+    assert [one.status_code for one in (*answers, compare(manager, layout, before=theirs.pk))] == [404, 404, 404]
+    assert compare(manager, layout, before=unfiled.pk).status_code == 200
+    assert compare(stranger, layout).status_code == 404
+
+
+def test_only_drawing_has_nothing_to_be_compared_with(manager: Person, analyst: Person) -> None:
+    layout = layout_row(filing(manager, "682a"))
+    page = reverse("layout", args=[layout.number])
+    assert "only one drawing" in compare(analyst, layout).content.decode()
+    assert reverse("layout-compare", args=[layout.number]) not in browser(analyst).get(page).content.decode()
+    filed_again(layout, layout.submission.revisions.get(), at="2026-11-09T12:00")
+    for person in (analyst, manager):
+        assert reverse("layout-compare", args=[layout.number]) in browser(person).get(page).content.decode()
