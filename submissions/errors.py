@@ -37,6 +37,12 @@ class Forbidden(Refusal):
     status = 403
 
 
+class NotThere(Refusal):
+    """There is no such thing, or not for this person: nobody says which."""
+
+    status = 404
+
+
 class Conflict(Refusal):
     """Someone was faster: what is on the screen is no longer what is stored. `theirs` is what they stored."""
 

@@ -303,6 +303,11 @@ class Finding:
     fix: str
     citation: str
 
+    @property
+    def unanswered(self) -> bool:
+        """Whether it only says that a line is not answered."""
+        return self.rule.endswith(".not-answered")
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:

@@ -44,6 +44,7 @@ class Verdict:
 YES = Verdict(True)
 PREPARING = (Role.PREPARER, Role.MANAGER)
 REVIEWING = (Role.ANALYST, Role.DIRECTOR)
+SIGNING = (Role.MANAGER, *REVIEWING)  # who takes the steps that a bulk update can contain
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +72,18 @@ LAYOUT_DEEDS: dict[str, Deed] = {
 
 
 def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
-    """Whether the person may `start` a submission, `administer` people, `compare` licensees, do a deed or a step."""
+    """Whether the person may `start` a submission, `administer` people, `compare` licensees, send a `bulk` update and
+    `sign-bulk`, confirm one that takes steps of filings; or do a deed or a step with a filing."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return Verdict(False, "Sign in first.")
     if verb == "start":
         return _is_one_of(person, PREPARING)
     if verb == "administer":
         return _may_administer(person)
+    if verb == "bulk":
+        return _is_one_of(person, (*PREPARING, *REVIEWING))
+    if verb == "sign-bulk":
+        return _may_sign(person)
     if verb == "compare":
         return YES if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
     if not isinstance(filing, LayoutFiling):
@@ -123,12 +129,23 @@ def _not_now(filing: Submission | LayoutFiling) -> Verdict:
 def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
     if filing.status not in step.sources:
         return _not_now(filing)
-    verdict = _is_one_of(person, step.roles)
+    verdict = _is_one_of(person, step.roles) and _is_named(person)
     if verdict and step.needs_evidence and isinstance(filing, Submission):
         verdict = _evidence_passed(filing)
     if verdict and verb == "approve":
         verdict = _not_the_recommender(person, filing)
     return verdict and _with_second_factor(person)
+
+
+def _may_sign(person: Person) -> Verdict:
+    return _is_one_of(person, SIGNING) and _is_named(person) and _with_second_factor(person)
+
+
+def _is_named(person: Person) -> Verdict:
+    """Steps are taken by people; in a sandbox, where nothing is signed, by a program too."""
+    if person.is_system and person.organisation and person.organisation.is_live:
+        return Verdict(False, "No program takes a step of a filing: a named person confirms it.", "person-needed")
+    return YES
 
 
 def _may_administer(person: Person) -> Verdict:
@@ -148,7 +165,7 @@ def takes_steps(person: Person) -> bool:
 
 
 def _with_second_factor(person: Person) -> Verdict:
-    if settings.SECOND_FACTOR and not has_second_factor(person):
+    if settings.SECOND_FACTOR and not person.is_system and not has_second_factor(person):
         return Verdict(False, "Set up a second factor first, under “Your sign-in”.", "second-factor-missing")
     return YES
 

@@ -16,8 +16,8 @@ ABOUT_PEOPLE = (
 
 
 def people_visible_to(person: Visitor) -> QuerySet[Person]:
-    """The people of one's own organisation, those who left too; nobody else's."""
-    people = Person.objects.select_related("organisation").order_by("-is_active", "name", "pk")
+    """The people of one's own organisation, those who left too; nobody else's, and no programs."""
+    people = Person.objects.filter(is_system=False).select_related("organisation").order_by("-is_active", "name", "pk")
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return people.none()
     return people.filter(organisation=person.organisation)

@@ -44,7 +44,8 @@ def visible_to(person: Visitor) -> QuerySet[Submission]:
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return Submission.objects.none()
     if person.at_regulator:
-        return Submission.objects.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"))))
+        filed = Submission.objects.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"))))
+        return filed.filter(organisation__sandbox_of__isnull=person.organisation.is_live)
     return Submission.objects.filter(organisation=person.organisation)
 
 
@@ -52,8 +53,15 @@ def licensees_visible_to(person: Visitor) -> QuerySet[Organisation]:
     """The licensees whose submissions a person may look for: every one for the Board, else one's own."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return Organisation.objects.none()
-    licensees = Organisation.objects.filter(kind=Organisation.Kind.LICENSEE).order_by("name")
-    return licensees if person.at_regulator else licensees.filter(pk=person.organisation.pk)
+    if not person.at_regulator:
+        return Organisation.objects.filter(pk=person.organisation.pk)
+    return licensees(live=person.organisation.is_live)
+
+
+def licensees(*, live: bool = True) -> QuerySet[Organisation]:
+    """Every licensee, as everybody may know them; or the sandboxes in which their programs are tried out."""
+    rows = Organisation.objects.filter(kind=Organisation.Kind.LICENSEE, sandbox_of__isnull=live)
+    return rows.order_by("name")
 
 
 def versions_visible_to(person: Visitor) -> QuerySet[Version]:

@@ -19,6 +19,24 @@ def configuration_of(submission: Submission, position: int) -> Configuration:
     return found
 
 
+def keep(row: Configuration, *fields: str) -> None:
+    """Write the changed fields, as one more version. The caller holds the submission."""
+    row.version += 1
+    row.save(update_fields=[*fields, "version", "changed_at"])
+
+
+def expect(row: Configuration, version: int) -> None:
+    """Raise `Conflict` if the configuration is no longer as a program saw it."""
+    if row.version != version:
+        raise Conflict(
+            "configuration-changed-meanwhile",
+            f"“{row.name}” of {row.submission.number} is at version {row.version} now, not {version}.",
+            theirs=row.version,
+            fix="Read the configurations anew, compare, and send the change with that version.",
+            option="version",
+        )
+
+
 def no_such_group(submission: Submission, position: int) -> Conflict:
     return Conflict(
         "no-such-group",

@@ -1,7 +1,7 @@
 """An organisation's credentials: made, rotated and revoked by its administrators; what a credential is used for.
 
 The secret is told to who makes it, here and never again; only its digest is kept. Not here: who a caller is
-(`access.credentials`).
+(`access.programs`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from submissions import access
-from submissions.access.credentials import credentials_visible_to
+from submissions.access.programs import credentials_visible_to
+from submissions.actions import sandboxes
 from submissions.actions.history import record
 from submissions.actions.wording import clean_text
 from submissions.errors import Conflict, Forbidden, Refusal
@@ -55,8 +56,9 @@ def make(
         made = _issued(
             Credential(
                 organisation=organisation,
-                name=_name(name),
-                scopes=_scopes(organisation, scopes),
+                name=(called := _name(name)),
+                scopes=(allowed := _scopes(organisation, scopes)),
+                seat=sandboxes.seat(organisation if live else sandboxes.of(organisation), called, allowed),
                 live=live,
                 networks=_networks(networks),
                 expires_at=_expiry(expires_at),
@@ -83,6 +85,7 @@ def rotate(actor: Person, credential: Credential, *, expires_at: datetime, overl
                 organisation=old.organisation,
                 name=old.name,
                 scopes=old.scopes,
+                seat=old.seat,
                 live=old.live,
                 networks=old.networks,
                 expires_at=_expiry(expires_at),

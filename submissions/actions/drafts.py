@@ -13,7 +13,7 @@ from games.rules.model import Answer, Answers, Chapter, Option
 from games.rules.registry import UnknownChapter
 from games.rules.registry import chapter as chapter_of
 from submissions import access, workflow
-from submissions.actions.configurations import configuration_of, in_group
+from submissions.actions.configurations import configuration_of, expect, in_group, keep
 from submissions.actions.history import record
 from submissions.actions.wording import clean_text, refuse_endless_number
 from submissions.errors import Conflict, Refusal
@@ -72,6 +72,22 @@ def save_answers(
     return row
 
 
+def change_answers(
+    actor: Person, submission: Submission, changes: Answers, *, version: int, configuration: int = 0
+) -> Configuration:
+    """Keep the changed lines, if the configuration still is at this version; else nothing, and `Conflict`."""
+    access.demand(actor, "edit", submission)
+    chapter = chapter_of(submission.chapter)
+    cleaned = {key: _clean(_line(chapter, key), answer) for key, answer in changes.items()}
+    with transaction.atomic():
+        submission = workflow.locked(submission)
+        access.demand(actor, "edit", submission)
+        row = configuration_of(submission, configuration)
+        expect(row, version)
+        _merge(actor, submission, row, cleaned, row.answers)
+    return row
+
+
 def _merge(
     actor: Person, submission: Submission, row: Configuration, changes: Mapping[str, Answer], seen: Answers
 ) -> list[str]:
@@ -84,7 +100,7 @@ def _merge(
         refuse_closed(submission, row, free)
         before = {key: stored.get(key) for key in free}
         row.answers = {**stored, **free}
-        row.save(update_fields=["answers", "changed_at"])
+        keep(row, "answers")
         Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
         record(actor, submission, "saved", before=before, after={**free, **in_group(row)})
     return clashes

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from submissions import access, tables, workflow
-from submissions.actions.configurations import configuration_of, in_group, no_such_group
+from submissions.actions.configurations import configuration_of, in_group, keep, no_such_group
 from submissions.actions.history import record
 from submissions.actions.wording import clean_text
 from submissions.errors import Conflict, Refusal
@@ -83,7 +83,7 @@ def describe(
                 fix="Compare, and save again if yours shall stand.",
             )
         row.name, row.tables, row.pit = clean.name, clean.tables, clean.pit
-        row.save(update_fields=["name", "tables", "pit", "changed_at"])
+        keep(row, "name", "tables", "pit")
         _tell(actor, submission, "regrouped", before=asdict(before), after=asdict(clean))
     return row
 
@@ -110,7 +110,7 @@ def set_back(actor: Person, submission: Submission, position: int, option: str) 
         if before != after:
             refuse_closed(submission, row, [option])
             row.answers = {**row.answers, option: after}
-            row.save(update_fields=["answers", "changed_at"])
+            keep(row, "answers")
             _tell(actor, submission, "saved", before={option: before}, after={option: after, **in_group(row)})
     return row
 

@@ -112,10 +112,10 @@ def choose_mails(person: Person, choice: str) -> None:
 def _concerned(event: Event, submission: Submission, told: Told) -> QuerySet[Person]:
     """The licensee's people and, once it was filed, the Board's, by role; not who did it, nor who has left."""
     sides = Q(organisation=submission.organisation, role__in=ROLES_OF[Organisation.Kind.LICENSEE])
-    if submission.revisions.exists():
+    if submission.organisation.is_live and submission.revisions.exists():
         board = Organisation.Kind.REGULATOR
         sides |= Q(organisation__kind=board, role__in=ROLES_OF[board])
-    people = Person.objects.filter(sides, role__in=told.everyone, is_active=True)
+    people = Person.objects.filter(sides, role__in=told.everyone, is_active=True, is_system=False)
     return people.exclude(pk=event.actor_id or 0).select_related("organisation").order_by("pk")
 
 

@@ -12,7 +12,7 @@ from django.db.models import Sum
 
 from games.rules.registry import chapter as chapter_of
 from submissions import access, inspection, workflow
-from submissions.actions.configurations import configuration_of, in_group
+from submissions.actions.configurations import configuration_of, in_group, keep
 from submissions.actions.history import record
 from submissions.errors import Refusal
 from submissions.models import Attachment, Person, StoredFile, Submission
@@ -47,7 +47,7 @@ def attach(
         before = row.answers.get(option.key)
         answer = {"sha256": attachment.stored.sha256, "name": name, "size": attachment.stored.size}
         row.answers = {**row.answers, option.key: answer}
-        row.save(update_fields=["answers", "changed_at"])
+        keep(row, "answers")
         record(actor, submission, "attached", before={option.key: before}, after={option.key: answer, **in_group(row)})
     return attachment
 

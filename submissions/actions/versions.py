@@ -23,6 +23,8 @@ from submissions.terms import in_words
 def put_in_force(actor: Person, revision: Revision, from_day: date) -> Version:
     """The version of an approval, inside its transaction. It holds from `from_day` until a later one does."""
     submission = revision.submission
+    if not submission.organisation.is_live:
+        raise Refusal("sandbox", "Nothing of a sandbox is ever in force.", fix="File it with a live credential.")
     _refuse_past(from_day, "It cannot be in force")
     last = last_word(submission.organisation, submission.chapter)
     if last:

@@ -1,4 +1,4 @@
-"""Who calls: the credential in the header, and what stands before a view. What it may reach is `access.credentials`."""
+"""Who calls: the credential in the header, and what stands before a view. What it may reach is `access.programs`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from submissions.access.credentials import Unrecognised, demand_scope, identify, seat_of
+from submissions.access.programs import Unrecognised, demand_scope, identify
 from submissions.actions.credentials import note_use
 from submissions.models import Credential, Person
 
@@ -18,7 +18,7 @@ from submissions.models import Credential, Person
 class ByCredential(BaseAuthentication):
     """`Authorization: Bearer rsp_live_<prefix>_<secret>`; without the header, one is anybody.
 
-    `request.user` is the seat that the credential reads from, `request.auth` the credential.
+    `request.user` is the credential's seat, `request.auth` the credential.
     """
 
     def authenticate(self, request: Request) -> tuple[Person, Credential] | None:
@@ -29,7 +29,7 @@ class ByCredential(BaseAuthentication):
         now = timezone.now()
         found = identify(token.strip() if scheme.lower() == "bearer" else "", address_of(request), now)
         note_use(found, now)
-        return seat_of(found), found
+        return found.seat, found
 
 
 class HasScope(BasePermission):

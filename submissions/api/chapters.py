@@ -15,8 +15,8 @@ from games.rules.model import Chapter
 from games.rules.periods import in_force
 from games.rules.registry import UnknownChapter, chapters
 from games.rules.registry import chapter as chapter_of
-from submissions.api.problems import NotThere
 from submissions.api.reading import One, Shape, Whole
+from submissions.errors import NotThere
 from submissions.search.wording import day_of
 
 ON = OpenApiParameter("on", date, description="By the rules in force on this day; today, where none is named.")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rest_framework import serializers as of
 
 from submissions.api.catalogue import Code, codes
-from submissions.api.problems import NotThere
 from submissions.api.reading import One, Shape, Whole
+from submissions.errors import NotThere
 
 
 class CodeShape(Shape):

@@ -17,14 +17,10 @@ from rest_framework.response import Response
 
 from games.rules.export import finding_data
 from submissions.api.catalogue import codes
-from submissions.errors import Forbidden, Refusal
+from submissions.errors import Forbidden, NotThere, Refusal
 
 MEDIA_TYPE = "application/problem+json"
 log = logging.getLogger(__name__)
-
-
-class NotThere(Refusal):
-    status = 404
 
 
 class Unacceptable(Refusal):

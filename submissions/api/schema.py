@@ -11,7 +11,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from submissions.api.problems import NotThere
+from submissions.errors import NotThere
 
 
 class Description(SpectacularAPIView):

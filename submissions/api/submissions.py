@@ -14,8 +14,8 @@ from rest_framework import serializers as of
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
 from submissions.access import licensees_visible_to, visible_to
-from submissions.api.problems import NotThere
 from submissions.api.reading import Door, One, Rows, Shape
+from submissions.errors import NotThere
 from submissions.models import Status, Submission
 from submissions.search.filters import NAMES, WAITING, Filter, read
 from submissions.search.found import found

@@ -14,6 +14,7 @@ from rest_framework import serializers as of
 
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
+from submissions.access import licensees
 from submissions.actions.snapshot import refuse_damaged
 from submissions.actions.versions import all_in_force, in_force
 from submissions.api.chapters import ON, day_in, known
@@ -127,8 +128,7 @@ class OneInForce(One):
     asks = (ON,)
 
     def thing(self) -> Standing:
-        licensees = Organisation.objects.filter(kind=Organisation.Kind.LICENSEE)
-        licensee: Organisation = only(licensees.filter(slug=self.kwargs["licensee"]), "licensee")
+        licensee: Organisation = only(licensees().filter(slug=self.kwargs["licensee"]), "licensee")
         chapter, day = known(self.kwargs["chapter"]), day_in(self.request.query_params.get("on"))
         held = in_force(licensee, chapter.number, day)
         rows = with_ends(Version.objects.filter(pk__in=[held.pk] if held else []))

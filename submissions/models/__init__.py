@@ -1,5 +1,6 @@
 """The records. What they may become is `workflow`, who may see and do what is `access`, the verbs are `actions`."""
 
+from submissions.models.batch import Batch, Item
 from submissions.models.checkpoint import Checkpoint
 from submissions.models.credential import SCOPES_OF, Credential, Scope
 from submissions.models.document import Document
@@ -7,6 +8,7 @@ from submissions.models.event import Event, Tip
 from submissions.models.finding import Answered, SavedFilter
 from submissions.models.invitation import Invitation
 from submissions.models.job import Job
+from submissions.models.keyed import KeyedCall
 from submissions.models.layout import (
     OPEN_LAYOUTS,
     LayoutDecision,
@@ -28,6 +30,7 @@ from submissions.models.simulation import Block, Simulation
 from submissions.models.stored import StoredFile
 from submissions.models.submission import Attachment, Configuration, Status, Submission
 from submissions.models.version import Version
+from submissions.models.webhook import Delivery, Webhook
 
 __all__ = [
     "OPEN_LAYOUTS",
@@ -35,15 +38,19 @@ __all__ = [
     "SCOPES_OF",
     "Answered",
     "Attachment",
+    "Batch",
     "Block",
     "Checkpoint",
     "Configuration",
     "Credential",
     "Decision",
+    "Delivery",
     "Document",
     "Event",
     "Invitation",
+    "Item",
     "Job",
+    "KeyedCall",
     "LayoutDecision",
     "LayoutDrawing",
     "LayoutFiling",
@@ -71,4 +78,5 @@ __all__ = [
     "Submission",
     "Tip",
     "Version",
+    "Webhook",
 ]

@@ -1,6 +1,6 @@
 """What a licensee's or the Board's own systems call the portal with. The secret is not kept, only its digest.
 
-How a credential is made, rotated and revoked is `actions.credentials`; what it may reach is `access.credentials`.
+How a credential is made, rotated and revoked is `actions.credentials`; what it may reach is `access.programs`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ class Credential(models.Model):
     organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="credentials")
     name = models.CharField(max_length=80)
     scopes = models.JSONField(default=list)  # of `Scope`, in its order
-    live = models.BooleanField()  # a test credential reaches nothing live
+    live = models.BooleanField()  # a test credential reaches the organisation's sandbox, and nothing live
     prefix = models.CharField(max_length=12, unique=True)  # what it is called by, in lists and in the history
     secret_sha256 = models.CharField(max_length=64)
     networks = models.JSONField(default=list)  # CIDR; empty = from everywhere
-    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    seat = models.ForeignKey(Person, models.PROTECT, related_name="credentials")  # whom its calls are done by
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")  # who made it
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)

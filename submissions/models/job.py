@@ -18,6 +18,9 @@ class Job(models.Model):
         MAIL = "mail", "Mail"
         INSPECT = "inspect", "Inspection of a drawing"
         PAPERS = "papers", "Signed layout, sign and guide"
+        CHECK = "check", "Check of a batch"
+        BULK = "bulk", "Bulk update"
+        WEBHOOK = "webhook", "Webhook"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"
@@ -27,7 +30,7 @@ class Job(models.Model):
         ERRORED = "errored", "Stopped by an error"
 
     kind = models.CharField(max_length=12, choices=Kind)
-    subject = models.PositiveBigIntegerField()  # primary key of the simulation, revision, mail, drawing or filing
+    subject = models.PositiveBigIntegerField()  # primary key of what it is about
     state = models.CharField(max_length=8, choices=State, default=State.DUE)
     fence = models.PositiveIntegerField(default=0)
     attempts = models.PositiveIntegerField(default=0)

@@ -21,10 +21,16 @@ class Organisation(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     name = models.CharField(max_length=120, unique=True)
     slug = models.SlugField(unique=True)
+    sandbox_of = models.OneToOneField("self", models.PROTECT, null=True, related_name="sandbox")  # for its test systems
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is no sandbox."""
+        return self.sandbox_of_id is None
 
 
 class Role(models.TextChoices):
@@ -67,6 +73,7 @@ class Person(AbstractBaseUser):
     administrator = models.BooleanField(default=False)  # invites and deactivates the people of the organisation
     mails = models.CharField(max_length=6, choices=Mails, default=Mails.EACH)
     is_active = models.BooleanField(default=True)
+    is_system = models.BooleanField(default=False)  # the seat of a credential: a program's, nobody signs in with it
     joined_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"

@@ -54,6 +54,7 @@ class Configuration(models.Model):
     tables = models.CharField(max_length=400, blank=True)  # "3, 7-9"; "" = all tables, or all that no other row names
     pit = models.CharField(max_length=80, blank=True)
     answers = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)  # one more at each change: a program says which one it saw
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

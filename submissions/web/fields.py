@@ -1,22 +1,15 @@
-"""From what a form posts to answers, and from answers to what an input shows.
-
-What makes no sense for a line's kind is kept as typed: judging says what is wrong, and nothing is lost.
-"""
+"""What a form of the checklist posts: the answers, and what the page last knew of them."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 
 from django.http import QueryDict
 
-from games.rules.model import Answer, Chapter, Option
+from games.rules.model import Answer, Chapter
+from submissions.typed import read
 
 ANSWER, SEEN = "answer-", "seen-"
-_WHOLE = re.compile(r"-?[0-9]{1,9}")
-_AROUND = str.maketrans("", "", "$,% \N{NO-BREAK SPACE}")
 
 
 def posted(chapter: Chapter, form: QueryDict) -> dict[str, Answer]:
@@ -35,29 +28,6 @@ def seen(chapter: Chapter, form: QueryDict) -> dict[str, Answer]:
     }
 
 
-def read(option: Option, text: str) -> Answer:
-    """One answer in the shape its kind is stored in."""
-    text = text.replace("\r\n", "\n").strip()
-    if not text:
-        return None
-    if option.kind == "yes_no":
-        return {"yes": True, "no": False}.get(text, text)
-    if option.kind == "count":
-        return int(text) if _WHOLE.fullmatch(text) else text
-    if option.kind in ("money", "percent"):
-        return _decimal(text)
-    return text
-
-
-def shown(answer: Answer) -> str:
-    """The answer as the value of an input."""
-    if answer is None or isinstance(answer, Mapping):
-        return ""
-    if isinstance(answer, bool):
-        return "yes" if answer else "no"
-    return str(answer)
-
-
 def remember(answer: Answer) -> str:
     """The answer as a hidden field carries it."""
     return json.dumps(answer, sort_keys=True)
@@ -70,11 +40,3 @@ def remembered(text: str) -> Answer:
     except (ValueError, RecursionError):  # nested beyond reason by whoever forged it
         return None
     return answer
-
-
-def _decimal(text: str) -> str:
-    bare = text.translate(_AROUND)
-    try:
-        return bare if Decimal(bare).is_finite() else text
-    except InvalidOperation:
-        return text

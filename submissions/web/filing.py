@@ -14,7 +14,6 @@ from submissions.errors import Refusal
 from submissions.models import Person, Submission
 from submissions.web import confirming, dossier
 from submissions.web.guard import is_prepared_by, submission_of
-from submissions.web.lines import is_open
 from submissions.web.story import history
 from submissions.web.talks import talks
 
@@ -56,8 +55,8 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "submission": submission,
         "chapter": chapter,
         "blocking": blocking,
-        "wrong": [one for one in blocking if not is_open(one.finding)],
-        "unanswered": [one for one in blocking if is_open(one.finding)],
+        "wrong": [one for one in blocking if not one.finding.unanswered],
+        "unanswered": [one for one in blocking if one.finding.unanswered],
         "shown": dossier.of_draft(submission, chapter, cast(Person, request.user)),
         "attestation": filing.ATTESTATION,
         "talks": talks(cast(Person, request.user), submission),

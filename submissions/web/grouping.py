@@ -26,7 +26,6 @@ from submissions.errors import Conflict, Refusal
 from submissions.models import Configuration, Person, Submission
 from submissions.reopening import is_all_open
 from submissions.web.guard import is_prepared_by, submission_of
-from submissions.web.lines import is_open
 
 FIELDS = ("name", "tables", "pit")
 
@@ -124,7 +123,7 @@ def _tab(chapter: Chapter, row: Configuration) -> Tab:
         tables=tables.in_words(row.tables, row.pit) if row.tables else "",
         answered=len(answers),
         asked=len(judgement.asked),
-        wrong=sum(not is_open(finding) for finding in judgement.blocking),
+        wrong=sum(not finding.unanswered for finding in judgement.blocking),
     )
 
 

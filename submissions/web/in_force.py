@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from submissions import following, tables
+from submissions.access import licensees
 from submissions.actions.snapshot import refuse_damaged
 from submissions.actions.versions import all_in_force, in_force
 from submissions.documents.present import present as present_document
@@ -121,7 +122,7 @@ def _place(request: HttpRequest, licensee: str, chapter: str) -> Place:
     """404 where there is no such licensee or no such game; a game that it never offered has a page that says so."""
     if not present.known(chapter):
         raise Http404(f"The portal does not hold chapter {chapter}.")
-    found = get_object_or_404(Organisation, slug=licensee, kind=Organisation.Kind.LICENSEE)
+    found = get_object_or_404(licensees(), slug=licensee)
     return Place(found, chapter, day_asked(request))
 
 

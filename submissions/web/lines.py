@@ -18,6 +18,7 @@ from games.rules.model import Answer, Answers, Chapter, Finding, Judgement, Opti
 from submissions.analysis import Figures
 from submissions.errors import Refusal
 from submissions.models import Attachment
+from submissions.typed import shown
 from submissions.web import fields
 from submissions.web.house_ways import Way, ways_of
 from submissions.web.paytables import SideBySide, side_by_side
@@ -111,7 +112,7 @@ class Checklist:
     @property
     def blocking(self) -> list[Finding]:
         """What is wrong, as against what is merely not answered yet."""
-        return [one for one in self.judgement.blocking if not is_open(one)]
+        return [one for one in self.judgement.blocking if not one.unanswered]
 
     @property
     def differing(self) -> list[Line]:
@@ -121,7 +122,7 @@ class Checklist:
     @property
     def open(self) -> list[Line]:
         """The lines that still want an answer."""
-        wanting = {one.options[0] for one in self.judgement.blocking if is_open(one)}
+        wanting = {one.options[0] for one in self.judgement.blocking if one.unanswered}
         return [line for line in self.asked if line.option.key in wanting]
 
     @property
@@ -154,10 +155,10 @@ def checklist(
         lines[option.key] = Line(
             option=option,
             asked=option.key in asked,
-            value=fields.shown(typed.get(option.key) if refusal else answer),
+            value=shown(typed.get(option.key) if refusal else answer),
             seen=fields.remember(answer),
             words=in_words(chapter, option, answer),
-            findings=tuple(one for one in judgement.of(option.key) if not is_open(one)),
+            findings=tuple(one for one in judgement.of(option.key) if not one.unanswered),
             readings=readings_of(chapter, option),
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=ways_of(chapter, option, figures),
@@ -173,11 +174,6 @@ def _others(chapter: Chapter, option: Option, answer: Answer, first: Answers | N
     if first is None or first.get(option.key) == answer:
         return ""
     return _said(chapter, option, first.get(option.key))
-
-
-def is_open(finding: Finding) -> bool:
-    """Whether the finding only says that a line is not answered."""
-    return finding.rule.endswith(".not-answered")
 
 
 def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:

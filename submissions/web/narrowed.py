@@ -12,8 +12,9 @@ from django.http import HttpRequest
 
 from games.rules.model import Chapter
 from games.rules.registry import chapters
+from submissions.access import licensees
 from submissions.errors import Refusal
-from submissions.models import Organisation, Version
+from submissions.models import Version
 from submissions.search.wording import one_of
 from submissions.terms import State, in_state
 
@@ -51,12 +52,10 @@ class Narrowed:
 
 
 def narrowed(request: HttpRequest) -> Narrowed:
-    licensees = dict(
-        Organisation.objects.filter(kind=Organisation.Kind.LICENSEE).order_by("name").values_list("slug", "name")
-    )
+    there = dict(licensees().values_list("slug", "name"))
     games = chapters()
     allowed: dict[str, dict[str, object]] = {
-        "licensee": {**licensees},
+        "licensee": {**there},
         "chapter": {one.number: one for one in games},
         "standing": {**dict(State.choices)},
     }
@@ -67,4 +66,4 @@ def narrowed(request: HttpRequest) -> Narrowed:
             one_of(value, {**allowed[name], "": ""}, FIELDS[name])
         except Refusal as fault:
             faults[name] = fault
-    return Narrowed(typed, faults, licensees, games)
+    return Narrowed(typed, faults, there, games)

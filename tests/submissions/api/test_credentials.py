@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from submissions.access.credentials import (
+from submissions.access.programs import (
     Unrecognised,
     credentials_history_visible_to,
     credentials_visible_to,
     identify,
-    seat_of,
 )
 from submissions.actions import credentials
 from submissions.errors import Conflict, Forbidden, Refusal
@@ -153,6 +152,8 @@ def test_use_is_noted_once_a_minute(casino: Organisation) -> None:
     assert noted == [0, 0, 60]
 
 
-def test_test_credential_has_no_seat(casino: Organisation, board: Organisation) -> None:
-    seats = [seat_of(made(one, live=live).credential) for one in (casino, board) for live in (True, False)]
-    assert [seat.organisation for seat in seats] == [casino, None, board, None]
+def test_seat_of_a_test_credential_is_in_the_sandbox(casino: Organisation, board: Organisation) -> None:
+    for one in (casino, board):
+        live, test, again = (made(one, live=value).credential.seat.organisation for value in (True, False, False))
+        assert (live, test, again) == (one, one.sandbox, one.sandbox)
+        assert (test.kind, test.is_live, live.is_live) == (one.kind, False, True)

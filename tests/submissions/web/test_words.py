@@ -13,6 +13,7 @@ from games.maths.results import WagerAnalysis
 from games.rules.registry import chapter
 from submissions.analysis import Figures
 from submissions.models import Job
+from submissions.typed import read
 from submissions.web import fields, present
 from submissions.web.dossier import progress
 from submissions.web.fields import remembered
@@ -37,7 +38,7 @@ COMPUTING = None
     ],
 )
 def test_text_becomes_the_answer_of_its_kind_or_stays_as_typed(option: str, text: str, answer: object) -> None:
-    assert fields.read(chapter("686a").option(option), text) == answer
+    assert read(chapter("686a").option(option), text) == answer
 
 
 def test_form_without_a_line_says_nothing_about_it() -> None:

@@ -1,7 +1,8 @@
 """Who a credential is, what it may see and do, and who may look at an organisation's credentials.
 
-A credential reads what a read-only seat of its organisation reads, through the same functions (`seeing`); what it may
-do besides is its scopes'. Not here: making and revoking them (`actions.credentials`).
+What a credential does is done by its seat, a person of its organisation or, for a test credential, of its sandbox:
+through the same functions as everybody's (`seeing`, `doing`). Its scopes narrow that down. Not here: making and
+revoking credentials (`actions.credentials`).
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from hashlib import sha256
 from hmac import compare_digest
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from submissions.access.doing import may
+from submissions.access.doing import SIGNING, may
 from submissions.access.seeing import Visitor
 from submissions.errors import Forbidden, Refusal
-from submissions.models import Credential, Event, Person, Role, Scope
+from submissions.models import Batch, Credential, Event, Organisation, Person, Scope, Webhook
 from submissions.terms import in_words
 
 ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
@@ -60,7 +63,11 @@ def identify(token: str, address: str, at: datetime) -> Credential:
             "What was sent is no credential of this portal.",
             fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
         )
-    found = Credential.objects.select_related("organisation").filter(prefix=form[2], live=form[1] == "live").first()
+    found = (
+        Credential.objects.select_related("organisation", "seat__organisation")
+        .filter(prefix=form[2], live=form[1] == "live")
+        .first()
+    )
     digest = sha256(form[3].encode()).hexdigest()
     if not compare_digest(digest, found.secret_sha256 if found else "0" * 64) or found is None:
         raise Unrecognised(
@@ -73,13 +80,31 @@ def identify(token: str, address: str, at: datetime) -> Credential:
     return found
 
 
-def seat_of(credential: Credential) -> Person:
-    """Whom the credential reads as: a read-only seat. A test credential has none, and so sees nothing that is live."""
-    return Person(
-        name=credential.name,
-        organisation=credential.organisation if credential.live else None,
-        role=Role.READER,
-    )
+def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
+    """The bulk updates of one's own organisation; those of its test systems are its sandbox's."""
+    rows = Batch.objects.select_related("organisation", "by", "signer", "credential")
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
+        return rows.none()
+    return rows.filter(organisation=person.organisation)
+
+
+def signers_of(organisation: Organisation) -> QuerySet[Person]:
+    """The people who can confirm a bulk update that takes steps of filings."""
+    people = Person.objects.filter(organisation=organisation, role__in=SIGNING, is_active=True, is_system=False)
+    if not settings.SECOND_FACTOR:
+        return people.order_by("pk")
+    own = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    return people.filter(Exists(own)).order_by("pk")
+
+
+def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
+    """Where one's own organisation is told of events, those that ended too: for its programs and administrators."""
+    rows = Webhook.objects.select_related("organisation", "by")
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
+        return rows.none()
+    if not person.is_system and not may(person, "administer"):
+        return rows.none()
+    return rows.filter(organisation=person.organisation)
 
 
 def demand_scope(credential: Credential, scope: Scope) -> None:

@@ -1,0 +1,97 @@
+"""How the items of a batch hang together: which name the same submission, what became of the earlier ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from submissions.actions.bulk.shapes import Sent
+from submissions.errors import Conflict, Refusal
+from submissions.models import Batch, Item
+
+STEPS = ("file", "withdraw", "recommend", "return")
+WRITES = ("update", "remove-group")  # one of them for a configuration: a second one saw an older version
+_REFERENCE = re.compile(r"#([0-9]{1,5})")
+
+
+class Standings:
+    """What is known of the batch's items while it is worked on; begun again, from what was kept."""
+
+    def __init__(self, batch: Batch) -> None:
+        rows = batch.items.values_list("place", "given__submission", "given__action", "given__group", "state", "made")
+        self._roots: dict[int, str] = {}
+        self._first_writer: dict[tuple[str, int], int] = {}
+        self._made: dict[int, str] = {}
+        self._refused: dict[str, int] = {}
+        for place, named, action, group, state, made in rows:
+            root = self._root(place, named)
+            self._roots[place] = root
+            if action in WRITES and isinstance(group, int | None):
+                self._first_writer.setdefault((root, group or 0), place)
+            if state == Item.State.DONE and "submission" in made:
+                self._made[place] = made["submission"]
+            if state == Item.State.REFUSED:
+                self._refused.setdefault(root, place)
+
+    def chains(self, items: Sequence[Item]) -> list[list[Item]]:
+        """The items by what they are about, each group in its order, the groups in the order of their first ones."""
+        found: dict[str, list[Item]] = {}
+        for item in items:
+            found.setdefault(self._roots[item.place], []).append(item)
+        return list(found.values())
+
+    def submission_of(self, item: Item, sent: Sent) -> str:
+        """The number that the item means; a refusal if it builds on what was not done."""
+        root = self._roots[item.place]
+        earlier = self._refused.get(root, item.place)
+        if sent.verb in STEPS and earlier < item.place:
+            raise _depends(earlier)
+        if sent.verb in WRITES and (first := self._first_writer[(root, sent.number("group"))]) < item.place:
+            raise Refusal(
+                "written-twice",
+                f"Item {first} of this batch changes the same answers.",
+                fix="Put both changes into one item.",
+                option="submission",
+            )
+        reference = _REFERENCE.fullmatch(sent.text("submission"))
+        if reference is None:
+            return sent.text("submission")
+        place = int(reference[1])
+        if place in self._made:
+            return self._made[place]
+        if 0 < place < item.place and place in self._roots:
+            raise _depends(place)
+        raise Refusal(
+            "no-such-item",
+            f"“#{place}” is no earlier item of this batch.",
+            fix="Name an item before this one that makes a submission: #1 is the first.",
+            option="submission",
+        )
+
+    def note(self, item: Item) -> None:
+        """What became of an item."""
+        if item.state == Item.State.DONE:
+            self._made[item.place] = item.made.get("submission", "")
+        elif item.state == Item.State.REFUSED:
+            self._refused.setdefault(self._roots[item.place], item.place)
+
+    def _root(self, place: int, named: Any) -> str:
+        """What the item is about: a submission's number, or the item that makes it."""
+        if not isinstance(named, str) or not named:
+            return f"#{place}"
+        reference = _REFERENCE.fullmatch(named)
+        if reference and int(reference[1]) < place:
+            return self._roots.get(int(reference[1]), named)
+        return named
+
+
+def _depends(place: int) -> Conflict:
+    refusal = Conflict(
+        "earlier-item-refused",
+        f"Item {place} was refused, and this one builds upon it.",
+        fix=f"Mend item {place}, and send both again.",
+        option="submission",
+    )
+    refusal.status = 424
+    return refusal
