@@ -6,6 +6,8 @@ A row without an owner is seen by nobody; a person without an organisation sees 
 from submissions.access.doing import (
     DEEDS,
     LAYOUT_DEEDS,
+    PREPARING,
+    REVIEWING,
     YES,
     Deed,
     Verdict,
@@ -39,6 +41,8 @@ __all__ = [
     "DEEDS",
     "GROUPED",
     "LAYOUT_DEEDS",
+    "PREPARING",
+    "REVIEWING",
     "SHOWING",
     "YES",
     "Deed",

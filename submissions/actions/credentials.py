@@ -21,7 +21,7 @@ from submissions import access
 from submissions.access.programs import credentials_visible_to
 from submissions.actions import sandboxes
 from submissions.actions.history import record
-from submissions.actions.wording import clean_text
+from submissions.actions.wording import clean_name, clean_text
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import SCOPES_OF, Credential, Organisation, Person, Scope
 
@@ -56,7 +56,14 @@ def make(
         made = _issued(
             Credential(
                 organisation=organisation,
-                name=(called := _name(name)),
+                name=(
+                    called := clean_name(
+                        name,
+                        most=LONGEST_NAME,
+                        missing="The credential has no name.",
+                        fix="Name the system that calls.",
+                    )
+                ),
                 scopes=(allowed := _scopes(organisation, scopes)),
                 seat=sandboxes.seat(organisation if live else sandboxes.of(organisation), called, allowed),
                 live=live,
@@ -157,20 +164,6 @@ def _told(credential: Credential) -> dict[str, object]:
         "networks": credential.networks,
         "expires_at": credential.expires_at.isoformat(),
     }
-
-
-def _name(name: str) -> str:
-    clean = " ".join(clean_text(name, "The name", option="name").split())
-    if not clean:
-        raise Refusal("name-missing", "The credential has no name.", fix="Name the system that calls.", option="name")
-    if len(clean) > LONGEST_NAME:
-        raise Refusal(
-            "name-too-long",
-            f"The name has {len(clean):,} characters; {LONGEST_NAME} can be kept.",
-            fix="Shorten it.",
-            option="name",
-        )
-    return clean
 
 
 def _scopes(organisation: Organisation, scopes: Sequence[str]) -> list[str]:

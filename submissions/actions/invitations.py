@@ -23,7 +23,7 @@ from django.utils import timezone
 from submissions import access
 from submissions.actions.history import record
 from submissions.actions.people import role_of
-from submissions.actions.wording import clean_text
+from submissions.actions.wording import clean_name, clean_text
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import Invitation, Organisation, Person
 
@@ -93,17 +93,7 @@ def withdraw(actor: Person, invitation: Invitation) -> None:
 
 def name_of(name: str) -> str:
     """A person's name as it is kept and printed."""
-    clean = " ".join(clean_text(name, "The name").split())
-    if not clean:
-        raise Refusal("name-missing", "The name is missing.", fix="Enter first and last name.", option="name")
-    if len(clean) > LONGEST_NAME:
-        raise Refusal(
-            "name-too-long",
-            f"The name has {len(clean):,} characters; {LONGEST_NAME} can be kept.",
-            fix="Shorten it.",
-            option="name",
-        )
-    return clean
+    return clean_name(name, most=LONGEST_NAME, missing="The name is missing.", fix="Enter first and last name.")
 
 
 def _administered(actor: Person) -> Organisation:

@@ -16,13 +16,11 @@ from django.utils.dateformat import format as format_date
 
 from games.rules.registry import UnknownChapter
 from games.rules.registry import chapter as chapter_of
+from submissions.access import PREPARING, REVIEWING
 from submissions.actions import mails
 from submissions.actions.concerned import lines_concerned
 from submissions.errors import Refusal
 from submissions.models import ROLES_OF, Event, Mails, Notice, Organisation, Person, Role, Submission
-
-CASINO = (Role.PREPARER, Role.MANAGER)
-BOARD = (Role.ANALYST, Role.DIRECTOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +38,27 @@ class Told:
 
 
 TOLD: dict[str, Told] = {
-    "filed": Told("filed", "filed {it}", daily=(Role.ANALYST, *CASINO)),
-    "withdrew": Told("withdrawn", "withdrew {it}", daily=(*BOARD, *CASINO)),
+    "filed": Told("filed", "filed {it}", daily=(Role.ANALYST, *PREPARING)),
+    "withdrew": Told("withdrawn", "withdrew {it}", daily=(*REVIEWING, *PREPARING)),
     "recommended": Told(
-        "recommended for approval", "recommended {it} for approval", (Role.DIRECTOR,), (Role.ANALYST, *CASINO)
+        "recommended for approval", "recommended {it} for approval", (Role.DIRECTOR,), (Role.ANALYST, *PREPARING)
     ),
-    "returned": Told("returned with questions", "returned {it} with questions", CASINO, BOARD),
-    "approved": Told("approved", "approved {it}", CASINO, BOARD),
-    "rejected": Told("rejected", "rejected {it}", CASINO, BOARD),
-    "signed": Told("signed document", "made the signed document of {it}", daily=CASINO),
-    "discontinued": Told("discontinued", "discontinued {it}", daily=(*BOARD, *CASINO)),
-    "layout-filed": Told("layout filed", "filed {filing} for {it}", daily=(Role.ANALYST, *CASINO)),
-    "layout-withdrew": Told("layout withdrawn", "withdrew {filing} for {it}", daily=(*BOARD, *CASINO)),
+    "returned": Told("returned with questions", "returned {it} with questions", PREPARING, REVIEWING),
+    "approved": Told("approved", "approved {it}", PREPARING, REVIEWING),
+    "rejected": Told("rejected", "rejected {it}", PREPARING, REVIEWING),
+    "signed": Told("signed document", "made the signed document of {it}", daily=PREPARING),
+    "discontinued": Told("discontinued", "discontinued {it}", daily=(*REVIEWING, *PREPARING)),
+    "layout-filed": Told("layout filed", "filed {filing} for {it}", daily=(Role.ANALYST, *PREPARING)),
+    "layout-withdrew": Told("layout withdrawn", "withdrew {filing} for {it}", daily=(*REVIEWING, *PREPARING)),
     "layout-found-deficient": Told(
-        "layout found deficient", "gave notice of deficiencies of {filing} for {it}", CASINO, BOARD
+        "layout found deficient", "gave notice of deficiencies of {filing} for {it}", PREPARING, REVIEWING
     ),
     "layout-recommended": Told(
-        "layout reported", "reported on {filing} for {it}", (Role.DIRECTOR,), (Role.ANALYST, *CASINO)
+        "layout reported", "reported on {filing} for {it}", (Role.DIRECTOR,), (Role.ANALYST, *PREPARING)
     ),
-    "layout-approved": Told("layout approved", "approved {filing} for {it}", CASINO, BOARD),
-    "layout-rejected": Told("layout rejected", "rejected {filing} for {it}", CASINO, BOARD),
-    "papers-signed": Told("signed papers", "made the signed papers of {filing} for {it}", daily=CASINO),
+    "layout-approved": Told("layout approved", "approved {filing} for {it}", PREPARING, REVIEWING),
+    "layout-rejected": Told("layout rejected", "rejected {filing} for {it}", PREPARING, REVIEWING),
+    "papers-signed": Told("signed papers", "made the signed papers of {filing} for {it}", daily=PREPARING),
 }
 
 

@@ -30,14 +30,7 @@ def put_in_force(actor: Person, revision: Revision, from_day: date) -> Version:
     if last:
         _refuse_overtaken(submission, last)
         _refuse_before(last, from_day)
-    return Version.objects.create(
-        organisation=submission.organisation,
-        chapter=submission.chapter,
-        from_day=from_day,
-        revision=revision,
-        by=actor,
-        made_at=timezone.now(),
-    )
+    return _version(actor, submission, from_day, revision=revision)
 
 
 def discontinue(actor: Person, submission: Submission, *, from_day: date, reason: str) -> Version:
@@ -53,14 +46,22 @@ def discontinue(actor: Person, submission: Submission, *, from_day: date, reason
         after = {"chapter": submission.chapter, "from_day": from_day.isoformat()}
         record(actor, submission, "discontinued", reason=reason, after=after)
         _refuse_before(_last_word_of(submission), from_day)
-        return Version.objects.create(
-            organisation=submission.organisation,
-            chapter=submission.chapter,
-            from_day=from_day,
-            reason=reason,
-            by=actor,
-            made_at=timezone.now(),
-        )
+        return _version(actor, submission, from_day, reason=reason)
+
+
+def _version(
+    actor: Person, submission: Submission, from_day: date, *, revision: Revision | None = None, reason: str = ""
+) -> Version:
+    """The row: of a revision, or of the end of the game with its reason."""
+    return Version.objects.create(
+        organisation=submission.organisation,
+        chapter=submission.chapter,
+        from_day=from_day,
+        revision=revision,
+        reason=reason,
+        by=actor,
+        made_at=timezone.now(),
+    )
 
 
 def in_force(organisation: Organisation, chapter: str, day: date) -> Version | None:

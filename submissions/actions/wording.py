@@ -37,6 +37,17 @@ def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -
     return clean
 
 
+def clean_name(name: str, *, most: int, missing: str, fix: str) -> str:
+    """A name in one line, of up to `most` characters; `missing` and `fix` are said where there is none."""
+    clean = " ".join(clean_text(name, "The name", option="name").split())
+    if not clean:
+        raise Refusal("name-missing", missing, fix=fix, option="name")
+    if len(clean) > most:
+        said = f"The name has {len(clean):,} characters; {most} can be kept."
+        raise Refusal("name-too-long", said, fix="Shorten it.", option="name")
+    return clean
+
+
 def refuse_endless_number(answer: str | int, where: str, *, option: str) -> None:
     """Refuse a number like 1E+999999999: a few signs that would fill the memory when they are written out."""
     try:
