@@ -53,19 +53,16 @@ def make(
     """A credential of the actor's organisation."""
     with transaction.atomic():
         organisation = _administered(actor)
+        name = clean_name(
+            name, most=LONGEST_NAME, missing="The credential has no name.", fix="Name the system that calls."
+        )
+        allowed = _scopes(organisation, scopes)
         made = _issued(
             Credential(
                 organisation=organisation,
-                name=(
-                    called := clean_name(
-                        name,
-                        most=LONGEST_NAME,
-                        missing="The credential has no name.",
-                        fix="Name the system that calls.",
-                    )
-                ),
-                scopes=(allowed := _scopes(organisation, scopes)),
-                seat=sandboxes.seat(organisation if live else sandboxes.of(organisation), called, allowed),
+                name=name,
+                scopes=allowed,
+                seat=sandboxes.seat(organisation if live else sandboxes.of(organisation), name, allowed),
                 live=live,
                 networks=_networks(networks),
                 expires_at=_expiry(expires_at),
