@@ -22,7 +22,7 @@ from submissions.api.reading import One, Rows, Shape, Whole
 from submissions.api.submissions import only, submission_at
 from submissions.models import Document, Job, Person, Revision, Simulation, Submission
 from submissions.places import group_of
-from submissions.web.dossier import Progress, progress
+from submissions.progress import Progress
 
 Content = dict[str, Any]
 
@@ -195,4 +195,4 @@ def _runs(rows: Sequence[Simulation]) -> Iterator[Run]:
     for row in rows:
         job = jobs.get(row.pk)
         dealt = row.rounds if row.finished_at else job.done_units if job else 0
-        yield Run(row, dealt, None if row.finished_at else progress([job] if job else []))
+        yield Run(row, dealt, None if row.finished_at else Progress.of([job] if job else []))

@@ -9,8 +9,8 @@ from rest_framework import serializers as of
 from submissions.api.reading import Shape, Whole
 from submissions.api.submissions import submission_at
 from submissions.models import Remark, Reply
-from submissions.web.story import Entry, history
-from submissions.web.talks import Talk, talks
+from submissions.story import Entry, history
+from submissions.talks import Talk, talks
 
 
 class ReplyShape(Shape):

@@ -23,9 +23,8 @@ from submissions.api.reading import Door, One, Rows, Shape
 from submissions.api.submissions import LicenseeShape, only
 from submissions.models import Organisation, Version
 from submissions.offers import Group, analyses_of, groups
+from submissions.search.versions import light, narrowed
 from submissions.terms import State, Term, term, with_ends
-from submissions.web.narrowed import narrowed
-from submissions.web.register import HEAVY
 
 LICENSEE = OpenApiParameter("licensee", str, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter: `687a`.")
@@ -138,10 +137,10 @@ class OneInForce(One):
 
 def _chosen(door: Door, rows: QuerySet[Version], day: date) -> QuerySet[Version]:
     """The rows that were asked for, with what is told of them; a wrong word is refused."""
-    chosen = narrowed(door.request._request)
+    chosen = narrowed(door.request.query_params)
     for fault in filter(None, chosen.faults.values()):
         raise fault
-    return chosen.of(rows, day).select_related("organisation", "revision__document").defer(*HEAVY)
+    return light(chosen.of(rows, day))
 
 
 def _groups(row: Version) -> list[Group]:

@@ -12,10 +12,11 @@ from django.forms import BoundField
 from django.utils import timezone
 
 from games.maths.results import WagerAnalysis
+from submissions import story
 from submissions.layout_clock import Clock, clock
 from submissions.models import LayoutFiling, Person, Submission
 from submissions.terms import Term
-from submissions.web import present, story
+from submissions.web import present
 from submissions.web.layout_board import Board, board
 from submissions.web.layout_compare import several
 from submissions.web.sessions import browser_of

@@ -18,8 +18,8 @@ from submissions.actions import questions
 from submissions.errors import Refusal
 from submissions.models import Configuration, Person, Remark, Submission
 from submissions.reopening import asked_now, closed_lines
+from submissions.talks import Talks
 from submissions.web.lines import Checklist
-from submissions.web.talks import Talks
 
 REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
 KEPT = {"answered": "Your answer was kept.", "disputed": "Your dispute was kept."}

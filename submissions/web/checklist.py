@@ -23,12 +23,12 @@ from submissions.access import may
 from submissions.actions import drafts, groups, uploads
 from submissions.errors import Conflict, Refusal
 from submissions.models import Attachment, Configuration, Decision, Person, Status, Submission
+from submissions.story import history
+from submissions.talks import Talks, talks
 from submissions.web import asking, fields, grouping, saving
 from submissions.web.guard import is_prepared_by, submission_of
 from submissions.web.lines import Checklist, Line, checklist
 from submissions.web.receiving import oversize
-from submissions.web.story import history
-from submissions.web.talks import Talks, talks
 
 
 @require_POST

@@ -5,9 +5,7 @@ What was filed and found is worded by `submissions.documents.present`, so that p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -23,7 +21,8 @@ from submissions.documents.present import present
 from submissions.documents.record import compose, record
 from submissions.models import Document, Job, Person, Revision, Role, Simulation, Submission
 from submissions.places import group_of
-from submissions.web.talks import Talks
+from submissions.progress import Progress
+from submissions.talks import Talks
 from submissions.workflow import TRANSITIONS, Transition
 
 Shown = dict[str, Any]
@@ -36,17 +35,6 @@ class Step:
     verb: str
     transition: Transition
     verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Where a job stands, in words that are true now."""
-
-    words: str
-    done: int = 0
-    total: int = 0
-    left: str = ""
-    stopped: bool = False
 
 
 def of_draft(submission: Submission, chapter: Chapter, by: Person) -> Shown:
@@ -102,35 +90,10 @@ def evidence_progress(revision: Revision) -> Progress | None:
         return Progress("Nothing was simulated for this filing.", stopped=True)
     if all(finished for _, finished in runs):
         return None
-    return progress(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))
+    return Progress.of(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))
 
 
 def document_progress(revision: Revision) -> Progress | None:
     """Where the signed document stands; None once it is there, or if none was asked for."""
     jobs = Job.objects.filter(kind=Job.Kind.DOCUMENT, subject=revision.pk)
-    return None if Document.objects.filter(revision=revision).exists() or not jobs else progress(jobs)
-
-
-def progress(jobs: Sequence[Job] | Any) -> Progress:
-    rows = list(jobs)
-    bad = next((row for row in rows if row.state in (Job.State.FAILED, Job.State.ERRORED)), None)
-    if bad and bad.state == Job.State.ERRORED:  # what went wrong is for the operator's log, not for this page
-        return Progress("Stopped by an error. Nothing is lost: the portal's operator can run it again.", stopped=True)
-    if bad:
-        return Progress(f"{bad.get_state_display()}: {bad.message or 'no reason was given.'}", stopped=True)
-    done, total = sum(row.done_units for row in rows), sum(row.total_units for row in rows)
-    running = next((row for row in rows if row.state == Job.State.RUNNING), None)
-    if running is None:
-        return Progress("Waiting for a worker.", done, total)
-    return Progress(running.message or "Started", done, total, _left(running))
-
-
-def _left(job: Job) -> str:
-    """The time left at the rate so far; nothing as long as nothing is known."""
-    if not (job.started_at and job.done_units and job.total_units):
-        return ""
-    passed = (timezone.now() - job.started_at).total_seconds()
-    seconds = passed / job.done_units * (job.total_units - job.done_units)
-    if seconds < 5:
-        return "a few seconds left"
-    return f"about {timedelta(seconds=round(seconds))} left" if seconds >= 60 else f"about {round(seconds)} s left"
+    return None if Document.objects.filter(revision=revision).exists() or not jobs else Progress.of(jobs)

@@ -12,10 +12,10 @@ from submissions.access import may
 from submissions.actions import filing
 from submissions.errors import Refusal
 from submissions.models import Person, Submission
+from submissions.story import history
+from submissions.talks import talks
 from submissions.web import confirming, dossier
 from submissions.web.guard import is_prepared_by, submission_of
-from submissions.web.story import history
-from submissions.web.talks import talks
 
 
 def file(request: HttpRequest, number: str) -> HttpResponse:

@@ -23,12 +23,11 @@ from submissions.documents.record import compose
 from submissions.errors import Refusal
 from submissions.models import Document, Organisation, Revision, Version
 from submissions.offers import analyses_of, groups
+from submissions.search.versions import light, narrowed
 from submissions.terms import terms
 from submissions.web import present
 from submissions.web.at_table import at_table
 from submissions.web.days import Day, day_asked
-from submissions.web.narrowed import narrowed
-from submissions.web.register import HEAVY
 
 Shown = dict[str, Any]
 
@@ -53,9 +52,9 @@ class Place:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Which games each licensee offers on the day, by which version."""
-    asked, chosen = day_asked(request), narrowed(request)
+    asked, chosen = day_asked(request), narrowed(request.GET)
     rows = chosen.of(all_in_force(asked.day), asked.day).order_by("organisation__name", "chapter")
-    found = terms(rows.select_related("organisation", "revision__document").defer(*HEAVY))
+    found = terms(light(rows))
     context = {
         "asked": asked,
         "chosen": chosen,
@@ -78,10 +77,7 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
         return redirect(f"{address}{place.asked.query}")
     version = place.version
     history = terms(
-        Version.objects.filter(organisation=place.licensee, chapter=chapter)
-        .select_related("revision__document")
-        .defer(*HEAVY)
-        .order_by("-from_day", "-pk")
+        light(Version.objects.filter(organisation=place.licensee, chapter=chapter)).order_by("-from_day", "-pk")
     )
     context = place.context | {
         "typed": typed,

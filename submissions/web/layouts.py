@@ -29,10 +29,10 @@ from submissions.models import (
     LayoutStatus,
     Person,
 )
-from submissions.web import dossier
+from submissions.progress import Progress
+from submissions.story import history
 from submissions.web.layout_lists import tables_of
 from submissions.web.layout_places import Shown, shown
-from submissions.web.story import history
 from submissions.web.submission import STOP_POLLING
 
 Typed = Mapping[str, str]
@@ -144,5 +144,5 @@ def _notice(filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDeci
     return revision.decisions.filter(kind=LayoutDecision.Kind.NOTICE).select_related("by").first()
 
 
-def _waiting(drawing: LayoutDrawing) -> dossier.Progress:
-    return dossier.progress(Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk))
+def _waiting(drawing: LayoutDrawing) -> Progress:
+    return Progress.of(Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk))

@@ -18,12 +18,12 @@ from games.rules.model import Answer, Answers, Chapter, Finding, Judgement, Opti
 from submissions.analysis import Figures
 from submissions.errors import Refusal
 from submissions.models import Attachment
+from submissions.talks import Talk
 from submissions.typed import shown
 from submissions.web import fields
 from submissions.web.house_ways import Way, ways_of
 from submissions.web.paytables import SideBySide, side_by_side
 from submissions.web.saving import Clash, Outcome
-from submissions.web.talks import Talk
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,17 @@ from django.views.decorators.http import require_safe
 
 from submissions.actions.versions import all_in_force
 from submissions.models import Version
+from submissions.search.versions import light, narrowed
 from submissions.terms import term, with_ends
-from submissions.web.narrowed import narrowed
 
 PAGE = 50
-HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
 
 
 @require_safe
 def register(request: HttpRequest) -> HttpResponse:
-    chosen, today = narrowed(request), timezone.localdate()
+    chosen, today = narrowed(request.GET), timezone.localdate()
     rows = chosen.of(with_ends(Version.objects.filter(revision__isnull=False)), today)
-    rows = rows.select_related("organisation", "revision__document").defer(*HEAVY)
-    page = Paginator(rows.order_by("-made_at", "-pk"), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(light(rows).order_by("-made_at", "-pk"), PAGE).get_page(request.GET.get("page"))
     found = [(one, one.state(today)) for one in map(term, page)]
     context = {"page": page, "found": found, "chosen": chosen, "query": chosen.query, "today": today}
     return render(request, "public/register.html", {**context, "here": "register"}, status=chosen.status)

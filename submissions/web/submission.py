@@ -17,11 +17,11 @@ from submissions import following
 from submissions.access import attachments_visible_to, may
 from submissions.errors import Refusal
 from submissions.models import Document, Person, Revision, StoredFile, Submission
+from submissions.story import history
+from submissions.talks import talks
 from submissions.web import dossier
 from submissions.web.amending import standing_of
 from submissions.web.guard import is_prepared_by, submission_of
-from submissions.web.story import history
-from submissions.web.talks import talks
 
 STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
 Typed = Mapping[str, str]

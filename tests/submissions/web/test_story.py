@@ -11,7 +11,7 @@ from django.utils import timezone
 from submissions.actions import drafts, filing, questions, remarks, review
 from submissions.actions.notices import TOLD
 from submissions.models import Event, Person, Remark, Submission
-from submissions.web.story import WORDS, history
+from submissions.story import WORDS, history
 from submissions.workflow import TRANSITIONS
 from tests.submissions.web.conftest import browser, complete, work
 

@@ -13,9 +13,9 @@ from games.maths.results import WagerAnalysis
 from games.rules.registry import chapter
 from submissions.analysis import Figures
 from submissions.models import Job
+from submissions.progress import Progress
 from submissions.typed import read
 from submissions.web import fields, present
-from submissions.web.dossier import progress
 from submissions.web.fields import remembered
 from submissions.web.house_ways import ways_of
 from submissions.web.paytables import side_by_side
@@ -137,11 +137,11 @@ def test_wager_without_paytables_has_none() -> None:
 def test_estimate_of_the_time_left_is_the_rate_so_far() -> None:
     started = timezone.now() - timedelta(seconds=30)
     job = Job(state=Job.State.RUNNING, done_units=25, total_units=100, started_at=started, message="Dealing")
-    assert (progress([job]).words, progress([job]).left) == ("Dealing", "about 0:01:30 left")
+    assert (Progress.of([job]).words, Progress.of([job]).left) == ("Dealing", "about 0:01:30 left")
     failed = Job(state=Job.State.ERRORED, message="ValueError: no")
-    assert progress([failed]).stopped
-    assert "Nothing is lost" in progress([failed]).words
-    assert "ValueError" not in progress([failed]).words
+    assert Progress.of([failed]).stopped
+    assert "Nothing is lost" in Progress.of([failed]).words
+    assert "ValueError" not in Progress.of([failed]).words
 
 
 def test_field_nested_beyond_reason_counts_as_none() -> None:

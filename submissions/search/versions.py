@@ -1,4 +1,4 @@
-"""Public lists of versions, narrowed: `?licensee=east&chapter=687a&standing=in-force`."""
+"""Public lists of versions, narrowed: `?licensee=east&chapter=687a&standing=in-force`; and without their weight."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import date
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
-from django.http import HttpRequest
 
 from games.rules.model import Chapter
 from games.rules.registry import chapters
@@ -18,6 +17,7 @@ from submissions.models import Version
 from submissions.search.wording import one_of
 from submissions.terms import State, in_state
 
+HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
 FIELDS = {"licensee": "licensee", "chapter": "game", "standing": "standing"}
 
 
@@ -51,7 +51,8 @@ class Narrowed:
         return 400 if any(self.faults.values()) else 200
 
 
-def narrowed(request: HttpRequest) -> Narrowed:
+def narrowed(query: Mapping[str, str]) -> Narrowed:
+    """What a query string asks for. Nothing is refused here: each fault stands beside its field."""
     there = dict(licensees().values_list("slug", "name"))
     games = chapters()
     allowed: dict[str, dict[str, object]] = {
@@ -59,7 +60,7 @@ def narrowed(request: HttpRequest) -> Narrowed:
         "chapter": {one.number: one for one in games},
         "standing": {**dict(State.choices)},
     }
-    typed = {name: request.GET.get(name, "").strip() for name in FIELDS}
+    typed = {name: query.get(name, "").strip() for name in FIELDS}
     faults: dict[str, Refusal | None] = dict.fromkeys(FIELDS)
     for name, value in typed.items():
         try:
@@ -67,3 +68,8 @@ def narrowed(request: HttpRequest) -> Narrowed:
         except Refusal as fault:
             faults[name] = fault
     return Narrowed(typed, faults, there, games)
+
+
+def light(rows: QuerySet[Version]) -> QuerySet[Version]:
+    """The rows with their licensee, filing and document; not with what was frozen, which is long."""
+    return rows.select_related("organisation", "revision__document").defer(*HEAVY)

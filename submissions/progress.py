@@ -1,0 +1,50 @@
+"""Where work in the background stands, in words that are true now: of simulations, documents, any jobs.
+
+Not here: how jobs are carried out (`actions.jobs`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+
+from submissions.models import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where one job stands, or several of one purpose; `left` is the time that is likely to pass, in words."""
+
+    words: str
+    done: int = 0
+    total: int = 0
+    left: str = ""
+    stopped: bool = False
+
+    @classmethod
+    def of(cls, jobs: Iterable[Job]) -> Progress:
+        rows = list(jobs)
+        bad = next((row for row in rows if row.state in (Job.State.FAILED, Job.State.ERRORED)), None)
+        if bad and bad.state == Job.State.ERRORED:  # what went wrong is for the operator's log, not for who waits
+            return cls("Stopped by an error. Nothing is lost: the portal's operator can run it again.", stopped=True)
+        if bad:
+            return cls(f"{bad.get_state_display()}: {bad.message or 'no reason was given.'}", stopped=True)
+        done, total = sum(row.done_units for row in rows), sum(row.total_units for row in rows)
+        running = next((row for row in rows if row.state == Job.State.RUNNING), None)
+        if running is None:
+            return cls("Waiting for a worker.", done, total)
+        return cls(running.message or "Started", done, total, _left(running))
+
+
+def _left(job: Job) -> str:
+    """The time left at the rate so far; nothing as long as nothing is known."""
+    if not (job.started_at and job.done_units and job.total_units):
+        return ""
+    passed = (timezone.now() - job.started_at).total_seconds()
+    seconds = passed / job.done_units * (job.total_units - job.done_units)
+    if seconds < 5:
+        return "a few seconds left"
+    return f"about {timedelta(seconds=round(seconds))} left" if seconds >= 60 else f"about {round(seconds)} s left"
