@@ -1,18 +1,45 @@
-"""What never stands in a log: the secrets that links carry, an invitation's and that of a new passphrase."""
+"""What never stands in a log: the secrets of credentials and webhooks, and those that links carry.
+
+They are struck out of every record as it is made, its traceback too: whoever prints it, Django, Celery, gunicorn or a
+handler that an operator adds, finds nothing to print. Not here: passphrases and codes have no form to be known by; no
+line of ours tells what a form held.
+"""
 
 from __future__ import annotations
 
 import logging
+import logging.config
 import re
+from typing import Any
 
-SECRET = re.compile(r"(/invitations/|/password/reset/key/)[^/\s]+")
+_SECRETS = re.compile(
+    r"""( rsp(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-f]{12}(?:_|%5f)   # a credential; what it is called by may stand
+        | whsec_                                                    # a webhook's
+        | /invitations/ | /password/reset/key/
+        ) [^/\s"'&<>?,;)\]}]+""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_plain = logging.Formatter()
 
 
-class NoSecrets(logging.Filter):
-    """Every line passes, without the secret."""
+class Record(logging.LogRecord):
+    """A line of the log, without the secrets."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        words = record.getMessage()
-        if (clean := SECRET.sub(r"\1…", words)) != words:
-            record.msg, record.args = clean, ()
-        return True
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.exc_info:  # a formatter that finds the text prints it as it is
+            self.exc_text = struck(_plain.formatException(self.exc_info))
+
+    def getMessage(self) -> str:  # noqa: N802  the library's name
+        return struck(super().getMessage())
+
+
+def struck(text: str) -> str:
+    """The text, with “…” in the place of each secret."""
+    return _SECRETS.sub(r"\1…", text)
+
+
+def configure(settings: dict[str, Any]) -> None:
+    """Django's `LOGGING_CONFIG`: as `settings` say, and every record without secrets."""
+    logging.config.dictConfig(settings)
+    logging.setLogRecordFactory(Record)
