@@ -6,7 +6,7 @@ none is told twice; and whoever keeps the last cursor goes on from there the nex
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+import re
 from typing import Any
 
 from django.db.models import QuerySet
@@ -17,7 +17,12 @@ from rest_framework.utils.urls import replace_query_param
 from submissions.errors import Refusal
 
 PAGE, MOST = 50, 200
-CURSOR = OpenApiParameter("cursor", str, description="Where to go on: taken from `next`, never made up.")
+_CURSOR = re.compile(r"^after-([1-9][0-9]{0,17})$", re.ASCII)
+CURSOR = OpenApiParameter(
+    "cursor",
+    {"type": "string", "pattern": _CURSOR.pattern},
+    description="Where to go on: taken from `next`, never made up.",
+)
 LIMIT = OpenApiParameter(
     "limit", {"type": "integer", "minimum": 1, "maximum": MOST, "default": PAGE}, description="Rows on a page."
 )
@@ -34,24 +39,21 @@ def page_of(request: Request, rows: QuerySet[Any]) -> tuple[list[Any], str | Non
 
 
 def cursor_of(pk: int) -> str:
-    return urlsafe_b64encode(f"after {pk}".encode()).decode().rstrip("=")
+    return f"after-{pk}"
 
 
 def _after(request: Request) -> int:
     text = request.query_params.get("cursor")
     if text is None:
         return 0
-    try:
-        word, _, pk = urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii").partition(" ")
-    except ValueError:  # of base64 and of ASCII alike
-        word, pk = "", ""
-    if word != "after" or not pk.isdecimal() or len(pk) > 18:
+    found = _CURSOR.fullmatch(text)
+    if found is None:
         raise Refusal(
             "no-such-cursor",
             f"“{text[:40]}” is no cursor of this list.",
             fix="Follow the address in `next` as it is; begin without a cursor.",
         )
-    return int(pk)
+    return int(found[1])
 
 
 def _limit(request: Request) -> int:

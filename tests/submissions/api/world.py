@@ -49,8 +49,9 @@ def approved(manager: Person) -> Revision:
     paytable = {"wager": "trips", "wager_name": "Trips Wager", "name": "DJWT-05"}
     line = {"key": "adjacent_boxes", "citation": "§ 687a.2", "question": "How many?", "answer": "3"}
     revision = filings.filing(
-        manager, answers={"adjacent_boxes": 3}, wagers=[wager], paytables=[paytable], lines=[line]
-    )
+        manager, answers={"adjacent_boxes": 3}, wagers=[wager], paytables=[paytable], lines=[line],
+        findings=[],
+    )  # fmt: skip
     filings.put_in_force(revision, DAY, manager)
     filings.computed(revision, trips=5.605)
     Document.objects.create(
