@@ -1,6 +1,8 @@
-"""Where an organisation wants to be told of events, and every telling. How they are sent is `actions.webhooks`."""
+"""Where an organisation wants to be told of events, and every telling. How they are sent is `actions.delivering`."""
 
 from __future__ import annotations
+
+from urllib.parse import urlsplit
 
 from django.db import models
 
@@ -16,28 +18,48 @@ class Webhook(models.Model):
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)  # nothing is sent any more
+    failures = models.PositiveIntegerField(default=0)  # since the last delivery that was taken
+    rests_until = models.DateTimeField(null=True)  # nobody calls before
 
     class Meta:
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        return self.url
+        """Without the path: some services put their secret there."""
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc}"
 
 
 class Delivery(models.Model):
-    """One event for one webhook. `note`: what came of the last attempt, in words."""
+    """One event for one webhook; without an event, a test. `note`: what came of the last attempt, in words.
+
+    Neither delivered nor given up, it waits for the next attempt: the job tells when.
+    """
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")
-    event = models.ForeignKey(Event, models.PROTECT, related_name="+")
+    event = models.ForeignKey(Event, models.PROTECT, null=True, related_name="+")
     key = models.CharField(max_length=32, unique=True)  # whoever gets it twice knows it by this
     body = models.TextField()
     made_at = models.DateTimeField()
-    attempts = models.PositiveIntegerField(default=0)
+    asked_at = models.DateTimeField()  # when it was made, or replayed last
+    attempts = models.PositiveIntegerField(default=0)  # since then
     attempted_at = models.DateTimeField(null=True)
     status = models.PositiveSmallIntegerField(null=True)  # of the last answer
     note = models.TextField(blank=True)
     delivered_at = models.DateTimeField(null=True)
+    given_up_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("-pk",)
         verbose_name_plural = "deliveries"
+        indexes = (
+            models.Index(
+                fields=("webhook", "attempts"),
+                condition=models.Q(delivered_at=None, given_up_at=None),
+                name="deliveries_waiting",
+            ),
+        )
+
+    @property
+    def waits(self) -> bool:
+        return self.delivered_at is None and self.given_up_at is None
