@@ -107,24 +107,30 @@ def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
     return rows.filter(organisation=person.organisation)
 
 
-def demand_scope(credential: Credential, scope: Scope) -> None:
-    """Raise `Forbidden` unless the credential has the scope."""
-    if scope in credential.scopes:
+def demand_scope(credential: Credential, *scopes: Scope) -> None:
+    """Raise `Forbidden` unless the credential has the scope; of several, one."""
+    if set(scopes) & set(credential.scopes):
         return
+    wanted = " or ".join(f"“{scope}”" for scope in scopes)
     raise Forbidden(
         "scope-missing",
-        f"“{credential.name}” has no scope “{scope}”; it has {', '.join(credential.scopes)}.",
-        fix=f"Ask an administrator of {credential.organisation} for a credential with the scope “{scope}”.",
+        f"“{credential.name}” has no scope {wanted}; it has {', '.join(credential.scopes)}.",
+        fix=f"Ask an administrator of {credential.organisation} for a credential with the scope {wanted}.",
     )
 
 
-def _refuse_ended(credential: Credential, at: datetime) -> None:
+def refuse_revoked(credential: Credential) -> None:
+    """What was sent with a revoked credential is not done any more; what it sent before it expired is."""
     if credential.revoked_at:
         raise Unrecognised(
             "credential-revoked",
             f"“{credential.name}” was revoked on {_day(credential.revoked_at)}.",
             fix="Take another credential; an administrator of your organisation makes one.",
         )
+
+
+def _refuse_ended(credential: Credential, at: datetime) -> None:
+    refuse_revoked(credential)
     if credential.overlap_until and credential.overlap_until <= at:
         raise Unrecognised(
             "credential-replaced",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from submissions.api import chapters, errors, filings, judging, layouts, parts, submissions, versions
+from submissions.api import bulk, chapters, errors, filings, judging, layouts, parts, submissions, versions
 from submissions.api.reading import Door
 from submissions.api.schema import Description, Nowhere
 
@@ -31,6 +31,12 @@ ADDRESSES: tuple[tuple[str, type[Door], str], ...] = (
     ("register/", versions.Register, "register"),
     ("in-force/", versions.InForce, "in-force"),
     ("in-force/<slug:licensee>/<slug:chapter>/", versions.OneInForce, "in-force-game"),
+    ("bulk/", bulk.Batches, "batches"),
+    ("bulk/<slug:number>/", bulk.OneBatch, "batch"),
+    ("bulk/<slug:number>/items/", bulk.Items, "batch-items"),
+    ("bulk/<slug:number>/result.csv", bulk.Result, "batch-result"),
+    ("bulk/<slug:number>/confirm/", bulk.Confirm, "batch-confirm"),
+    ("bulk/<slug:number>/discard/", bulk.Discard, "batch-discard"),
 )
 
 app_name = "api"

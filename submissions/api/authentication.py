@@ -33,18 +33,19 @@ class ByCredential(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """Whether the caller has the view's `scope`; None = everybody is welcome."""
+    """Whether the caller has a scope that the view asks for; if it asks for none, everybody is welcome."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if view.scope is None:
+        scopes = view.scopes(request.method)
+        if not scopes:
             return True
         if request.auth is None:
             raise Unrecognised(
                 "credential-missing",
-                "This is read with a credential; none was sent.",
+                "This takes a credential; none was sent.",
                 fix="Send the header “Authorization: Bearer rsp_live_…”; an administrator makes one.",
             )
-        demand_scope(cast(Credential, request.auth), view.scope)
+        demand_scope(cast(Credential, request.auth), *scopes)
         return True
 
 

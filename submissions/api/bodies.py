@@ -21,11 +21,33 @@ class StrictJson(BaseParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body = stream.read(most + 1)
-        if len(body) > most:
-            raise RequestDataTooBig
-        return read(body)
+        return read(_taken(stream, settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+
+
+class Plain(BaseParser):
+    """The bytes as they came, up to the view's limit: an Idempotency-Key is held against them, then they are read."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        return _taken(stream, (parser_context or {})["view"].largest)
+
+
+class PlainCsv(Plain):
+    media_type = "text/csv"
+
+
+class PlainWorkbook(Plain):
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def _taken(stream: IO[Any], most: int) -> bytes:
+    body: bytes = stream.read(most + 1)
+    if len(body) > most:
+        raise RequestDataTooBig
+    return body
 
 
 def read(body: bytes) -> Any:
@@ -40,6 +62,12 @@ def read(body: bytes) -> Any:
     except ValueError as error:  # JSONDecodeError among them
         raise _unreadable(str(error)) from None
     return found
+
+
+def nothing(body: bytes) -> None:
+    """What is sent where nothing is to be said: no body, or an empty object."""
+    if body and read(body) != {}:
+        raise Refusal("body-shape", "Nothing is said here but the address.", fix="Send no body, or an empty object.")
 
 
 def _unreadable(why: str) -> Refusal:

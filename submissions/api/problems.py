@@ -16,6 +16,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games.rules.export import finding_data
+from submissions.actions.idempotency import InFlight
 from submissions.api.catalogue import codes
 from submissions.errors import Forbidden, NotThere, Refusal
 
@@ -37,6 +38,8 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
     response = Response(problem(refusal, context["request"].path), refusal.status, content_type=MEDIA_TYPE)
     if isinstance(error, exceptions.Throttled):
         response["Retry-After"] = str(context["view"].standing.ends)
+    if isinstance(refusal, InFlight):
+        response["Retry-After"] = str(refusal.seconds)
     if refusal.status == 401:
         reason = "" if refusal.code == "credential-missing" else ', error="invalid_token"'
         response["WWW-Authenticate"] = f'Bearer realm="Rules Submission Portal"{reason}'
@@ -72,7 +75,7 @@ def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
     if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
         return Forbidden("not-allowed", "This is not allowed.", fix="Ask an administrator of your organisation.")
     if isinstance(error, RequestDataTooBig):
-        most = f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE >> 20} MB"
+        most = f"{getattr(context['view'], 'largest', settings.DATA_UPLOAD_MAX_MEMORY_SIZE) >> 20} MB"
         return Unacceptable(413, "body-too-large", f"More than {most} were sent.", fix="Send it in parts.")
     if isinstance(error, exceptions.APIException) and error.status_code != 500:
         return _of_framework(error, context)
@@ -85,10 +88,13 @@ def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
 def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
     request, view = context["request"], context["view"]
     allowed = ", ".join(name for name in view.allowed_methods if name != "OPTIONS")
+    served, read = (
+        " or ".join(one.media_type for one in kinds) for kinds in (view.renderer_classes, view.parser_classes)
+    )
     said: dict[int, tuple[str, str, str]] = {
         405: ("method-not-allowed", f"{request.method} is not possible here.", f"Use {allowed}."),
-        406: ("not-acceptable", "No media type of the header Accept can be served.", "Accept application/json."),
-        415: ("media-type", "The body is of another media type than is read.", "Send application/json."),
+        406: ("not-acceptable", "No media type of the header Accept can be served.", f"Accept {served}."),
+        415: ("media-type", "The body is of another media type than is read.", f"Send {read}."),
         429: ("too-many-requests", "There were too many requests.", "Wait as long as the header Retry-After says."),
     }
     found = said.get(error.status_code)

@@ -56,6 +56,14 @@ class Door(GenericAPIView[Any]):
     def parameters(self) -> tuple[OpenApiParameter, ...]:
         return (*self.asks, FIELDS)
 
+    def at(self, address: str) -> str:
+        """The whole address, as the caller reaches the portal."""
+        return str(self.request.build_absolute_uri(address))
+
+    def scopes(self, method: str) -> tuple[Scope, ...]:
+        """One of these is needed; none = everybody is welcome."""
+        return (self.scope,) if self.scope else ()
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         refuse_unknown(request, [one.name for one in self.parameters if one.location == OpenApiParameter.QUERY])

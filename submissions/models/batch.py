@@ -41,7 +41,7 @@ class Batch(models.Model):
     signer = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")  # who confirmed it
     attestation = models.TextField(blank=True)
     signed_at = models.DateTimeField(null=True)
-    note = models.TextField(blank=True)  # why it ended otherwise than by its items
+    note = models.TextField(blank=True)  # rows that were left out; why it ended otherwise than by its items
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 
@@ -87,3 +87,8 @@ class Item(models.Model):
     @property
     def action(self) -> str:
         return str(self.given.get("action", ""))[:40]
+
+    @property
+    def submission(self) -> str:
+        """What it names: a number, or `#3`."""
+        return str(self.given.get("submission", ""))[:40]

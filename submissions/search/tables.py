@@ -1,12 +1,10 @@
 """The submissions found as a table for other programs: CSV, one row a submission, made as it is sent.
 
-A spreadsheet takes a cell that begins with "=" for a formula: such cells get an apostrophe. Not here: the signed
-documents themselves (`archive`).
+Not here: the signed documents themselves (`archive`).
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,32 +15,18 @@ from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
 from submissions.models import Document, Revision, Submission
 from submissions.offers import Group, analyses_of, groups
+from submissions.spreadsheets import lines
 
 AT_ONCE = 50  # submissions: their filings are large
 COLUMNS = (
     "Number", "Receipt", "Licensee", "Chapter", "Game", "State", "Filed at", "In force from", "Paytables", "Holds",
     "Signed document",
 )  # fmt: skip
-BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it spreadsheets do not take the table for UTF-8
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-
-
-class _Sent:
-    """A file that hands each line on instead of keeping it."""
-
-    def write(self, line: str) -> str:
-        return line
 
 
 def table(rows: QuerySet[Submission]) -> Iterator[str]:
     """The table of what was found (`found`), line by line, with its heading. What is found is settled at the start."""
-    write = csv.writer(_Sent()).writerow
-    keys = list(rows.values_list("pk", flat=True))
-    yield BYTE_ORDER_MARK + _line(write, COLUMNS)
-    for start in range(0, len(keys), AT_ONCE):
-        some = keys[start : start + AT_ONCE]
-        there = rows.in_bulk(some)
-        yield from (_line(write, cells) for cells in _cells([there[key] for key in some if key in there]))
+    return lines(COLUMNS, _rows(rows, list(rows.values_list("pk", flat=True))))
 
 
 def file_name(receipt: str) -> str:
@@ -50,8 +34,11 @@ def file_name(receipt: str) -> str:
     return f"{receipt}.pdf"
 
 
-def _line(write: Any, cells: Sequence[str]) -> str:
-    return str(write([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells]))
+def _rows(rows: QuerySet[Submission], keys: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    for start in range(0, len(keys), AT_ONCE):
+        some = keys[start : start + AT_ONCE]
+        there = rows.in_bulk(some)
+        yield from _cells([there[key] for key in some if key in there])
 
 
 def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:

@@ -1,0 +1,110 @@
+"""What every address that changes something has in common: one transaction, and once for each Idempotency-Key.
+
+Not here: how calls are told apart and kept (`actions.idempotency`), what each address does: the module of its kind.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, cast
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from submissions.actions.idempotency import Answer, digest_of, key_in, once
+from submissions.api.bodies import Plain
+from submissions.api.problems import MEDIA_TYPE, problem
+from submissions.api.reading import Door, Shape
+from submissions.errors import Refusal
+from submissions.models import Credential, Scope
+
+KEY = "Idempotency-Key"
+WORDS = "Made up for this call, such as a UUID: sent again, the call gets the same answer for seven days."
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of a call: the thing to tell, and where it stands if it was made."""
+
+    thing: Any
+    status: int = 200
+    location: str = ""
+
+
+class Writing(Door, ABC):
+    """An address that changes something. `writes`: one of these scopes is needed; `told_as`: what is answered."""
+
+    parser_classes: Sequence[type[BaseParser]] = (Plain,)
+    writes: ClassVar[tuple[Scope, ...]]
+    statuses: ClassVar[dict[int, str]]  # what it answers where all goes well, in words
+    sent: ClassVar[type[of.Serializer[Any]] | None] = None
+    told_as: ClassVar[type[Shape]]
+    takes: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    key_needed: ClassVar[bool] = False
+    largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+    @abstractmethod
+    def write(self, body: bytes) -> Written:
+        """Do it, in the transaction that is open."""
+
+    def scopes(self, method: str) -> tuple[Scope, ...]:
+        return self.writes if method == "POST" else super().scopes(method)
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        if self.request.method != "POST":
+            return super().parameters
+        shape = {"type": "string", "minLength": 1, "maxLength": 257}
+        key = OpenApiParameter(KEY, shape, OpenApiParameter.HEADER, required=self.key_needed, description=WORDS)
+        return (*self.takes, key)
+
+    @property
+    def credential(self) -> Credential:
+        return cast(Credential, self.request.auth)
+
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        body = bytes(cast(bytes, request.data))  # {} where none was sent
+        do, header = partial(self._answer, body), request.headers.get(KEY)
+        if header is not None:
+            media_type = request.content_type.partition(";")[0].strip().lower()
+            digest = digest_of("POST", request.get_full_path(), media_type, body)
+            return _sent(once(self.reader, key_in(header), digest, do, self._refused))
+        if self.key_needed:
+            raise Refusal(
+                "idempotency-key-missing",
+                "This is sent with the header Idempotency-Key, and none was.",
+                fix="Make up a key for each call, such as a UUID; send the same call again with the same key.",
+                option=KEY,
+            )
+        with transaction.atomic():
+            return _sent(do())
+
+    def _answer(self, body: bytes) -> Answer:
+        found = self.write(body)
+        headers = {"Location": self.at(found.location)} if found.location else {}
+        return Answer(found.status, _text(self.told_as(found.thing).data), headers)
+
+    def _refused(self, refusal: Refusal) -> Answer:
+        return Answer(refusal.status, _text(problem(refusal, self.request.path)))
+
+
+def _text(told: Any) -> str:
+    return str(JSONRenderer().render(told).decode())
+
+
+def _sent(answer: Answer) -> HttpResponse:
+    response = HttpResponse(answer.body, "application/json" if answer.status < 400 else MEDIA_TYPE, answer.status)
+    for name, value in answer.headers.items():
+        response[name] = value
+    if answer.replayed:
+        response["Idempotency-Replayed"] = "true"
+    return response
