@@ -40,8 +40,10 @@ def is_all_open(submission: Submission) -> bool:
 
 def closed_lines(submission: Submission, position: int, answers: Answers) -> frozenset[str]:
     """The lines that the return left closed, of the configuration at `position` with these answers."""
+    if is_all_open(submission):
+        return NOTHING
     revision = submission.revisions.first()
-    if revision is None or is_all_open(submission):
+    if revision is None:
         return NOTHING
     content = revision.content
     place = place_of(content, position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from django.db import transaction
@@ -72,20 +73,28 @@ def save_answers(
     return row
 
 
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A configuration as it is now, and the answers that it had."""
+
+    row: Configuration
+    before: Answers
+
+
 def change_answers(
     actor: Person, submission: Submission, changes: Answers, *, version: int, configuration: int = 0
-) -> Configuration:
+) -> Changed:
     """Keep the changed lines, if the configuration still is at this version; else nothing, and `Conflict`."""
-    access.demand(actor, "edit", submission)
     chapter = chapter_of(submission.chapter)
-    cleaned = {key: _clean(_line(chapter, key), answer) for key, answer in changes.items()}
     with transaction.atomic():
         submission = workflow.locked(submission)
         access.demand(actor, "edit", submission)
+        cleaned = {key: _clean(_line(chapter, key), answer) for key, answer in changes.items()}
         row = configuration_of(submission, configuration)
         expect(row, version)
-        _merge(actor, submission, row, cleaned, row.answers)
-    return row
+        before = row.answers
+        _merge(actor, submission, row, cleaned, before)
+    return Changed(row, before)
 
 
 def _merge(

@@ -33,11 +33,12 @@ def record(
         with connection.cursor() as cursor:  # SQLite's IMMEDIATE transactions are in order already
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     tip = Tip.objects.first() or Tip(pk=1, sequence=0, digest=GENESIS)
+    owner = submission or actor
     event = Event(
         sequence=tip.sequence + 1,
         at=timezone.now(),
         actor=actor,
-        organisation=submission.organisation if submission else actor.organisation if actor else None,
+        organisation_id=owner.organisation_id if owner else None,
         submission=submission,
         verb=verb,
         reason=reason,

@@ -65,26 +65,24 @@ def do(doer: Doer, sent: Sent, submission: str) -> Done:
 
 def _create(doer: Doer, sent: Sent) -> Done:
     submission = drafts.start(doer.person, sent.text("chapter"))
-    row = submission.configurations.get()
-    return _answered(doer, submission, row, sent)
+    return _begun(doer, submission, submission.configurations.get(), sent)
 
 
 def _update(doer: Doer, submission: Submission, sent: Sent) -> Done:
-    row = configurations.configuration_of(submission, sent.number("group"))
-    return _answered(doer, submission, row, sent, version=sent.number("version"))
+    return _answered(doer, submission, sent, group=sent.number("group"), version=sent.number("version"))
 
 
 def _amend(doer: Doer, submission: Submission, sent: Sent) -> Done:
     workflow.expect(submission, sent.number("version"))
     draft = amendments.amend(doer.person, submission)
-    return _answered(doer, draft, configurations.configuration_of(draft, sent.number("group")), sent)
+    return _begun(doer, draft, configurations.configuration_of(draft, sent.number("group")), sent)
 
 
 def _add_group(doer: Doer, submission: Submission, sent: Sent) -> Done:
     workflow.expect(submission, sent.number("version"))
     description = groups.Description(sent.text("name"), sent.text("tables"), sent.text("pit"))
     row = groups.add(doer.person, submission, description)
-    return _answered(doer, submission, row, sent)
+    return _begun(doer, submission, row, sent)
 
 
 def _remove_group(doer: Doer, submission: Submission, sent: Sent) -> Done:
@@ -176,31 +174,32 @@ def _moved(submission: Submission) -> Done:
     return Done({"submission": submission.number, "version": submission.version})
 
 
-def _answered(
-    doer: Doer, submission: Submission, row: Configuration, sent: Sent, *, version: int | None = None
-) -> Done:
+def _begun(doer: Doer, submission: Submission, row: Configuration, sent: Sent) -> Done:
+    """Something new, with the answers that came with it."""
+    if sent.answers:
+        return _answered(doer, submission, sent, group=row.position, version=row.version)
+    return Done(_names(submission, row))
+
+
+def _answered(doer: Doer, submission: Submission, sent: Sent, *, group: int, version: int) -> Done:
     """Write the answers, if they make nothing wrong."""
-    chapter = chapter_of(submission.chapter)
-    before, changes = row.answers, sent.answers
+    chapter, changes = chapter_of(submission.chapter), sent.answers
     if doer.typed:
         changes = {key: _read(chapter, key, value) for key, value in changes.items()}
-    if changes or version is not None:
-        row = drafts.change_answers(
-            doer.person,
-            submission,
-            changes,
-            version=row.version if version is None else version,
-            configuration=row.position,
-        )
-        _refuse_wrong(chapter, before, row.answers)
-    told = [asdict(one) for one in differences(chapter, before, row.answers)]
-    made = {
+    changed = drafts.change_answers(doer.person, submission, changes, version=version, configuration=group)
+    before, after = changed.before, changed.row.answers
+    _refuse_wrong(chapter, before, after)
+    told = [asdict(one) for one in differences(chapter, before, after)]
+    return Done(_names(submission, changed.row), told)
+
+
+def _names(submission: Submission, row: Configuration) -> dict[str, Any]:
+    return {
         "submission": submission.number,
         "version": submission.version,
         "group": row.position,
         "configuration_version": row.version,
     }
-    return Done(made, told)
 
 
 def _read(chapter: Chapter, key: str, value: Any) -> Any:
@@ -212,12 +211,10 @@ def _read(chapter: Chapter, key: str, value: Any) -> Any:
 def _refuse_wrong(chapter: Chapter, before: Answers, after: Answers) -> None:
     """Whatever these answers break that was not broken before, by the rules of today."""
     today = timezone.localdate()
-    known = judge(chapter, effective(chapter, before, today), today).blocking
-    found = [
-        one
-        for one in judge(chapter, effective(chapter, after, today), today).blocking
-        if not one.unanswered and one not in known
-    ]
+    found = [one for one in judge(chapter, effective(chapter, after, today), today).blocking if not one.unanswered]
+    if found:
+        known = judge(chapter, effective(chapter, before, today), today).blocking
+        found = [one for one in found if one not in known]
     if found:
         more = f" ({len(found) - 1} more: see `findings`)" if len(found) > 1 else ""
         raise Refusal(

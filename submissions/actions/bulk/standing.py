@@ -69,6 +69,12 @@ class Standings:
             option="submission",
         )
 
+    def number_of(self, item: Item) -> str:
+        """The number that the item means, as far as it is known; nothing is refused."""
+        root = self._roots[item.place]
+        reference = _REFERENCE.fullmatch(root)
+        return self._made.get(int(reference[1]), "") if reference else root[:40]
+
     def note(self, item: Item) -> None:
         """What became of an item."""
         if item.state == Item.State.DONE:
