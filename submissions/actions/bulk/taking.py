@@ -18,6 +18,7 @@ from django.utils import timezone
 from submissions import access
 from submissions.access.programs import batches_visible_to, demand_scope
 from submissions.actions import jobs
+from submissions.actions.bulk.answering import refuse
 from submissions.actions.bulk.doing import ATTESTATION
 from submissions.actions.bulk.shapes import LARGEST, MOST, VERBS, is_signed, needed_scopes
 from submissions.actions.history import record
@@ -36,6 +37,7 @@ class Parcel:
     sha256: str
     rows: Sequence[str] = ()
     name: str = ""
+    note: str = ""  # what is said of it from the start: rows that were left out
 
 
 def take_in(
@@ -64,6 +66,7 @@ def take_in(
             total=len(parcel.items),
             signs=signs,
             asks=asks,
+            note=parcel.note,
         )
         batch.number = f"B-{timezone.localdate().year}-{batch.pk:05d}"
         batch.save(update_fields=["number"])
@@ -175,19 +178,26 @@ def _items(batch: Batch, parcel: Parcel) -> list[Item]:
 def _item(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
     """The item as it is kept; one that cannot be kept is answered at once, and only its action stays."""
     item = Item(batch=batch, place=place, row=row[:60], given=dict(given))
-    text = json.dumps(given)
-    if len(text) <= LARGEST and NUL not in text:
-        return item
-    large = len(text) > LARGEST
-    action = str(given.get("action", ""))
-    item.given = {"action": action if action in VERBS else "", "submission": str(given.get("submission", ""))[:40]}
-    item.given = {name: value for name, value in item.given.items() if value and NUL not in json.dumps(value)}
-    item.state, item.status, item.at = Item.State.REFUSED, 400, timezone.now()
-    item.code = "item-too-large" if large else "control-characters"
-    item.message = (
-        f"The item has {len(text):,} characters; {LARGEST:,} can be taken."
-        if large
-        else "The item contains a character that cannot be kept (U+0000)."
-    )
-    item.fix = "Attach a document for longer text." if large else "Remove it."
+    try:
+        refuse_unkept(given)
+    except Refusal as refusal:
+        action = str(given.get("action", ""))
+        item.given = {"action": action if action in VERBS else "", "submission": str(given.get("submission", ""))[:40]}
+        item.given = {name: value for name, value in item.given.items() if value and NUL not in json.dumps(value)}
+        refuse(item, refusal)
     return item
+
+
+def refuse_unkept(given: Mapping[str, Any]) -> None:
+    """Raise a `Refusal` if the item is too large, or the database cannot keep it."""
+    text = json.dumps(given)
+    if len(text) > LARGEST:
+        raise Refusal(
+            "item-too-large",
+            f"The item has {len(text):,} characters; {LARGEST:,} can be taken.",
+            fix="Attach a document for longer text.",
+        )
+    if NUL in text:
+        raise Refusal(
+            "control-characters", "The item contains a character that cannot be kept (U+0000).", fix="Remove it."
+        )
