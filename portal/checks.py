@@ -143,6 +143,14 @@ def _demonstration() -> list[CheckMessage]:
                 id="portal.W002",
             )
         )
+    if settings.WEBHOOK_PRIVATE:
+        found.append(
+            Warning(
+                "PORTAL_WEBHOOK_PRIVATE is 1: whoever makes a webhook can have the portal call its own network.",
+                hint="Unset it, unless the systems that are told stand in that network.",
+                id="portal.W005",
+            )
+        )
     if settings.DEMO:
         found.append(
             Warning(

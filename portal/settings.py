@@ -93,6 +93,7 @@ JOB_ATTEMPTS = 8
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
 SWEEP_EVERY = timedelta(seconds=2)
 WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
+WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks may lead into the portal's own network
 
 # People
 AUTH_USER_MODEL = "submissions.Person"

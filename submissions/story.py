@@ -77,7 +77,7 @@ def history(submission: Submission, reader: Visitor) -> list[Entry]:
     chapter = chapter_of(submission.chapter)
     told: list[Entry] = []
     for event in history_visible_to(reader, submission):
-        entry = _entry(chapter, event)
+        entry = entry_of(chapter, event)
         last = told[-1] if told else None
         if last and _is_more_of(last, entry):
             for key, (question, before, after) in entry.changes.items():
@@ -95,7 +95,8 @@ def _is_more_of(last: Entry, entry: Entry) -> bool:
     return alike and entry.at - last.at < TOGETHER
 
 
-def _entry(chapter: Chapter, event: Event) -> Entry:
+def entry_of(chapter: Chapter, event: Event) -> Entry:
+    """The event alone, as one entry."""
     who, role = (event.actor.name, event.actor.get_role_display()) if event.actor else ("The portal", "")
     return Entry(
         who=who,

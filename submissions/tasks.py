@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from submissions.actions import jobs, layout_inspections, mails, simulations
+from submissions.actions import delivering, jobs, layout_inspections, mails, simulations
 from submissions.actions.bulk import running
 from submissions.models import Job
 
@@ -29,6 +29,7 @@ EXECUTORS: dict[str, jobs.Executor] = {
     Job.Kind.MAIL: mails.send,
     Job.Kind.INSPECT: layout_inspections.run,
     Job.Kind.PAPERS: papers,
+    Job.Kind.WEBHOOK: delivering.run,
     **running.EXECUTORS,
 }
 

@@ -72,14 +72,16 @@ LAYOUT_DEEDS: dict[str, Deed] = {
 
 
 def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
-    """Whether the person may `start` a submission, `administer` people, `compare` licensees, send a `bulk` update and
-    `sign-bulk`, confirm one that takes steps of filings; or do a deed or a step with a filing."""
+    """Whether the person may `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, send
+    a `bulk` update and `sign-bulk`, confirm one that takes steps of filings; or do a deed or a step with a filing."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return Verdict(False, "Sign in first.")
     if verb == "start":
         return _is_one_of(person, PREPARING)
     if verb == "administer":
         return _may_administer(person)
+    if verb == "connect":
+        return _may_connect(person)
     if verb == "bulk":
         return _is_one_of(person, (*PREPARING, *REVIEWING))
     if verb == "sign-bulk":
@@ -152,6 +154,11 @@ def _may_administer(person: Person) -> Verdict:
     if not person.administrator:
         return Verdict(False, "Only an administrator of the organisation may do this.")
     return _with_second_factor(person)
+
+
+def _may_connect(person: Person) -> Verdict:
+    """Administrators say where their organisation is told of events, and so do its programs, unless they only read."""
+    return _is_one_of(person, (*PREPARING, *REVIEWING)) if person.is_system else _may_administer(person)
 
 
 def has_second_factor(person: Person) -> bool:

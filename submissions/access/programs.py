@@ -16,7 +16,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from submissions.access.doing import SIGNING, may
@@ -26,6 +26,7 @@ from submissions.models import Batch, Credential, Event, Organisation, Person, S
 from submissions.terms import in_words
 
 ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
+ABOUT_WEBHOOKS = ("webhook-made", "webhook-ended")
 _FORM = re.compile(r"rsp_(live|test)_([0-9a-f]{12})_([0-9a-f]{64})", re.ASCII)
 
 
@@ -98,13 +99,26 @@ def signers_of(organisation: Organisation) -> QuerySet[Person]:
 
 
 def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
-    """Where one's own organisation is told of events, those that ended too: for its programs and administrators."""
+    """Where one's own organisation is told of events, those that ended too: for its programs and administrators.
+
+    Administrators see those of its sandbox as well: nobody signs in there.
+    """
     rows = Webhook.objects.select_related("organisation", "by")
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return rows.none()
-    if not person.is_system and not may(person, "administer"):
+    if person.is_system:
+        return rows.filter(organisation=person.organisation)
+    if not may(person, "administer"):
         return rows.none()
-    return rows.filter(organisation=person.organisation)
+    return rows.filter(_own_or_sandboxes(person.organisation))
+
+
+def webhooks_history_visible_to(person: Visitor) -> QuerySet[Event]:
+    """What was done about them, for who administers the organisation."""
+    events = Event.objects.filter(verb__in=ABOUT_WEBHOOKS).select_related("actor").order_by("-sequence")
+    if isinstance(person, AnonymousUser) or person.organisation is None or not may(person, "administer"):
+        return events.none()
+    return events.filter(_own_or_sandboxes(person.organisation))
 
 
 def demand_scope(credential: Credential, *scopes: Scope) -> None:
@@ -144,6 +158,10 @@ def _refuse_ended(credential: Credential, at: datetime) -> None:
             f"“{credential.name}” expired on {_day(credential.expires_at)}.",
             fix="Take another credential; an administrator of your organisation makes one.",
         )
+
+
+def _own_or_sandboxes(organisation: Organisation) -> Q:
+    return Q(organisation=organisation) | Q(organisation__sandbox_of=organisation)
 
 
 def _refuse_elsewhere(credential: Credential, address: str) -> None:

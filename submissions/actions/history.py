@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from submissions.actions import notices
+from submissions.actions import notices, telling
 from submissions.actions.chain import GENESIS, digest_of, verify
 from submissions.models import Event, Person, Submission, Tip
 
@@ -51,4 +51,5 @@ def record(
     tip.sequence, tip.digest = event.sequence, event.digest
     tip.save()
     notices.tell(event)
+    telling.tell(event)
     return event

@@ -9,7 +9,7 @@ was lost (`sweep`, called by the sweeper process).
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 TASK = "submissions.run_job"
 RESEND = timedelta(seconds=10)  # a number that was sent and not taken up since is sent again
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
+LONGEST_REST = timedelta(hours=7)  # of a webhook that nobody answers
 WRONG_CLOCK = timedelta(minutes=5)  # a time that lies further ahead than this was written by a clock since set back
 STOPPED = (Job.State.FAILED, Job.State.ERRORED)
 ENDED = (Job.State.DONE, *STOPPED)
@@ -41,7 +42,14 @@ class LeaseLost(Exception):
 
 
 class TryLater(Exception):
-    """What the work needs is away, and nothing is wrong with the work: this attempt does not count against it."""
+    """What the work needs is away, and nothing is wrong with the work: this attempt does not count against it.
+
+    `pause`: after which it is due again.
+    """
+
+    def __init__(self, message: str, pause: timedelta = LONGEST_PAUSE) -> None:
+        super().__init__(message)
+        self.pause = pause
 
 
 @dataclass(slots=True)
@@ -83,15 +91,15 @@ class Lease:
             changes["not_before"] = now + min(LONGEST_PAUSE, timedelta(seconds=2**self.job.attempts))
         Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes)
 
-    def put_off(self, message: str) -> None:
-        """The attempt is taken back; the job is due again after the longest pause, however often this happens."""
+    def put_off(self, message: str, pause: timedelta) -> None:
+        """The attempt is taken back; the job is due again after the pause, however often this happens."""
         Job.objects.filter(pk=self.job.pk, fence=self.fence).update(
             state=Job.State.DUE,
             message=message,
             lease_until=None,
             fence=F("fence") + 1,
             attempts=F("attempts") - 1,
-            not_before=timezone.now() + LONGEST_PAUSE,
+            not_before=timezone.now() + pause,
         )
 
 
@@ -123,7 +131,7 @@ def sweep() -> int:
     """Send what is due and was not taken up, and what a dead worker left; how many. Several may sweep at once."""
     now = timezone.now()
     lapsed = Q(lease_until__isnull=True) | _over("lease_until", now)
-    overdue = Job.objects.filter(lapsed, _over("not_before", now), state__in=(Job.State.DUE, Job.State.RUNNING))
+    overdue = Job.objects.filter(lapsed, _due(now), state__in=(Job.State.DUE, Job.State.RUNNING))
     sent = 0
     for job_id, fence, lease_until in overdue.order_by("pk").values_list("pk", "fence", "lease_until"):
         # Whoever changes the row first sends it; the others find it changed.
@@ -145,7 +153,7 @@ def run(job_id: int, executors: Mapping[str, Executor]) -> None:
         log.warning("%s; left to its holder", lost)
     except TryLater as later:
         log.warning("job %s (%s %s) put off: %s", job_id, lease.job.kind, lease.job.subject, later)
-        lease.put_off(str(later))
+        lease.put_off(str(later), later.pause)
     except Refusal as refusal:
         lease.end(Job.State.FAILED, refusal.message)
     except Exception as error:
@@ -162,7 +170,7 @@ def take(job_id: int) -> Lease | None:
     job = Job.objects.filter(pk=job_id).first()
     if job is None or job.ended:
         return None
-    free = Q(state=Job.State.DUE) & _over("not_before", now) | Q(state=Job.State.RUNNING) & _over("lease_until", now)
+    free = Q(state=Job.State.DUE) & _due(now) | Q(state=Job.State.RUNNING) & _over("lease_until", now)
     row = Job.objects.filter(free, pk=job_id, fence=job.fence)
     if job.attempts >= settings.JOB_ATTEMPTS:
         row.update(state=Job.State.ERRORED, finished_at=now, fence=F("fence") + 1, message=_gave_up(job))
@@ -186,9 +194,15 @@ def _over(column: str, now: datetime) -> Q:
     return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": ahead})
 
 
-def run_again(job_id: int) -> bool:
-    """Send a job that stopped once more, with all its attempts; False if it did not stop."""
-    stopped = Job.objects.filter(pk=job_id, state__in=STOPPED)
+def _due(now: datetime) -> Q:
+    """The time before which nobody starts it is over."""
+    rests = Q(kind=Job.Kind.WEBHOOK, not_before__gt=now, not_before__lte=now + LONGEST_REST)
+    return _over("not_before", now) & ~rests
+
+
+def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
+    """Send a job that is in one of these states once more, with all its attempts; False if it is in another."""
+    stopped = Job.objects.filter(pk=job_id, state__in=among)
     changes = {"attempts": 0, "fence": F("fence") + 1, "not_before": timezone.now(), "lease_until": None}
     if not stopped.update(state=Job.State.DUE, finished_at=None, **changes):
         return False

@@ -1,0 +1,96 @@
+"""Which webhooks are told of an event: put down with it, in its transaction (`history.record`).
+
+A webhook is told exactly what the people of its organisation read in the submission's history at that moment: nothing
+within the Board, nothing that is not filed yet, and of a sandbox only what belongs there. Not here: how it is sent
+(`delivering`).
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from games.rules.registry import chapter as chapter_of
+from submissions.access import history_visible_to
+from submissions.actions import jobs
+from submissions.models import Delivery, Event, Job, Organisation, Person, Submission, Webhook
+from submissions.story import entry_of
+
+
+def tell(event: Event) -> list[Delivery]:
+    """A delivery, with its job, for each webhook that wants the event and may know it."""
+    if event.submission is None:
+        return []
+    concerned = [
+        webhook for webhook in _concerned(event.submission) if not webhook.verbs or event.verb in webhook.verbs
+    ]
+    if not concerned:
+        return []
+    told = _body(event, event.submission)
+    return [put_down(webhook, event, told) for webhook in _informed(concerned, event, event.submission)]
+
+
+def put_down(webhook: Webhook, event: Event | None, told: dict[str, Any]) -> Delivery:
+    """The delivery of what is told, and the job that sends it once this transaction is committed."""
+    key, now = secrets.token_hex(16), timezone.now()
+    delivery = Delivery.objects.create(
+        webhook=webhook,
+        event=event,
+        key=key,
+        body=json.dumps({"id": key, **told}, ensure_ascii=False),
+        made_at=now,
+        asked_at=now,
+    )
+    jobs.enqueue(Job.Kind.WEBHOOK, delivery.pk)
+    return delivery
+
+
+def _concerned(submission: Submission) -> list[Webhook]:
+    """Those of the submission's licensee and of the Board; for a sandbox, of the Board's sandbox."""
+    side = Q(organisation__kind=Organisation.Kind.REGULATOR)
+    side &= Q(organisation__sandbox_of__isnull=submission.organisation.is_live)
+    going = Webhook.objects.filter(Q(organisation=submission.organisation) | side, ended_at=None)
+    return list(going.select_related("organisation").order_by("pk"))
+
+
+def _informed(webhooks: list[Webhook], event: Event, submission: Submission) -> Iterator[Webhook]:
+    """Those whose organisation's people may read the event; asked once for each organisation."""
+    seen: dict[int, bool] = {}
+    for webhook in webhooks:
+        if webhook.organisation_id not in seen:
+            anybody = Person(organisation=webhook.organisation)  # no role: every colleague reads the same
+            read = history_visible_to(anybody, submission).filter(pk=event.pk)
+            seen[webhook.organisation_id] = read.exists()
+        if seen[webhook.organisation_id]:
+            yield webhook
+
+
+def _body(event: Event, submission: Submission) -> dict[str, Any]:
+    """The event in the words of the API, and where the submission stands now that it has happened."""
+    entry = entry_of(chapter_of(submission.chapter), event)
+    stands = Submission.objects.values("status", "version").get(pk=submission.pk)
+    return {
+        "verb": entry.verb,
+        "at": entry.at.isoformat(),
+        "number": entry.number,
+        "submission": submission.number,
+        "chapter": submission.chapter,
+        "licensee": submission.organisation.slug,
+        **stands,
+        "who": entry.who,
+        "role": entry.role,
+        "what": entry.what,
+        "detail": entry.detail,
+        "reason": entry.reason,
+        "changes": [
+            {"option": option, "question": question, "before": before, "after": after}
+            for option, (question, before, after) in entry.changes.items()
+        ],
+        "href": f"{settings.PUBLIC_URL}/api/v1/submissions/{submission.number}/",
+    }
