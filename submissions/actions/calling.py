@@ -137,9 +137,7 @@ class _Conversation:
         timeout = max(timeout, SHORTEST)
         if self.parts.scheme == "http":
             return HTTPConnection(address, port, timeout=timeout)
-        return HTTPSConnection(
-            address, port, timeout=timeout, cert_reqs=ssl.CERT_REQUIRED, server_hostname=host, assert_hostname=host
-        )
+        return HTTPSConnection(address, port, timeout=timeout, cert_reqs=ssl.CERT_REQUIRED, server_hostname=host)
 
     def _hear_out(self) -> None:
         """The answer's body, of which nothing is kept."""

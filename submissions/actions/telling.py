@@ -52,11 +52,9 @@ def put_down(webhook: Webhook, event: Event | None, told: dict[str, Any]) -> Del
 
 
 def _concerned(submission: Submission) -> list[Webhook]:
-    """Those of the submission's licensee and of the Board; for a sandbox, of the Board's sandbox."""
-    side = Q(organisation__kind=Organisation.Kind.REGULATOR)
-    side &= Q(organisation__sandbox_of__isnull=submission.organisation.is_live)
-    going = Webhook.objects.filter(Q(organisation=submission.organisation) | side, ended_at=None)
-    return list(going.select_related("organisation").order_by("pk"))
+    """Those of the submission's licensee and of the Board, its sandbox among them: one query for every event."""
+    sides = Q(organisation=submission.organisation_id) | Q(organisation__kind=Organisation.Kind.REGULATOR)
+    return list(Webhook.objects.filter(sides, ended_at=None).select_related("organisation").order_by("pk"))
 
 
 def _informed(webhooks: list[Webhook], event: Event, submission: Submission) -> Iterator[Webhook]:
