@@ -1,7 +1,8 @@
 """Dry judgement: a configuration is sent, its findings and exact holds come back, and nothing is kept or filed.
 
-The findings are those of the page and of `python -m games check`, word for word; the holds those that the checklist
-shows beside each paytable (`submissions.analysis`).
+The findings are those of the page, word for word, and so what a filing would be held to: an answer to a line that is
+not asked is not used (`python -m games check` says why of each). The holds are those that the checklist shows beside
+each paytable (`submissions.analysis`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from rest_framework.response import Response
 from games.maths.export import to_json
 from games.maths.results import Analysis, WagerAnalysis
 from games.maths.run import ENGINE
-from games.rules.evaluate import judge
+from games.rules.answers import is_blank
+from games.rules.evaluate import effective, judge
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter, Judgement
 from submissions import analysis
@@ -69,6 +71,7 @@ class JudgementShape(Shape):
     blocking = of.IntegerField(help_text="How many findings block a filing")
     findings = FindingShape(many=True)
     asked = of.ListField(child=of.CharField(), help_text="The lines that these answers call for")
+    unused = of.ListField(child=of.CharField(), help_text="The lines that are answered, but not asked")
     offered = of.ListField(child=of.CharField(), help_text="The wagers that they offer")
     paytables = of.DictField(child=of.CharField(), help_text="Wager → paytable in use")
     computing = of.BooleanField(help_text="Whether the holds are being computed just now: ask again in a minute")
@@ -88,7 +91,10 @@ class Judge(Door):
 
 
 def judged(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
-    found = judge(chapter, answers, day)
+    used = effective(chapter, answers, day)
+    lines = {option.key for option in chapter.options}
+    unknown = {key: answer for key, answer in answers.items() if key not in lines}
+    found = judge(chapter, {**used, **unknown}, day)
     figures = analysis.of_every_paytable(chapter)
     return {
         "chapter": chapter.number,
@@ -97,6 +103,7 @@ def judged(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
         "blocking": len(found.blocking),
         "findings": [finding_data(finding) for finding in found.findings],
         "asked": list(found.asked),
+        "unused": [key for key in answers if key in lines and key not in used and not is_blank(answers[key])],
         "offered": list(found.offered),
         "paytables": dict(found.paytables),
         "computing": figures is None,
