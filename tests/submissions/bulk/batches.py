@@ -1,0 +1,69 @@
+"""Batches for tests: sent by a program or by a person, and worked on as a worker does it, in this process."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+
+from submissions.actions import jobs
+from submissions.actions.bulk import running, taking
+from submissions.models import Batch, Credential, Event, Item, Job, Person
+
+Sending = Person | Credential
+
+
+def send(by: Sending, *items: object, mode: str = "live", together: bool = False, **given: Any) -> Batch:
+    """Take the items in. `form="csv"`: their answers are text; `asks`: as an upload on a page."""
+    form = given.pop("form", "json")
+    parcel = taking.Parcel(items, form, sha256(json.dumps(items).encode()).hexdigest())
+    if isinstance(by, Credential):
+        return taking.take_in(by.seat, parcel, mode=mode, together=together, credential=by, **given)
+    return taking.take_in(by, parcel, mode=mode, together=together, **given)
+
+
+def work(batch: Batch) -> Batch:
+    """What the workers would do with it now."""
+    for job in Job.objects.filter(subject=batch.pk, kind__in=running.EXECUTORS).exclude(state__in=jobs.ENDED):
+        Job.objects.filter(pk=job.pk).update(lease_until=None)
+        jobs.run(job.pk, running.EXECUTORS)
+    batch.refresh_from_db()
+    return batch
+
+
+def sent(by: Sending, *items: object, **given: Any) -> Batch:
+    """Taken in and worked on; it may wait for its confirmation now."""
+    return work(send(by, *items, **given))
+
+
+def confirmed(by: Person, batch: Batch) -> Batch:
+    return work(taking.confirm(by, batch, attested=True))
+
+
+def item(batch: Batch, place: int = 1) -> Item:
+    found: Item = batch.items.get(place=place)
+    return found
+
+
+def told(batch: Batch) -> list[tuple[str, str]]:
+    """Of each item in its order, its state and the code that says why."""
+    return list(batch.items.values_list("state", "code"))
+
+
+def counted(batch: Batch) -> Counter[str]:
+    return Counter(batch.items.values_list("state", flat=True))
+
+
+def happened() -> Counter[str]:
+    """What the history has so far, by verb."""
+    return Counter(Event.objects.values_list("verb", flat=True))
+
+
+def last_attempt(batch: Batch) -> Job:
+    """The job that works on the batch has one attempt left."""
+    job = Job.objects.filter(subject=batch.pk, kind__in=running.EXECUTORS).latest("pk")
+    Job.objects.filter(pk=job.pk).update(attempts=settings.JOB_ATTEMPTS - 1)
+    return job
