@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, ClassVar, cast
 
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -25,8 +26,6 @@ from submissions.api.paging import CURSOR, LIMIT, page_of
 from submissions.errors import Refusal
 from submissions.models import Credential, Person, Scope
 
-FIELDS = OpenApiParameter("fields", str, description="Only these fields, separated by commas: `number,status`.")
-
 
 class Shape(serializers.Serializer[Any]):
     """What is told of a thing; `only`: nothing but these fields, if any are named."""
@@ -42,6 +41,20 @@ class Shape(serializers.Serializer[Any]):
         return {name: one for name, one in fields.items() if name in self.only} if self.only else fields
 
 
+@cache
+def names_of(shape: type[Shape]) -> tuple[str, ...]:
+    """What it tells, if all of it is asked for."""
+    return tuple(shape().fields)
+
+
+@cache
+def fields_of(shape: type[Shape]) -> OpenApiParameter:
+    """The parameter that narrows it down."""
+    kind = {"type": "array", "items": {"type": "string", "enum": list(names_of(shape))}, "minItems": 1}
+    words = "Only these fields, separated by commas."
+    return OpenApiParameter("fields", kind, description=words, style="form", explode=False)
+
+
 @method_decorator(conditional_page, name="dispatch")  # ETag, and 304 where nothing changed
 class Door(GenericAPIView[Any]):
     """Every address. `asks`: its parameters besides `fields`; a scope of None makes it public."""
@@ -54,7 +67,7 @@ class Door(GenericAPIView[Any]):
 
     @property
     def parameters(self) -> tuple[OpenApiParameter, ...]:
-        return (*self.asks, FIELDS)
+        return (*self.asks, fields_of(self.serializer_class))
 
     def at(self, address: str) -> str:
         """The whole address, as the caller reaches the portal."""
@@ -114,7 +127,7 @@ class Rows(Door, ABC):
 
     @property
     def parameters(self) -> tuple[OpenApiParameter, ...]:
-        return (*self.asks, FIELDS, CURSOR, LIMIT)
+        return (*self.asks, fields_of(self.serializer_class), CURSOR, LIMIT)
 
     @abstractmethod
     def rows(self) -> Any:
@@ -147,13 +160,17 @@ def refuse_unknown(request: Request, allowed: Sequence[str]) -> None:
             raise Refusal("unknown-parameter", f"“{name[:40]}” is no parameter of this address.", fix=known)
         if len(request.query_params.getlist(name)) > 1:
             raise Refusal("parameter-twice", f"“{name}” is given more than once.", fix="Give it once.")
+        if not request.query_params[name]:
+            raise Refusal("parameter-empty", f"“{name}” is empty.", fix="Leave it out, or say what is wanted.")
 
 
 def fields_asked(request: Request, shape: type[Shape]) -> list[str]:
     """The names in `fields`; empty = all."""
-    asked = [name.strip() for name in request.query_params.get("fields", "").split(",") if name.strip()]
-    allowed = list(shape().fields) if asked else []
+    text = request.query_params.get("fields")
+    asked = [name.strip() for name in text.split(",")] if text is not None else []
     for name in asked:
-        if name not in allowed:
-            raise Refusal("unknown-field", f"“{name[:40]}” is no field here.", fix=f"There are: {', '.join(allowed)}.")
+        if name not in names_of(shape):
+            raise Refusal(
+                "unknown-field", f"“{name[:40]}” is no field here.", fix=f"There are: {', '.join(names_of(shape))}."
+            )
     return asked

@@ -5,6 +5,7 @@ Not here: what belongs to one of them (`filings`, `parts`), layouts (`layouts`).
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,7 +23,7 @@ from submissions.search.found import found
 
 WORDS = {
     "words": "These words in its number, receipt, licensee or game.",
-    "chapter": "Of this chapter: `687a`.",
+    "chapter": "Of this chapter.",
     "licensee": "Of this licensee, by its short name.",
     "status": "In this state.",
     "waiting": "Waiting on this party.",
@@ -33,9 +34,12 @@ WORDS = {
     "filed_to": "Filed on this day or earlier.",
     "in_force": "In force on this day.",
 }
-CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING)}
+DAYS = ("filed_from", "filed_to", "in_force")
+CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING), "chapter": list(folders())}
 FILTERS = tuple(
-    OpenApiParameter(name, str, description=WORDS[name], enum=CHOICES.get(name)) for name in NAMES if name in WORDS
+    OpenApiParameter(name, date if name in DAYS else str, description=WORDS[name], enum=CHOICES.get(name))
+    for name in NAMES
+    if name in WORDS
 )
 
 

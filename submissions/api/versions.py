@@ -27,7 +27,7 @@ from submissions.search.versions import light, narrowed
 from submissions.terms import State, Term, term, with_ends
 
 LICENSEE = OpenApiParameter("licensee", str, description="Of this licensee, by its short name.")
-CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter: `687a`.")
+CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
 STANDING = OpenApiParameter("standing", str, description="Standing so today.", enum=[one.value for one in State])
 
 
