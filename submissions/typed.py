@@ -21,7 +21,9 @@ def read(option: Option, text: str) -> Answer:
     if not text:
         return None
     if option.kind == "yes_no":
-        return {"yes": True, "no": False}.get(text, text)
+        return {"yes": True, "no": False}.get(text.casefold(), text)
+    if option.kind == "choice":
+        return next((one.value for one in option.choices if text == one.label), text)
     if option.kind == "count":
         return int(text) if _WHOLE.fullmatch(text) else text
     if option.kind in ("money", "percent"):
