@@ -7,6 +7,7 @@ item is done as it comes.
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from submissions.actions.history import record
 from submissions.errors import Conflict, Forbidden, NotThere, Refusal
 from submissions.models import SCOPES_OF, Batch, Credential, Item, Job, Organisation, Person, Scope
 
-NUL = "\\u0000"  # as JSON writes it; PostgreSQL cannot keep it
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it; PostgreSQL cannot keep it
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,8 @@ def discard(person: Person, batch: Batch) -> Batch:
 
 def attestation_of(batch: Batch) -> str:
     """What whoever confirms it attests; empty where no step is taken."""
-    named = {item.action for item in batch.items.filter(state=Item.State.PASSED).only("given")}
+    passed = batch.items.filter(state=Item.State.PASSED).order_by()
+    named = set(passed.values_list("given__action", flat=True).distinct())
     return " ".join(text for verb, text in ATTESTATION.items() if verb in named)
 
 
@@ -183,7 +185,7 @@ def _item(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
     except Refusal as refusal:
         action = str(given.get("action", ""))
         item.given = {"action": action if action in VERBS else "", "submission": str(given.get("submission", ""))[:40]}
-        item.given = {name: value for name, value in item.given.items() if value and NUL not in json.dumps(value)}
+        item.given = {name: value for name, value in item.given.items() if value and not _NUL.search(json.dumps(value))}
         refuse(item, refusal)
     return item
 
@@ -197,7 +199,7 @@ def refuse_unkept(given: Mapping[str, Any]) -> None:
             f"The item has {len(text):,} characters; {LARGEST:,} can be taken.",
             fix="Attach a document for longer text.",
         )
-    if NUL in text:
+    if _NUL.search(text):
         raise Refusal(
             "control-characters", "The item contains a character that cannot be kept (U+0000).", fix="Remove it."
         )
