@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rest_framework import serializers as of
 
-from submissions.api.catalogue import Code, codes
 from submissions.api.reading import One, Shape, Whole
+from submissions.catalogue import Code, codes
 from submissions.errors import NotThere
 
 

@@ -1,7 +1,7 @@
 """How the API says no: problem details (RFC 9457), the same codes and words as the pages.
 
 Whatever goes wrong within the API ends here, a fault of ours too; then nothing is told but that it is logged. What the
-codes mean is `catalogue`.
+codes mean is `submissions.catalogue`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from games.rules.export import finding_data
 from submissions.actions.idempotency import InFlight
-from submissions.api.catalogue import codes
+from submissions.catalogue import codes
 from submissions.errors import Forbidden, NotThere, Refusal
 
 MEDIA_TYPE = "application/problem+json"

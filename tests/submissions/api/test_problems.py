@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.api import limits
-from submissions.api.catalogue import FILE, codes
+from submissions.catalogue import FILE, codes
 from submissions.errors import Refusal
 from submissions.models import Organisation, Person, Revision, append_only
 from submissions.search.wording import one_of
