@@ -1,4 +1,5 @@
-"""What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history.
+"""What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
+the end of old Idempotency-Keys.
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -13,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-from submissions.actions import mails
+from submissions.actions import idempotency, mails
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,11 @@ class Duty:
     do: Callable[[datetime], int]
 
 
-DUTIES = {"checkpoint": Duty(time(0, 5), checkpoint), "digests": Duty(mails.MORNING, mails.digests)}
+DUTIES = {
+    "checkpoint": Duty(time(0, 5), checkpoint),
+    "keys": Duty(time(0, 15), idempotency.clean),
+    "digests": Duty(mails.MORNING, mails.digests),
+}
 
 
 @dataclass(slots=True)
@@ -52,8 +57,8 @@ class Daily:
             if over or local.time() < duty.start:
                 continue
             try:
-                if made := duty.do(now):
-                    log.info("%s: %s made", name, int(made))
+                if done := duty.do(now):
+                    log.info("%s: %s done", name, int(done))
                 self.done[name] = local.date()
             except Exception:
                 log.exception("%s: not made, tried again in a minute", name)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -28,7 +28,7 @@ from submissions.models import KeyedCall, Person
 
 LONGEST = 255
 KEPT = timedelta(days=7)
-DEAD = timedelta(seconds=60)  # so long no call takes: whoever has not answered it by then is gone
+DEAD = timedelta(seconds=60)  # no call takes so long: whoever has not answered it by then is gone
 _STRING = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')  # of RFC 8941
 _BARE = re.compile(r"[!#-+\--~]+")  # neither blank, quotation mark nor comma: a header that is sent twice has one
 _ESCAPED = re.compile(r'\\(["\\])')
@@ -106,10 +106,11 @@ def clean(now: datetime) -> int:
 def _begin(seat: Person, key: str, digest: str) -> tuple[KeyedCall, Answer | None]:
     """The call, held by nobody else; or what was answered to it."""
     now, holder = timezone.now(), secrets.token_hex(16)
-    with transaction.atomic():
-        call, begun = KeyedCall.objects.get_or_create(
-            seat=seat, key=key, defaults={"request_sha256": digest, "holder": holder, "begun_at": now}
-        )
+    call, begun = KeyedCall.objects.filter(seat=seat, key=key).first(), False  # looked at without waiting for writers
+    if call is None:
+        given = {"request_sha256": digest, "holder": holder, "begun_at": now}
+        with transaction.atomic():
+            call, begun = KeyedCall.objects.get_or_create(seat=seat, key=key, defaults=given)
     if begun:
         return call, None
     if call.request_sha256 != digest:
@@ -120,10 +121,8 @@ def _begin(seat: Person, key: str, digest: str) -> tuple[KeyedCall, Answer | Non
             option="Idempotency-Key",
         )
     if call.status is not None:
-        return call, replace(Answer(call.status, call.answer, call.headers), replayed=True)
-    if now - DEAD < call.begun_at <= now + DEAD:
-        raise _in_flight()
-    if not _of(call).update(holder=holder, begun_at=now):
+        return call, Answer(call.status, call.answer, call.headers, replayed=True)
+    if abs(now - call.begun_at) < DEAD or not _of(call).update(holder=holder, begun_at=now):
         raise _in_flight()
     call.holder = holder
     return call, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from submissions.api import bulk, chapters, errors, filings, judging, layouts, parts, submissions, versions
+from submissions.api import bulk, chapters, errors, filings, judging, layouts, parts, single, submissions, versions
 from submissions.api.reading import Door
 from submissions.api.schema import Description, Nowhere
 
@@ -15,7 +15,7 @@ ADDRESSES: tuple[tuple[str, type[Door], str], ...] = (
     ("chapters/", chapters.Chapters, "chapters"),
     ("chapters/<slug:number>/", chapters.RuleModel, "chapter"),
     ("chapters/<slug:number>/judge/", judging.Judge, "judge"),
-    ("submissions/", submissions.Submissions, "submissions"),
+    ("submissions/", single.Submissions, "submissions"),
     (f"{ONE}/", submissions.OneSubmission, "submission"),
     (f"{ONE}/revisions/", filings.Revisions, "revisions"),
     (f"{ONE}/revisions/<int:place>/", filings.OneRevision, "revision"),
@@ -26,6 +26,7 @@ ADDRESSES: tuple[tuple[str, type[Door], str], ...] = (
     (f"{ONE}/layouts/", layouts.LayoutsOf, "layouts-of"),
     (f"{ONE}/documents/", filings.Documents, "documents"),
     (f"{ONE}/events/", parts.Events, "events"),
+    *((f"{ONE}/{verb}/", view, verb) for verb, view in single.DOORS.items()),
     ("layouts/", layouts.Layouts, "layouts"),
     ("layouts/<slug:number>/", layouts.OneLayout, "layout"),
     ("register/", versions.Register, "register"),

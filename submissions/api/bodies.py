@@ -12,11 +12,15 @@ from rest_framework.parsers import BaseParser
 
 from submissions.errors import Refusal
 
+JSON = "application/json"
+CSV = "text/csv"
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
 
 class StrictJson(BaseParser):
     """What a program sends; of two values for one key, neither is what it meant."""
 
-    media_type = "application/json"
+    media_type = JSON
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -27,7 +31,7 @@ class StrictJson(BaseParser):
 class Plain(BaseParser):
     """The bytes as they came, up to the view's limit: an Idempotency-Key is held against them, then they are read."""
 
-    media_type = "application/json"
+    media_type = JSON
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -36,11 +40,11 @@ class Plain(BaseParser):
 
 
 class PlainCsv(Plain):
-    media_type = "text/csv"
+    media_type = CSV
 
 
 class PlainWorkbook(Plain):
-    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    media_type = WORKBOOK
 
 
 def _taken(stream: IO[Any], most: int) -> bytes:

@@ -19,21 +19,44 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from submissions.access.programs import batches_visible_to
-from submissions.actions.bulk import programs, results, taking
+from submissions.actions.bulk import programs, results, sheets, taking
 from submissions.actions.bulk.results import standings
-from submissions.actions.bulk.shapes import MOST
+from submissions.actions.bulk.shapes import MOST, VERBS
 from submissions.api import bodies
+from submissions.api.items import schema_of
 from submissions.api.judging import FindingShape
-from submissions.api.reading import Door, One, Rows, Shape
+from submissions.api.reading import Door, One, Rows, Shape, refuse_unknown
 from submissions.api.submissions import only
-from submissions.api.writing import Writing, Written
+from submissions.api.writing import Writing, Written, media_type_of
 from submissions.errors import Refusal
 from submissions.models import Batch, Item, Scope
 from submissions.progress import Progress
 
 LARGEST = 20 * 1024 * 1024
 WRITES = (Scope.PREPARE, Scope.FILE, Scope.REVIEW)  # which of them, its items say
-MEMBERS = ("mode", "all_or_nothing", "items")
+MODE = OpenApiParameter("mode", str, description="Of a spreadsheet: what is to be done.", enum=Batch.Mode.values)
+TOGETHER = OpenApiParameter(
+    "all_or_nothing", bool, description="Of a spreadsheet: nothing is done if one item is refused.", default=False
+)
+TAKEN: dict[str, Any] = {
+    bodies.JSON: {
+        "type": "object",
+        "properties": {
+            "mode": {"type": "string", "enum": Batch.Mode.values, "description": "Say what would happen, or do it"},
+            "all_or_nothing": {
+                "type": "boolean", "default": False, "description": "Nothing is done if one item is refused",
+            },
+            "items": {
+                "type": "array", "minItems": 1, "maxItems": MOST,
+                "items": {"oneOf": [schema_of(verb, alone=False) for verb in VERBS]},
+            },
+        },
+        "required": ["mode", "items"],
+        "additionalProperties": False,
+    },
+    bodies.CSV: {"type": "string", "description": "A row of headings, then an item a row"},
+    bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
+}  # fmt: skip
 STATES = ", ".join(Item.State.values)
 STATE = OpenApiParameter("state", str, description="Only items in this state.", enum=Item.State.values)
 
@@ -111,18 +134,13 @@ class ItemShape(Shape):
         return results.made(item)
 
 
+Sent = tuple[taking.Parcel, Any, bool]  # items, mode, all or nothing
+
+
 class Csv(JSONRenderer):
     """What is accepted; the table itself is sent line by line, and a refusal is JSON as everywhere."""
 
     media_type = "text/csv"
-
-
-class Sent(of.Serializer[Any]):
-    """A batch. What an item takes besides its action is told by `describing.items`."""
-
-    mode = of.ChoiceField(Batch.Mode.choices)
-    all_or_nothing = of.BooleanField(default=False, help_text="Nothing is done if one item is refused")
-    items = of.ListField(child=of.DictField(), min_length=1, max_length=MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +184,11 @@ class Batches(Writing, Rows):
 
     serializer_class = told_as = BatchShape
     parser_classes = (bodies.Plain, bodies.PlainCsv, bodies.PlainWorkbook)
+    operation = "sendBatch"
+    says = "Send a batch. Up to 5,000 items, each with its own answer; what becomes of them is read at its address."
     writes = WRITES
-    sent = Sent
+    asked_by_query = (MODE, TOGETHER)
+    taken = TAKEN
     key_needed = True
     largest = LARGEST
     statuses = {202: "It is taken in, and will be checked or carried out"}
@@ -179,9 +200,31 @@ class Batches(Writing, Rows):
         return told(self, rows)
 
     def write(self, body: bytes) -> Written:
-        parcel, mode, together = in_json(body)
+        media_type = media_type_of(self.request)
+        parcel, mode, together = self._in_json(body) if media_type == bodies.JSON else self._in_sheet(body, media_type)
         batch = taking.take_in(self.reader, parcel, mode=mode, together=together, credential=self.credential)
         return accepted(self, batch)
+
+    def _in_json(self, body: bytes) -> Sent:
+        refuse_unknown(self.request, ())
+        sent = bodies.read(body) if body else None
+        if not isinstance(sent, Mapping) or not isinstance(sent.get("items"), list):
+            raise Refusal("body-shape", "The body is no batch.", fix='Send {"mode": "validate", "items": [{…}, …]}.')
+        known = TAKEN[bodies.JSON]["properties"]
+        if unknown := next((name for name in sent if name not in known), ""):
+            raise Refusal(
+                "unknown-field", f"“{unknown[:40]}” is no member of a batch.", fix=f"It has: {', '.join(known)}.",
+                option=unknown[:60],
+            )  # fmt: skip
+        parcel = taking.Parcel(sent["items"], "json", sha256(body).hexdigest())
+        return parcel, sent.get("mode"), _yes_or_no(sent.get("all_or_nothing", False))
+
+    def _in_sheet(self, body: bytes, media_type: str) -> Sent:
+        """The items of a spreadsheet; the rest stands in the address."""
+        asked = self.request.query_params
+        together = {"true": True, "false": False}.get(asked.get("all_or_nothing", "false"))
+        parcel = sheets.parcel(body, form="csv" if media_type == bodies.CSV else "xlsx", name="")
+        return parcel, asked.get("mode", ""), _yes_or_no(together)
 
 
 class OneBatch(One):
@@ -213,6 +256,7 @@ class Result(Door):
 
     serializer_class = ItemShape
     renderer_classes = (Csv,)
+    parameters = ()
 
     def get(self, request: Request, number: str) -> HttpResponseBase:
         batch = batch_at(self)
@@ -223,8 +267,9 @@ class Result(Door):
 
 
 class Confirm(Writing):
-    """Have a bulk update carried out that waits for it: in a sandbox. In life a person does so on its page."""
+    """Have a bulk update carried out that waits for it, in a sandbox. In life a named person does so on its page."""
 
+    operation = "confirmBatch"
     told_as = BatchShape
     writes = WRITES
     statuses = {202: "It will be carried out"}
@@ -235,8 +280,9 @@ class Confirm(Writing):
 
 
 class Discard(Writing):
-    """Discard a bulk update that waits to be confirmed: nothing of it is done."""
+    """Discard a bulk update that waits to be confirmed. Nothing of it is done."""
 
+    operation = "discardBatch"
     told_as = BatchShape
     writes = WRITES
     statuses = {200: "It is discarded"}
@@ -252,19 +298,9 @@ def accepted(door: Door, batch: Batch) -> Written:
     return Written(told(door, [batch])[0], 202, reverse("api:batch", args=[batch.number]))
 
 
-def in_json(body: bytes) -> tuple[taking.Parcel, Any, bool]:
-    """The items, the mode, and whether all or nothing; members that nobody knows are refused."""
-    sent = bodies.read(body) if body else None
-    if not isinstance(sent, Mapping) or set(sent) - set(MEMBERS) or not isinstance(sent.get("items"), list):
-        raise Refusal(
-            "body-shape",
-            "The body is no batch.",
-            fix='Send {"mode": "validate", "items": [{…}, …]}; besides, there may be “all_or_nothing”.',
-        )
-    together = sent.get("all_or_nothing", False)
-    if not isinstance(together, bool):
-        raise Refusal(
-            "field-shape", "“all_or_nothing” is true or false.", fix="Send true or false.", option="all_or_nothing"
-        )
-    parcel = taking.Parcel(sent["items"], "json", sha256(body).hexdigest())
-    return parcel, sent.get("mode"), together
+def _yes_or_no(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise Refusal(
+        "field-shape", "“all_or_nothing” is true or false.", fix="Send true or false.", option="all_or_nothing"
+    )

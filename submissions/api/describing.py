@@ -12,18 +12,33 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import get_doc
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
+from submissions.api.bodies import JSON
 from submissions.api.problems import MEDIA_TYPE
 from submissions.api.reading import Door, Rows, Whole
+from submissions.api.writing import Writing
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 ALWAYS = {
     400: "Something that was sent cannot be used",
     401: "The credential is missing, wrong, over, or not allowed from here",
-    406: "Only JSON is served",
+    406: "None of the media types in Accept is served",
     429: "There were too many requests",
+}
+WRITING = {
+    403: "The credential lacks the scope, or somebody else has to do it, or it is not the time for it",
+    409: "It is no longer as it was seen; or the same call is under way",
+    422: "The Idempotency-Key was sent with another call",
+}
+HEADERS = {
+    "ETag": "Send it back in If-None-Match",
+    "Idempotency-Replayed": "`true` where this call was answered before: this is that answer",
+    "Location": "The address of what was made",
+    "RateLimit": "What is left of the minute",
+    "RateLimit-Policy": "Requests in a minute",
 }
 
 
@@ -59,15 +74,29 @@ class Described(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         return list(self.view.parameters) if isinstance(self.view, Door) else []
 
+    @property
+    def writes(self) -> bool:
+        return isinstance(self.view, Writing) and self.method == "POST"
+
     def get_request_serializer(self) -> Any:
-        return getattr(self.view, "sent", None)
+        return self.view.taken if self.writes else getattr(self.view, "sent", None)
+
+    def get_response_serializers(self) -> Any:
+        if self.writes:
+            return {status: self.view.told_as for status in self.view.statuses}
+        return super().get_response_serializers() if self._in_json() else str
+
+    def _in_json(self) -> bool:
+        return bool(self.map_renderers("media_type") == [JSON])
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        return False  # a page is an object, described by `get_response_serializers`
+        return False  # a page is an object, described by `_answered`
 
     def get_operation_id(self) -> str:
         name = type(self.view).__name__
-        return f"read{name}" if self.method == "GET" else name[0].lower() + name[1:]
+        if self.method == "GET":
+            return f"read{name}"
+        return self.view.operation if self.writes else name[0].lower() + name[1:]
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         return type(serializer).__name__.removesuffix("Shape")
@@ -76,39 +105,59 @@ class Described(AutoSchema):
         return [self.path.split("/")[3]]
 
     def get_summary(self) -> str:
-        return (type(self.view).__doc__ or "").split(":")[0].split(".")[0].strip()
+        return self._says().split(":")[0].split(".")[0].strip()
+
+    def get_description(self) -> str:  # type: ignore[override]
+        scopes = self.view.scopes(self.method) if isinstance(self.view, Door) else ()
+        return f"{self._says()}\n\nScope: {' or '.join(f'`{scope}`' for scope in scopes) or 'none'}."
+
+    def _says(self) -> str:
+        return (self.writes and self.view.says) or get_doc(type(self.view))
 
     def get_examples(self) -> list[OpenApiExample]:
         found = examples().get(self.get_operation_id())
         if found is None:
             return []
-        told = [OpenApiExample("Answer", value=found["response"], response_only=True, status_codes=["200"])]
-        if "request" in found:
-            told.append(OpenApiExample("Request", value=found["request"], request_only=True))
-        return told
+        told = OpenApiExample(
+            "Answer",
+            value=found["response"],
+            response_only=True,
+            status_codes=[str(self._success())],
+            media_type=self.map_renderers("media_type")[0],
+        )
+        sent = [OpenApiExample("Request", value=found["request"], request_only=True)] if "request" in found else []
+        return [told, *sent]
+
+    def _success(self) -> int:
+        """The status where all goes well."""
+        return min(self.view.statuses) if self.writes else 200
+
+    def _get_request_body(self, direction: Any = "request") -> Any:
+        body = super()._get_request_body(direction)
+        if self.writes and "required" in self.view.taken[JSON]:
+            body["required"] = True
+        return body
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         if not isinstance(self.view, Door):
             return bodies
-        bodies["200"] = self._answered(bodies["200"])
+        success = str(self._success())
+        bodies[success] = self._answered(bodies[success])
         problem = self.resolve_serializer(Problem, "response").ref
         for status, words in sorted(self._statuses().items()):
-            bodies[str(status)] = {"description": words, "content": {MEDIA_TYPE: {"schema": problem}}}
+            told = {} if status == 304 else {"content": {MEDIA_TYPE: {"schema": problem}}}
+            bodies[str(status)] = {"description": words, **told}
         return bodies
 
     def _answered(self, body: dict[str, Any]) -> dict[str, Any]:
         """What is answered, in words, with its headers; a list as a page."""
-        body["description"] = self.get_summary()
+        body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
         body["headers"] = {
-            "ETag": {"schema": {"type": "string"}, "description": "Send it back in If-None-Match"},
-            "RateLimit": {"schema": {"type": "string"}, "description": "What is left of the minute"},
-            "RateLimit-Policy": {"schema": {"type": "string"}, "description": "Requests in a minute"},
+            name: {"schema": {"type": "string"}, "description": HEADERS[name]} for name in self._headers()
         }
-        if self.method != "GET":
-            body["headers"].pop("ETag")
-        if isinstance(self.view, (Rows, Whole)):
-            content = body["content"]["application/json"]
+        if isinstance(self.view, (Rows, Whole)) and not self.writes:
+            content = body["content"][JSON]
             following = {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"}
             content["schema"] = {
                 "type": "object",
@@ -117,14 +166,22 @@ class Described(AutoSchema):
             }
         return body
 
+    def _headers(self) -> list[str]:
+        found = ["ETag"] if self.method == "GET" and self._in_json() else []
+        if self.writes:
+            found += ["Idempotency-Replayed", *(["Location"] if self._success() != 200 else [])]
+        return [*found, "RateLimit", "RateLimit-Policy"]
+
     def _statuses(self) -> dict[int, str]:
         found = dict(ALWAYS)
-        if self.method == "GET":
+        if "ETag" in self._headers():
             found[304] = "Nothing changed since the ETag that was sent"
-        else:
-            found |= {413: "The body is too large", 415: "Only JSON is read"}
-        if self.view.scope is not None:
+        if self.method == "POST":
+            found |= {413: "The body is too large", 415: "A body of this media type is not read"}
+        if self.view.scopes(self.method):
             found[403] = "The credential lacks the scope"
+        if self.writes:
+            found |= WRITING
         if "{" in self.path:
             found[404] = "It is not there, or not for you"
         return found

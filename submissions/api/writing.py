@@ -15,13 +15,12 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers as of
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from submissions.actions.idempotency import Answer, digest_of, key_in, once
-from submissions.api.bodies import Plain
+from submissions.api.bodies import JSON, Plain
 from submissions.api.problems import MEDIA_TYPE, problem
 from submissions.api.reading import Door, Shape
 from submissions.errors import Refusal
@@ -29,6 +28,7 @@ from submissions.models import Credential, Scope
 
 KEY = "Idempotency-Key"
 WORDS = "Made up for this call, such as a UUID: sent again, the call gets the same answer for seven days."
+NOTHING: dict[str, Any] = {JSON: {"type": "object", "maxProperties": 0, "additionalProperties": False}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,16 @@ class Written:
 
 
 class Writing(Door, ABC):
-    """An address that changes something. `writes`: one of these scopes is needed; `told_as`: what is answered."""
+    """An address that changes something, and how it tells so."""
 
     parser_classes: Sequence[type[BaseParser]] = (Plain,)
-    writes: ClassVar[tuple[Scope, ...]]
-    statuses: ClassVar[dict[int, str]]  # what it answers where all goes well, in words
-    sent: ClassVar[type[of.Serializer[Any]] | None] = None
-    told_as: ClassVar[type[Shape]]
-    takes: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    operation: ClassVar[str] = ""  # its name and words in the description, where reading there has others
+    says: ClassVar[str] = ""
+    writes: ClassVar[tuple[Scope, ...]]  # one of these is needed
+    asked_by_query: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    taken: ClassVar[dict[str, Any]] = NOTHING  # media type → what is sent, as JSON Schema
+    told_as: ClassVar[type[Shape]]  # what is answered
+    statuses: ClassVar[dict[int, str]]  # and with which status, in words
     key_needed: ClassVar[bool] = False
     largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
@@ -65,7 +67,7 @@ class Writing(Door, ABC):
             return super().parameters
         shape = {"type": "string", "minLength": 1, "maxLength": 257}
         key = OpenApiParameter(KEY, shape, OpenApiParameter.HEADER, required=self.key_needed, description=WORDS)
-        return (*self.takes, key)
+        return (*self.asked_by_query, key)
 
     @property
     def credential(self) -> Credential:
@@ -75,8 +77,7 @@ class Writing(Door, ABC):
         body = bytes(cast(bytes, request.data))  # {} where none was sent
         do, header = partial(self._answer, body), request.headers.get(KEY)
         if header is not None:
-            media_type = request.content_type.partition(";")[0].strip().lower()
-            digest = digest_of("POST", request.get_full_path(), media_type, body)
+            digest = digest_of("POST", request.get_full_path(), media_type_of(request), body)
             return _sent(once(self.reader, key_in(header), digest, do, self._refused))
         if self.key_needed:
             raise Refusal(
@@ -97,12 +98,17 @@ class Writing(Door, ABC):
         return Answer(refusal.status, _text(problem(refusal, self.request.path)))
 
 
+def media_type_of(request: Request) -> str:
+    """What was sent; JSON, if nothing was."""
+    return request.content_type.partition(";")[0].strip().lower() or JSON
+
+
 def _text(told: Any) -> str:
     return str(JSONRenderer().render(told).decode())
 
 
 def _sent(answer: Answer) -> HttpResponse:
-    response = HttpResponse(answer.body, "application/json" if answer.status < 400 else MEDIA_TYPE, answer.status)
+    response = HttpResponse(answer.body, JSON if answer.status < 400 else MEDIA_TYPE, answer.status)
     for name, value in answer.headers.items():
         response[name] = value
     if answer.replayed:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from submissions.actions import credentials
 from submissions.api.addresses import ADDRESSES
+from submissions.api.writing import Writing
 from submissions.models import Credential, Event, Organisation, Person
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.world import World, build
@@ -26,10 +27,11 @@ ARGUMENTS: dict[str, str] = {
     "submission": "{number}", "revisions": "{number}", "revision": "{number} 1", "configurations": "{number}",
     "findings": "{number}", "simulations": "{number}", "remarks": "{number}", "layouts-of": "{number}",
     "documents": "{number}", "events": "{number}", "layouts": "", "layout": "{layout}", "register": "",
-    "in-force": "", "in-force-game": "{licensee} 687a",
+    "in-force": "", "in-force-game": "{licensee} 687a", "batches": "", "batch": "{batch}", "batch-items": "{batch}",
+    "batch-result": "{batch}",
 }  # fmt: skip
 PUBLIC = ("errors", "error", "chapters", "chapter", "register", "in-force", "in-force-game")
-NOBODYS = (*PUBLIC, "judge", "submissions", "layouts")  # nothing of one licensee is in the address
+NOBODYS = (*PUBLIC, "judge", "submissions", "layouts", "batches")  # nothing of one licensee is in the address
 OVER = {"expired": "credential-expired", "revoked": "credential-revoked"}
 
 
@@ -66,6 +68,8 @@ def expected(who: str, name: str) -> tuple[int, str]:
         return 401, "credential-missing"
     if who == "preparing only":
         return 403, "scope-missing"
+    if name.startswith("batch-") or name == "batch":
+        return (200, "") if who == "licensee" else (404, "not-found")
     if who in ("other licensee", "test") and name not in NOBODYS:
         return 404, "not-found"
     return 200, ""
@@ -79,6 +83,12 @@ def asked(client: Client, name: str, world: World) -> Any:
     if name == "judge":
         return client.post(address(name, world), {"answers": {}}, content_type="application/json")
     return client.get(address(name, world))
+
+
+def told(client: Client, name: str, world: World) -> Any:
+    """What is told there; a table as its lines."""
+    answer = asked(client, name, world)
+    return b"".join(answer).decode().splitlines() if answer.streaming else answer.json()
 
 
 def test_everybody_is_answered_as_the_table_says(world: World, callers: dict[str, Client]) -> None:
@@ -108,8 +118,9 @@ def test_lists_hold_the_rows_of_ones_own(world: World, callers: dict[str, Client
 
 
 def test_every_address_tells_something(world: World, callers: dict[str, Client]) -> None:
+    found = {name: told(callers["licensee"], name, world) for name in ARGUMENTS}
     empty = [
-        name for name in ARGUMENTS if not (told := asked(callers["licensee"], name, world).json()).get("results", told)
+        name for name, said in found.items() if not (said.get("results", said) if isinstance(said, dict) else said)
     ]
     assert empty == ["findings", "documents"]  # nothing is wrong with it, and it is not approved
 
@@ -135,16 +146,19 @@ def test_nothing_is_written_by_whatever_method(world: World, callers: dict[str, 
         for method in ("post", "put", "patch", "delete", "options")
         if (answer := getattr(callers["licensee"], method)(address(name, world), {}, content_type="application/json"))
     }
-    assert {(status, code) for _, _, status, code in found} == {(405, "method-not-allowed")}
+    elsewhere = {(name, "post", 403, "scope-missing") for name in ("submissions", "batches")}
+    assert {(status, code) for _, _, status, code in found - elsewhere} == {(405, "method-not-allowed")}
     assert len(found) == 5 * (len(ARGUMENTS) - 1)
     assert Event.objects.count() == before
 
 
 def test_no_secret_is_told(world: World, callers: dict[str, Client]) -> None:
-    told = json.dumps([asked(callers["licensee"], name, world).json() for name in ARGUMENTS])
-    assert not [one for one in Credential.objects.all() if one.secret_sha256 in told or one.prefix in told]
+    said = json.dumps([told(callers["licensee"], name, world) for name in ARGUMENTS])
+    assert not [one for one in Credential.objects.all() if one.secret_sha256 in said or one.prefix in said]
 
 
 def test_every_address_is_in_the_matrix() -> None:
-    assert [name for _, _, name in ADDRESSES] == list(ARGUMENTS)
+    """Those that only write are in `test_writing`."""
+    reading = [name for _, view, name in ADDRESSES if hasattr(view, "get") or not issubclass(view, Writing)]
+    assert sorted(reading) == sorted(ARGUMENTS)
     assert {name for _, view, name in ADDRESSES if view.scope is None} == set(PUBLIC)

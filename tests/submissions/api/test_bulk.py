@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from submissions.actions import drafts, jobs
-from submissions.models import Batch, Event, Item, Job, Organisation, Person, Submission
+from submissions.actions import jobs
+from submissions.models import Job, Organisation, Submission
 from submissions.tasks import EXECUTORS
-from tests.submissions.actions.prepared import ready_to_file
 from tests.submissions.api.conftest import made, system
-from tests.submissions.api.test_problems import refused
 
 BULK = "/api/v1/bulk/"
 CREATE = {"action": "create", "chapter": "687a", "answers": {"adjacent_boxes_allowed": True, "adjacent_boxes": 3}}

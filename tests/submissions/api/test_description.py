@@ -41,7 +41,8 @@ def test_description_is_as_committed(described: dict[str, Any]) -> None:
 
 
 def test_every_address_is_described(operations: dict[str, dict[str, Any]]) -> None:
-    assert len(operations) == len(ADDRESSES)
+    methods = [method for _, view, _ in ADDRESSES for method in ("get", "post") if hasattr(view, method)]
+    assert len(operations) == len(methods)
     silent = [name for name, one in operations.items() if not one["summary"] or not one["description"]]
     assert silent == []
 
@@ -51,18 +52,31 @@ def test_every_operation_has_an_example_of_its_shape(
 ) -> None:
     assert set(examples()) == set(operations)
     for name, one in operations.items():
-        shape = one["responses"]["200"]["content"]["application/json"]["schema"]
-        validator = Draft202012Validator({**shape, "components": described["components"]})
-        assert [error.message for error in validator.iter_errors(examples()[name]["response"])] == [], name
+        assert wrong(described, answered(one)[1], examples()[name]["response"]) == [], name
+        if "requestBody" in one:
+            assert wrong(described, one["requestBody"]["content"], examples()[name]["request"]) == [], name
     posted = {name for name, one in operations.items() if "requestBody" in one}
     assert posted == {name for name, one in examples().items() if "request" in one}
 
 
+def answered(operation: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The status where all goes well, and what is answered."""
+    ((status, answer),) = ((status, one) for status, one in operation["responses"].items() if status < "300")
+    return status, answer["content"]
+
+
+def wrong(described: dict[str, Any], content: dict[str, Any], told: Any) -> list[str]:
+    """What keeps the example from being of the shape; of several media types, of the first."""
+    shape = next(iter(content.values()))["schema"]
+    validator = Draft202012Validator({**shape, "components": described["components"]})
+    return [error.message for error in validator.iter_errors(told)]
+
+
 def test_every_problem_is_described(operations: dict[str, dict[str, Any]]) -> None:
     for one in operations.values():
-        assert {"200", "400", "401", "406", "429"} <= set(one["responses"])
+        assert {"400", "401", "406", "429"} <= set(one["responses"])
         assert all(
             list(answer["content"]) == ["application/problem+json"]
             for status, answer in one["responses"].items()
-            if status not in ("200", "304")
+            if status not in (answered(one)[0], "304")
         )

@@ -8,7 +8,8 @@ from datetime import date
 from django.utils import timezone
 
 from submissions.actions import remarks, review
-from submissions.models import Document, LayoutFiling, Person, Revision, StoredFile, Submission
+from submissions.actions.bulk import taking
+from submissions.models import Batch, Document, LayoutFiling, Person, Revision, StoredFile, Submission
 from tests.submissions import filings
 from tests.submissions.laid import filed_layout, filed_rules
 
@@ -17,11 +18,12 @@ DAY = date(2026, 3, 1)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What one casino has: a submission that was returned with a remark, its layout, and an approved version."""
+    """What one casino has: a submission that was returned with a remark, its layout, an approved version, a batch."""
 
     submission: Submission
     layout: LayoutFiling
     version: Revision
+    batch: Batch
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -30,6 +32,7 @@ class World:
             "number": self.submission.number,
             "layout": self.layout.number,
             "licensee": self.submission.organisation.slug,
+            "batch": self.batch.number,
         }
 
 
@@ -40,7 +43,9 @@ def build(manager: Person, analyst: Person) -> World:
     remarks.write(analyst, submission, revision=1, audience="licensee", text="Which tables are these?")
     review.send_back(analyst, submission, version=submission.version, reason="One thing.")
     submission.refresh_from_db()
-    return World(submission, layout, approved(manager))
+    parcel = taking.Parcel([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
+    batch = taking.take_in(manager, parcel, mode=Batch.Mode.VALIDATE, together=False)
+    return World(submission, layout, approved(manager), batch)
 
 
 def approved(manager: Person) -> Revision:

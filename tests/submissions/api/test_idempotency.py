@@ -1,0 +1,287 @@
+"""Once for each Idempotency-Key: the same call gets the same answer, whoever dies in between, however many send it."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from portal.processes.daily import Daily
+from submissions.actions import credentials, drafts, idempotency
+from submissions.actions.idempotency import Answer, InFlight, Reused, key_in, once
+from submissions.errors import Refusal
+from submissions.models import Batch, Event, KeyedCall, Organisation, Person, Submission
+from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.test_problems import refused
+
+committing = pytest.mark.django_db(transaction=True)
+SUBMISSIONS = "/api/v1/submissions/"
+START = {"chapter": "687a"}
+OTHER = {"chapter": "686a"}
+
+
+def start(client: Client, body: Any = START, *, key: str = "k-1") -> Any:
+    return client.post(SUBMISSIONS, body, content_type="application/json", headers={"Idempotency-Key": key})
+
+
+@pytest.fixture
+def client(casino: Organisation) -> Client:
+    return system(made(casino, scopes=["read", "prepare"]).token)
+
+
+def told(answer: Any) -> tuple[int, bytes, str | None]:
+    return answer.status_code, answer.content, answer.get("Location")
+
+
+# The key
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        ('"8e03978e-40d5-43dd-bc93-6894a57f9324"', "8e03978e-40d5-43dd-bc93-6894a57f9324"),
+        ("8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"),
+        (r'"a \"b\" \\ c"', r'a "b" \ c'), (' "x" ', "x"), ("x" * 255, "x" * 255), ('"a, b; c=1"', "a, b; c=1"),
+    ],
+)  # fmt: skip
+def test_key_is_read_with_or_without_quotation_marks(header: str, key: str) -> None:
+    assert key_in(header) == key
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", '""', "x" * 256, '"a", "b"', "a, b", "a b", '"a', 'a"', '"a";p=1', r'"\x"', "schlüssel", "a\tb", '"\x7f"'],
+)
+def test_key_that_is_none_is_told(header: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        key_in(header)
+    assert refusal.value.code == "idempotency-key-unreadable"
+
+
+def test_key_that_is_none_is_refused_before_anything_is_done(client: Client) -> None:
+    refused(start(client, key="a, b"), 400, "idempotency-key-unreadable")
+    assert (Submission.objects.count(), KeyedCall.objects.count()) == (0, 0)
+
+
+# The same call again
+
+
+def test_same_call_gets_the_same_answer_and_does_nothing_more(client: Client) -> None:
+    first = start(client)
+    events = Event.objects.count()
+    again = start(client, key='"k-1"')
+    assert told(again) == told(first)
+    assert first.status_code == 201
+    assert (first.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
+    assert (Submission.objects.count(), Event.objects.count()) == (1, events)
+
+
+def test_refusal_is_answered_again_as_it_was(client: Client) -> None:
+    first = start(client, {"chapter": "999"})
+    again = start(client, {"chapter": "999"})
+    assert told(again) == told(first)
+    assert again["Content-Type"] == first["Content-Type"] == "application/problem+json"
+    assert (first.json()["code"], again["Idempotency-Replayed"]) == ("unknown-chapter", "true")
+
+
+SENT = {"path": "/api/v1/bulk/", "data": b'{"mode": "live", "items": [{}]}', "content_type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"data": b'{"mode":"live", "items": [{}]}'}, {"path": "/api/v1/bulk/?mode=live"},
+        {"path": "/api/v1/submissions/"}, {"content_type": "text/csv"},
+    ],
+    ids=["body", "query", "address", "media type"],
+)  # fmt: skip
+def test_other_call_with_the_key_is_refused(client: Client, changed: dict[str, Any]) -> None:
+    headers = {"Idempotency-Key": "k-1"}
+    assert client.generic("POST", **SENT, headers=headers).status_code == 202
+    refused(client.generic("POST", **{**SENT, **changed}, headers=headers), 422, "idempotency-key-reused")
+    assert (Submission.objects.count(), Batch.objects.count()) == (0, 1)
+
+
+def test_keys_are_ones_own(client: Client, other_casino: Organisation) -> None:
+    other = system(made(other_casino, scopes=["read", "prepare"]).token)
+    assert [start(one, body).status_code for one, body in ((client, START), (other, OTHER))] == [201, 201]
+
+
+def test_credential_that_replaces_another_goes_on_with_its_keys(casino: Organisation) -> None:
+    old = made(casino, scopes=["read", "prepare"])
+    first = start(system(old.token))
+    expires_at = timezone.now() + timedelta(days=9)
+    new = credentials.rotate(administrator(casino), old.credential, expires_at=expires_at)
+    assert told(start(system(new.token))) == told(first)
+
+
+def test_call_without_a_key_is_done_each_time(client: Client) -> None:
+    answers = [client.post(SUBMISSIONS, START, content_type="application/json") for _ in range(2)]
+    assert ([one.status_code for one in answers], KeyedCall.objects.count()) == ([201, 201], 0)
+
+
+# Under way, dead, at fault
+
+
+@pytest.fixture
+def seat(casino: Organisation) -> Person:
+    return made(casino, scopes=["read", "prepare"]).credential.seat
+
+
+def begun(seat: Person, age: timedelta) -> KeyedCall:
+    """A call that somebody began and has not answered."""
+    return KeyedCall.objects.create(
+        seat=seat, key="k-1", request_sha256="d" * 64, holder="dead", begun_at=timezone.now() - age
+    )
+
+
+def no_refusal(refusal: Refusal) -> Answer:
+    raise AssertionError(refusal)
+
+
+def starting(seat: Person) -> Callable[[], Answer]:
+    return lambda: Answer(201, drafts.start(seat, "687a").number)
+
+
+def test_call_under_way_is_told_when_to_ask_again(casino: Organisation) -> None:
+    shown = made(casino, scopes=["read", "prepare"])
+    digest = idempotency.digest_of("POST", SUBMISSIONS, "application/json", b'{"chapter": "687a"}')
+    row = begun(shown.credential.seat, timedelta(seconds=59))
+    KeyedCall.objects.filter(pk=row.pk).update(request_sha256=digest)
+    answer = start(system(shown.token))
+    refused(answer, 409, "idempotency-in-flight")
+    assert (answer["Retry-After"], Submission.objects.count()) == ("1", 0)
+
+
+def test_call_of_who_died_is_taken_over(seat: Person) -> None:
+    begun(seat, timedelta(seconds=61))
+    answer = once(seat, "k-1", "d" * 64, starting(seat), no_refusal)
+    assert (answer.status, answer.body, answer.replayed) == (201, Submission.objects.get().number, False)
+    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal) == Answer(201, answer.body, {}, replayed=True)
+
+
+def test_who_was_only_slow_does_nothing_once_the_call_is_taken_over(seat: Person) -> None:
+    def slowly() -> Answer:
+        number = drafts.start(seat, "687a").number
+        KeyedCall.objects.update(holder="another")
+        return Answer(201, number)
+
+    with pytest.raises(InFlight):
+        once(seat, "k-1", "d" * 64, slowly, no_refusal)
+    assert (Submission.objects.count(), KeyedCall.objects.get().status) == (0, None)
+
+
+def test_fault_of_ours_is_no_answer(seat: Person) -> None:
+    def faulty() -> Answer:
+        drafts.start(seat, "687a")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        once(seat, "k-1", "d" * 64, faulty, no_refusal)
+    assert (Submission.objects.count(), KeyedCall.objects.count()) == (0, 0)
+    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal).status == 201
+
+
+def test_refusal_takes_back_what_was_done(seat: Person) -> None:
+    def half() -> Answer:
+        drafts.start(seat, "687a")
+        raise Refusal("not-allowed", "No.")
+
+    answer = once(seat, "k-1", "d" * 64, half, lambda refusal: Answer(refusal.status, refusal.message))
+    assert (answer, Submission.objects.count()) == (Answer(400, "No."), 0)
+    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal) == Answer(400, "No.", {}, replayed=True)
+
+
+def test_keys_are_forgotten_after_a_week(seat: Person) -> None:
+    for age, key in ((timedelta(days=6), "young"), (timedelta(days=8), "old")):
+        KeyedCall.objects.create(seat=seat, key=key, holder="", begun_at=timezone.now() - age)
+    with time_machine.travel(timezone.localtime().replace(hour=12), tick=False):
+        Daily().turn()
+    assert list(KeyedCall.objects.values_list("key", flat=True)) == ["young"]
+
+
+# Several at once
+
+
+@committing
+def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> None:
+    """The first one holds its transaction open until the second was told so."""
+    under_way, told_so, answers = threading.Event(), threading.Event(), []
+
+    def waiting() -> Answer:
+        number = drafts.start(seat, "687a").number
+        under_way.set()
+        assert told_so.wait(30)
+        return Answer(201, number)
+
+    def first() -> None:
+        answers.append(once(seat, "k-1", "d" * 64, waiting, no_refusal))
+        connection.close()
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert under_way.wait(30)
+    try:
+        with pytest.raises(InFlight):
+            once(seat, "k-1", "d" * 64, starting(seat), no_refusal)
+        with pytest.raises(Reused):
+            once(seat, "k-1", "e" * 64, starting(seat), no_refusal)
+    finally:
+        told_so.set()
+        thread.join(30)
+    assert [answer.body for answer in answers] == [Submission.objects.get().number]
+    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal).replayed
+
+
+@committing
+def test_many_who_send_the_same_at_once_make_one(casino: Organisation) -> None:
+    token, key, together = made(casino, scopes=["read", "prepare"]).token, str(uuid.uuid4()), threading.Barrier(6)
+    answers: list[Any] = []
+
+    def one() -> None:
+        together.wait(30)
+        answers.append(start(system(token), key=key))
+        connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(answers) == 6
+    assert {answer.status_code for answer in answers} <= {201, 409}
+    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} <= {"idempotency-in-flight"}
+    number = Submission.objects.get().number
+    assert {answer.json()["made"]["submission"] for answer in answers if answer.status_code == 201} == {number}
+    assert start(system(token), key=key)["Idempotency-Replayed"] == "true"
+
+
+@committing
+def test_of_several_who_take_over_one_does(seat: Person) -> None:
+    begun(seat, timedelta(minutes=5))
+    together, found = threading.Barrier(4), []
+
+    def one() -> None:
+        together.wait(30)
+        try:
+            found.append(once(seat, "k-1", "d" * 64, starting(seat), no_refusal))
+        except InFlight as refusal:
+            found.append(refusal)
+        connection.close()
+
+    threads = [threading.Thread(target=one) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    number = Submission.objects.get().number
+    assert [answer.body for answer in found if isinstance(answer, Answer) and not answer.replayed] == [number]
+    assert len(found) == 4
