@@ -38,6 +38,7 @@ MODE = OpenApiParameter("mode", str, description="Of a spreadsheet: what is to b
 TOGETHER = OpenApiParameter(
     "all_or_nothing", bool, description="Of a spreadsheet: nothing is done if one item is refused.", default=False
 )
+ANYTHING = {"type": "object", "description": "Whatever else: it is taken in, and refused by itself"}
 TAKEN: dict[str, Any] = {
     bodies.JSON: {
         "type": "object",
@@ -48,7 +49,7 @@ TAKEN: dict[str, Any] = {
             },
             "items": {
                 "type": "array", "minItems": 1, "maxItems": MOST,
-                "items": {"oneOf": [schema_of(verb, alone=False) for verb in VERBS]},
+                "items": {"anyOf": [*(schema_of(verb, alone=False) for verb in VERBS), ANYTHING]},
             },
         },
         "required": ["mode", "items"],

@@ -74,16 +74,22 @@ class Described(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         return list(self.view.parameters) if isinstance(self.view, Door) else []
 
+    def get_auth(self) -> Any:
+        """A public address takes a credential, and goes without."""
+        scopes = self.view.scopes(self.method) if isinstance(self.view, Door) else ()
+        return [*filter(None, super().get_auth()), *([] if scopes else [{}])]
+
     @property
     def writes(self) -> bool:
         return isinstance(self.view, Writing) and self.method == "POST"
 
     def get_request_serializer(self) -> Any:
+        """Media type → what is sent, as JSON Schema."""
         return self.view.taken if self.writes else getattr(self.view, "sent", None)
 
     def get_response_serializers(self) -> Any:
         if self.writes:
-            return {status: self.view.told_as for status in self.view.statuses}
+            return dict.fromkeys(self.view.statuses, self.view.told_as)
         return super().get_response_serializers() if self._in_json() else str
 
     def _in_json(self) -> bool:
@@ -133,7 +139,7 @@ class Described(AutoSchema):
         return min(self.view.statuses) if self.writes else 200
 
     def _get_request_body(self, direction: Any = "request") -> Any:
-        body = super()._get_request_body(direction)
+        body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         if self.writes and "required" in self.view.taken[JSON]:
             body["required"] = True
         return body

@@ -23,6 +23,7 @@ from games.rules.evaluate import effective, judge
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter, Judgement
 from submissions import analysis
+from submissions.api.bodies import JSON
 from submissions.api.chapters import ON, day_in, known
 from submissions.api.reading import Door, Shape
 from submissions.errors import Refusal
@@ -33,13 +34,16 @@ HOLD = (
 )  # fmt: skip
 
 
-class AnswersSent(of.Serializer[Any]):
-    """The answers to judge; a line that is left out is not answered."""
-
-    answers = of.DictField(
-        child=of.JSONField(allow_null=True),
-        help_text="Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name",
-    )
+ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
+SENT: dict[str, Any] = {
+    JSON: {
+        "type": "object",
+        "description": "The answers to judge; a line that is left out is not answered",
+        "properties": {"answers": {"type": "object", "additionalProperties": True, "description": ANSWERS}},
+        "required": ["answers"],
+        "additionalProperties": False,
+    }
+}
 
 
 class FindingShape(Shape):
@@ -82,7 +86,7 @@ class Judge(Door):
     """Judge a configuration: what is wrong with it, by which section, how to mend it, and what it holds."""
 
     serializer_class = JudgementShape
-    sent = AnswersSent
+    sent = SENT
     asks = (ON,)
 
     def post(self, request: Request, number: str) -> Response:
