@@ -133,6 +133,7 @@ def _line(chapter: Chapter, key: str) -> Option:
             "unknown-line",
             f"Chapter {chapter.number} has no line {key!r}.",
             fix="Use a key of the chapter's checklist.",
+            option=key,
         ) from None
     if option.kind == "attachment":
         raise Refusal("file-expected", f"“{option.question}” takes a file.", option=key, fix="Upload the file instead.")
