@@ -80,7 +80,7 @@ def _cells(item: Item) -> tuple[str, ...]:
         item.fix,
         item.option,
         _lines(f"{one['message']} {one['fix']} [{one['citation']}]" for one in item.findings),
-        _lines(f"{one['question']} {one['before'] or '(empty)'} → {one['after'] or '(empty)'}" for one in item.changes),
+        _lines(f"{one['question']} {one['before']} → {one['after']}" for one in item.changes),
         *(str(item.made.get(name, "")) for name in MADE),
     )
 
