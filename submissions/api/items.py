@@ -1,12 +1,14 @@
-"""The shapes of items as JSON Schema, made from the tables of `actions.bulk.shapes`: of a batch's, and of one alone."""
+"""The shapes of items as JSON Schema, made from the tables of `actions.bulk.shapes`: in a batch, and alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from submissions.actions.bulk.shapes import FIELDS, HIGHEST, VERBS, Field
+from submissions.actions.bulk.shapes import FIELDS, HIGHEST, MOST, VERBS, Field
+from submissions.models import Batch
 
 Schema = dict[str, Any]
+ANYTHING: Schema = {"type": "object", "description": "Whatever else: it is taken in, and refused by itself"}
 
 
 def schema_of(verb: str, *, alone: bool) -> Schema:
@@ -22,6 +24,20 @@ def schema_of(verb: str, *, alone: bool) -> Schema:
         "description": kind.help,
         "properties": properties,
         "required": [*([] if alone else ["action"]), *needed],
+        "additionalProperties": False,
+    }
+
+
+def batch_schema() -> Schema:
+    """Up to as many items as can be sent at once."""
+    kinds = [schema_of(verb, alone=False) for verb in VERBS]
+    modes = {"type": "string", "enum": Batch.Mode.values, "description": "Say what would happen, or do it"}
+    together = {"type": "boolean", "default": False, "description": "Nothing is done if one item is refused"}
+    items = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [*kinds, ANYTHING]}}
+    return {
+        "type": "object",
+        "properties": {"mode": modes, "all_or_nothing": together, "items": items},
+        "required": ["mode", "items"],
         "additionalProperties": False,
     }
 

@@ -15,7 +15,7 @@ from rest_framework import serializers as of
 from submissions.actions.bulk import single
 from submissions.actions.bulk.shapes import VERBS
 from submissions.api import bodies, submissions
-from submissions.api.bulk import BatchShape, ChangeShape, accepted
+from submissions.api.batches import BatchShape, ChangeShape, accepted
 from submissions.api.items import schema_of
 from submissions.api.reading import Shape
 from submissions.api.writing import Writing, Written
