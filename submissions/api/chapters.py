@@ -19,7 +19,8 @@ from submissions.api.reading import One, Shape, Whole
 from submissions.errors import NotThere
 from submissions.search.wording import day_of
 
-ON = OpenApiParameter("on", date, description="By the rules in force on this day; today, where none is named.")
+A_DAY = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
+ON = OpenApiParameter("on", A_DAY, description="By the rules in force on this day; today, where none is named.")
 
 
 class ChapterShape(Shape):
