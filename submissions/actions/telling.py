@@ -18,9 +18,10 @@ from django.utils import timezone
 
 from games.rules.registry import chapter as chapter_of
 from submissions.access import history_visible_to
+from submissions.access.seeing import NEVER_FILED, NOT_FILED_YET, WITHIN_BOARD
 from submissions.actions import jobs
 from submissions.models import Delivery, Event, Job, Organisation, Person, Submission, Webhook
-from submissions.story import entry_of
+from submissions.story import WORDS, entry_of
 
 
 def tell(event: Event) -> list[Delivery]:
@@ -34,6 +35,14 @@ def tell(event: Event) -> list[Delivery]:
         return []
     told = _body(event, event.submission)
     return [put_down(webhook, event, told) for webhook in _informed(concerned, event, event.submission)]
+
+
+def verbs_for(kind: Organisation.Kind) -> list[str]:
+    """The events of which an organisation of this kind is ever told."""
+    if kind == Organisation.Kind.LICENSEE:
+        return [verb for verb in WORDS if verb not in WITHIN_BOARD]
+    before_filing = ("started", "amends", *NOT_FILED_YET, *NEVER_FILED)
+    return [verb for verb in WORDS if verb not in before_filing]
 
 
 def put_down(webhook: Webhook, event: Event | None, told: dict[str, Any]) -> Delivery:

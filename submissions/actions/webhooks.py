@@ -26,7 +26,6 @@ from submissions.actions.enciphered import encipher
 from submissions.actions.history import record
 from submissions.errors import Conflict, NotThere, Refusal
 from submissions.models import Delivery, Job, Organisation, Person, Webhook
-from submissions.story import WORDS
 
 MOST = 10  # of an organisation at a time
 LONGEST_URL = 500  # characters
@@ -44,7 +43,7 @@ class Made:
 def make(actor: Person, *, url: str, verbs: Sequence[str] = (), live: bool = True) -> Made:
     """Have the actor's organisation told of these events, or of all; not `live`: of those of its sandbox."""
     access.demand(actor, "connect")
-    url, wanted = _url(url), _verbs(verbs)
+    url = _url(url)
     secret = f"whsec_{secrets.token_hex(32)}"
     with transaction.atomic():
         organisation = _held(actor, live=live)
@@ -53,7 +52,7 @@ def make(actor: Person, *, url: str, verbs: Sequence[str] = (), live: bool = Tru
         webhook = Webhook.objects.create(
             organisation=organisation,
             url=url,
-            verbs=wanted,
+            verbs=_verbs(organisation, verbs),
             secret=encipher(secret, PURPOSE),
             by=actor,
             made_at=timezone.now(),
@@ -168,13 +167,14 @@ def _refuse_private(parts: SplitResult) -> None:
         ) from None
 
 
-def _verbs(verbs: Sequence[str]) -> list[str]:
-    unknown = [verb for verb in verbs if verb not in WORDS]
+def _verbs(organisation: Organisation, verbs: Sequence[str]) -> list[str]:
+    known = telling.verbs_for(Organisation.Kind(organisation.kind))
+    unknown = [verb for verb in verbs if verb not in known]
     if unknown:
         raise Refusal(
             "unknown-verb",
-            f"“{unknown[0][:40]}” is no event.",
-            fix=f"Choose of: {', '.join(WORDS)}; none = all.",
+            f"“{unknown[0][:40]}” is no event of which {organisation} is told.",
+            fix=f"Choose of: {', '.join(known)}; none = all.",
             option="verbs",
         )
-    return [verb for verb in WORDS if verb in verbs]
+    return [verb for verb in known if verb in verbs]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.conf import settings
+from django.urls import reverse
 from rest_framework import serializers as of
 
 from submissions.api.reading import One, Shape, Whole
@@ -16,6 +18,10 @@ class CodeShape(Shape):
     status = of.IntegerField()
     title = of.CharField()
     fix = of.CharField(help_text="What to do about it")
+    page = of.SerializerMethodField(help_text="Where people read it")
+
+    def get_page(self, code: Code) -> str:
+        return f"{settings.PUBLIC_URL}{reverse('catalogue')}#{code.code}"
 
 
 class Codes(Whole):

@@ -14,9 +14,11 @@ from django.urls import path, register_converter
 from submissions.web import (
     across,
     amending,
+    catalogue,
     changed_rules,
     chapters,
     checklist,
+    credentials,
     deciding,
     exports,
     filing,
@@ -40,6 +42,7 @@ from submissions.web import (
     search,
     sessions,
     submission,
+    webhooks,
 )
 from submissions.web.guard import View, Who, guarded
 
@@ -139,6 +142,14 @@ ADDRESSES = (
     Address("people/invitations/<int:pk>/<slug:deed>/", people.invitation, "invitation"),
     Address("people/<int:pk>/", people.one, "person"),
     Address("people/<int:pk>/<slug:deed>/", people.change, "person-deed"),
+    Address("organisation/credentials/", credentials.page, "credentials"),
+    Address("organisation/credentials/<int:pk>/", credentials.one, "credential"),
+    Address("organisation/credentials/<int:pk>/<slug:deed>/", credentials.change, "credential-deed"),
+    Address("organisation/webhooks/", webhooks.page, "webhooks"),
+    Address("organisation/webhooks/<int:pk>/", webhooks.one, "webhook"),
+    Address("organisation/webhooks/<int:pk>/<slug:deed>/", webhooks.change, "webhook-deed"),
+    Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
+    Address("errors/", catalogue.page, "catalogue", Who.PUBLIC),
     Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
     Address("invitations/<str:secret>/", joining.page, "join", Who.PUBLIC),
 )

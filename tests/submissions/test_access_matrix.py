@@ -13,6 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.actions import webhooks
 from submissions.models import (
     Event,
     Invitation,
@@ -31,6 +32,7 @@ from tests.conftest import PASSWORD, person
 from tests.submissions import filings as rows
 from tests.submissions import laid
 from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions.api.conftest import administrator, made
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.web.conftest import browser
 
@@ -56,7 +58,9 @@ LAYOUT = (
 )  # fmt: skip
 PEOPLE = (
     ("person", "{colleague}"), ("person-deed", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
-    ("end-session", "{session}"), ("forget-filter", "{filter}"),
+    ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
+    ("credential-deed", "{credential} rotate"), ("credential-deed", "{credential} revoke"), ("webhook", "{webhook}"),
+    ("webhook-deed", "{webhook} test"), ("webhook-deed", "{webhook} end"), ("webhook-replay", "{webhook} {delivery}"),
 )  # fmt: skip
 
 
@@ -130,11 +134,20 @@ def test_people_and_their_things_of_another_organisation_are_not_there(
     )  # fmt: skip
     kept = SavedFilter.objects.create(person=manager, name="Mine", query="words=687a")
     session = UserSession.objects.create(user=manager, ip="127.0.0.1", session_key="a" * 32, user_agent="Firefox")
-    things = {"colleague": preparer.pk, "invitation": invited.pk, "filter": kept.pk, "session": session.pk}
+    chief = administrator(casino)
+    credential = made(casino).credential
+    webhook = webhooks.make(chief, url="https://hooks.example.test/").webhook
+    delivery = webhooks.try_out(chief, webhook)
+    programs = {"credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key}
+    things = {**programs, "colleague": preparer.pk, "invitation": invited.pk, "filter": kept.pk, "session": session.pk}
     refuses([(name, more.format(**things)) for name, more in PEOPLE], list(others.values()), version=1)
     preparer.refresh_from_db()
     invited.refresh_from_db()
     assert (preparer.is_active, invited.withdrawn_at) == (True, None)
+    credential.refresh_from_db()
+    webhook.refresh_from_db()
+    assert (credential.revoked_at, credential.replaced_by, webhook.ended_at) == (None, None, None)
+    assert webhook.deliveries.count() == 1
     assert (SavedFilter.objects.count(), UserSession.objects.filter(user=manager).count()) == (1, 1)
 
 

@@ -19,6 +19,7 @@ from submissions.actions.enciphered import decipher, encipher
 from submissions.actions.history import record
 from submissions.errors import Conflict, Forbidden, NotThere, Refusal
 from submissions.models import Delivery, Event, Job, Organisation, Person, Remark, Submission, Webhook
+from submissions.story import WORDS
 from tests.submissions.actions.prepared import answer_all, ready_to_file
 from tests.submissions.api.conftest import administrator, made
 from tests.submissions.verbs import VERBS, Saying
@@ -124,6 +125,14 @@ def test_only_the_verbs_that_are_wanted_are_told(casino: Organisation, manager: 
     assert (told(some), told(every)[0], told(ended)) == (["started", "filed"], "started", [])
 
 
+def test_what_can_be_chosen_is_told_at_some_time() -> None:
+    """The Board's own words stay within it, and what is not filed yet with its licensee."""
+    licensee, board = (set(telling.verbs_for(kind)) for kind in Organisation.Kind)
+    assert licensee - board >= {"started", "saved", "answered", "layout-drawn"}
+    assert board - licensee == {"remarked", "replied", "resolved", "reopened", "layout-judged"}
+    assert licensee | board == set(WORDS)
+
+
 def test_event_costs_one_query_where_nobody_is_told(
     casino: Organisation, manager: Person, django_assert_num_queries: Any
 ) -> None:
@@ -179,7 +188,7 @@ def test_secret_of_another_key_or_purpose_is_unreadable(settings: Any) -> None:
         ({"url": f"https://{host}/"}, "webhook-private")
         for host in ("127.0.0.1", "10.1.2.3", "169.254.169.254", "[::1]", "[::ffff:127.0.0.1]", "[fd00::1]:8443")
     ]
-    + [({"verbs": ["filed", "lost"]}, "unknown-verb")],
+    + [({"verbs": verbs}, "unknown-verb") for verbs in (["filed", "lost"], ["remarked"])],
 )  # fmt: skip
 def test_wrong_wishes_are_refused(casino: Organisation, given: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as refused:

@@ -126,6 +126,16 @@ WALK = (
     ("person", "post", "{colleague}", (401, 403, 403, 403, 404, 404, 404)),
     ("person-deed", "post", "{colleague} deactivate", (401, 403, 403, 403, 404, 404, 404)),
     ("invitation", "post", "1 withdraw", (401, 403, 403, 403, 403, 403, 403)),
+    ("credentials", "get", "", (302, 403, 403, 403, 403, 403, 403)),  # none of them administers anything
+    ("credentials", "post", "", (401, 403, 403, 403, 403, 403, 403)),
+    ("credential", "get", "1", (302, 403, 403, 403, 403, 403, 403)),
+    ("credential-deed", "post", "1 revoke", (401, 403, 403, 403, 403, 403, 403)),
+    ("webhooks", "get", "", (302, 403, 403, 403, 403, 403, 403)),
+    ("webhooks", "post", "", (401, 403, 403, 403, 403, 403, 403)),
+    ("webhook", "get", "1", (302, 403, 403, 403, 403, 403, 403)),
+    ("webhook-deed", "post", "1 end", (401, 403, 403, 403, 403, 403, 403)),
+    ("webhook-replay", "post", "1 unknown", (401, 403, 403, 403, 403, 403, 403)),
+    ("catalogue", "get", "", EVERYBODY),
     ("end-session", "post", "0", (401, 404, 404, 404, 404, 404, 404)),
     ("join", "get", "unknown", (404,) * 7),
 )
