@@ -78,6 +78,7 @@ def database(url: str) -> dict[str, object]:
                 # REPLACE would delete rows without asking the append-only triggers, were they not recursive.
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
             },
+            "CONN_MAX_AGE": 60,  # to open the file anew takes longer than most reads
             # A file, so that the tests' other processes and threads see what is committed.
             "TEST": {"NAME": url.removeprefix("sqlite:///") + ".test"},
         }

@@ -39,12 +39,10 @@ class Term:
 
     @property
     def last_day(self) -> date | None:
-        return self.ends - timedelta(days=1) if self.ends else None
+        return last_day(self.ends)
 
     def state(self, day: date) -> State:
-        if not self.held or (self.ends and self.ends <= day):
-            return State.SUPERSEDED if self.successor else State.DISCONTINUED
-        return State.IN_FORCE if self.version.from_day <= day else State.SCHEDULED
+        return state(self.version.from_day, self.ends, self.successor, day)
 
     def words(self, day: date) -> str:
         """Since when or until when, and what takes its place: “Since March 1, 2026.”"""
@@ -65,6 +63,17 @@ class Term:
         if self.successor:
             return f"Replaced by {self.successor} from {in_words(self.ends)}."
         return f"The game is not offered from {in_words(self.ends)}."
+
+
+def state(from_day: date, ends: date | None, successor: str | None, day: date) -> State:
+    """Where a version of that time stands on the day."""
+    if ends and (ends <= from_day or ends <= day):
+        return State.SUPERSEDED if successor else State.DISCONTINUED
+    return State.IN_FORCE if from_day <= day else State.SCHEDULED
+
+
+def last_day(ends: date | None) -> date | None:
+    return ends - timedelta(days=1) if ends else None
 
 
 def in_words(day: date) -> str:

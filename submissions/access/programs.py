@@ -65,7 +65,7 @@ def identify(token: str, address: str, at: datetime) -> Credential:
             fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
         )
     found = (
-        Credential.objects.select_related("organisation", "seat__organisation")
+        Credential.objects.select_related("seat__organisation")
         .filter(prefix=form[2], live=form[1] == "live")
         .first()
     )

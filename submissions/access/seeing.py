@@ -44,8 +44,9 @@ def visible_to(person: Visitor) -> QuerySet[Submission]:
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
         return Submission.objects.none()
     if person.at_regulator:
-        filed = Submission.objects.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"))))
-        return filed.filter(organisation__sandbox_of__isnull=person.organisation.is_live)
+        filings = Revision.objects.filter(submission=OuterRef("pk"))
+        on_its_side = filings.filter(submission__organisation__sandbox_of__isnull=person.organisation.is_live)
+        return Submission.objects.filter(Exists(on_its_side))
     return Submission.objects.filter(organisation=person.organisation)
 
 

@@ -35,7 +35,9 @@ def page_of(request: Request, rows: QuerySet[Any]) -> tuple[list[Any], str | Non
     if len(found) <= limit:
         return found, None
     page = found[:limit]
-    return page, replace_query_param(request.build_absolute_uri(), "cursor", cursor_of(page[-1].pk))
+    last = page[-1]
+    pk = last["pk"] if isinstance(last, dict) else last.pk
+    return page, replace_query_param(request.build_absolute_uri(), "cursor", cursor_of(pk))
 
 
 def cursor_of(pk: int) -> str:

@@ -5,7 +5,7 @@ Not here: what belongs to one of them (`filings`, `parts`), layouts (`layouts`).
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,6 +15,7 @@ from rest_framework import serializers as of
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
 from submissions.access import licensees_visible_to, visible_to
+from submissions.api.chapters import A_DAY
 from submissions.api.reading import Door, One, Rows, Shape
 from submissions.errors import NotThere
 from submissions.models import Status, Submission
@@ -37,10 +38,17 @@ WORDS = {
 DAYS = ("filed_from", "filed_to", "in_force")
 CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING), "chapter": list(folders())}
 FILTERS = tuple(
-    OpenApiParameter(name, date if name in DAYS else str, description=WORDS[name], enum=CHOICES.get(name))
+    OpenApiParameter(name, A_DAY if name in DAYS else str, description=WORDS[name], enum=CHOICES.get(name))
     for name in NAMES
     if name in WORDS
 )
+
+
+Row = dict[str, Any]
+TOLD = (
+    "pk", "number", "organisation__slug", "organisation__name", "chapter", "status", "version", "amends__number",
+    "receipt", "filed_at", "from_day", "created_at", "changed_at",
+)  # fmt: skip
 
 
 class LicenseeShape(Shape):
@@ -50,20 +58,17 @@ class LicenseeShape(Shape):
 
 class SubmissionShape(Shape):
     number = of.CharField(help_text="`RS-2026-00001`")
-    licensee = LicenseeShape(source="organisation")
+    licensee = LicenseeShape()
     chapter = of.CharField()
-    title = of.SerializerMethodField(help_text="The game")
+    title = of.CharField(help_text="The game")
     status = of.ChoiceField(Status.choices)
     version = of.IntegerField(help_text="One more at each change of state; every write names the one that it saw")
-    amends = of.CharField(source="amends.number", default=None, allow_null=True, help_text="The one it changes")
+    amends = of.CharField(allow_null=True, help_text="The one it changes")
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
     created_at = of.DateTimeField()
     changed_at = of.DateTimeField()
-
-    def get_title(self, row: Submission) -> str:
-        return chapter_of(row.chapter).title if row.chapter in folders() else ""
 
 
 class Submissions(Rows):
@@ -72,10 +77,14 @@ class Submissions(Rows):
     serializer_class = SubmissionShape
     asks = FILTERS
 
-    def rows(self) -> QuerySet[Submission]:
-        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name"))
+    def rows(self) -> QuerySet[Any, Row]:
         asked = {name: self.request.query_params.get(name, "") for name in WORDS}
-        return found(self.reader, read(asked, licensees).understood).select_related("amends")
+        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if asked["licensee"] else {}
+        rows: QuerySet[Any, Row] = found(self.reader, read(asked, licensees).understood).values(*TOLD)
+        return rows
+
+    def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
+        return map(_told, rows)
 
 
 class OneSubmission(One):
@@ -83,15 +92,27 @@ class OneSubmission(One):
 
     serializer_class = SubmissionShape
 
-    def thing(self) -> Submission:
-        rows = found(self.reader, Filter()).select_related("amends")
-        row: Submission = only(rows.filter(number=self.kwargs["number"]), "submission")
-        return row
+    def thing(self) -> Row:
+        rows = found(self.reader, Filter()).filter(number=self.kwargs["number"])
+        return _told(only(rows.order_by().values(*TOLD), "submission"))
+
+
+def title_of(chapter: str) -> str:
+    """The game; a chapter that the portal does not hold any more has none."""
+    return chapter_of(chapter).title if chapter in folders() else ""
+
+
+def _told(row: Row) -> Row:
+    return row | {
+        "licensee": {"slug": row["organisation__slug"], "name": row["organisation__name"]},
+        "title": title_of(row["chapter"]),
+        "amends": row["amends__number"],
+    }
 
 
 def only(rows: QuerySet[Any], what: str) -> Any:
     """The only row; of what one may not see, nobody says that it is there."""
-    row = rows.first()
+    row = next(iter(rows[:1]), None)
     if row is None:
         raise NotThere(
             "not-found", f"There is no such {what}, or not for you.", fix="Look for it in the list above it."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -12,35 +11,41 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
-from submissions.access import licensees
 from submissions.actions.snapshot import refuse_damaged
-from submissions.actions.versions import all_in_force, in_force
+from submissions.actions.versions import all_in_force
 from submissions.api.chapters import ON, day_in, known
 from submissions.api.filings import verify_address
 from submissions.api.reading import Door, One, Rows, Shape
-from submissions.api.submissions import LicenseeShape, only
-from submissions.models import Organisation, Version
+from submissions.api.submissions import LicenseeShape, Row, only, title_of
+from submissions.models import Revision, Version
 from submissions.offers import Group, analyses_of, groups
-from submissions.search.versions import light, narrowed
-from submissions.terms import State, Term, term, with_ends
+from submissions.search.versions import narrowed
+from submissions.terms import State, last_day, state, with_ends
 
 LICENSEE = OpenApiParameter("licensee", str, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
 STANDING = OpenApiParameter("standing", str, description="Standing so today.", enum=[one.value for one in State])
 
 
+TOLD = (
+    "pk", "chapter", "from_day", "made_at", "ends", "successor", "organisation__slug", "organisation__name",
+    "revision__receipt", "revision__sha256", "revision__document__signed",
+)  # fmt: skip
+FROZEN = ("revision", "revision__snapshot")
+
+
 class VersionShape(Shape):
-    receipt = of.CharField(source="version.revision.receipt")
-    licensee = LicenseeShape(source="version.organisation")
-    chapter = of.CharField(source="version.chapter")
+    receipt = of.CharField()
+    licensee = LicenseeShape()
+    chapter = of.CharField()
     title = of.CharField(help_text="The game")
-    from_day = of.DateField(source="version.from_day", help_text="The first day on which it holds")
-    last_day = of.DateField(source="term.last_day", allow_null=True, help_text="The last one; null = no end is known")
-    successor = of.CharField(source="term.successor", help_text="The receipt that takes its place, if one does")
+    from_day = of.DateField(help_text="The first day on which it holds")
+    last_day = of.DateField(allow_null=True, help_text="The last one; null = no end is known")
+    successor = of.CharField(help_text="The receipt that takes its place, if one does")
     standing = of.ChoiceField(State.choices, help_text="On the day asked about; in the register, today")
-    sha256 = of.CharField(source="version.revision.sha256", help_text="Of what was filed")
+    sha256 = of.CharField(help_text="Of what was filed")
+    made_at = of.DateTimeField(help_text="When it was decided")
     document = of.CharField(allow_null=True, help_text="Where the signed document is verified and downloaded")
 
 
@@ -70,25 +75,6 @@ class InForceShape(VersionShape):
     groups = GroupShape(many=True, help_text="Each configuration: for all tables, or for some")
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A version, with where it stands on a day."""
-
-    version: Version
-    term: Term
-    standing: State
-    groups: tuple[dict[str, Any], ...] = ()
-
-    @property
-    def title(self) -> str:
-        return chapter_of(self.version.chapter).title if self.version.chapter in folders() else ""
-
-    @property
-    def document(self) -> str | None:
-        found = getattr(self.version.revision, "document", None)
-        return verify_address(found.signed_id) if found else None
-
-
 class Register(Rows):
     """Every approved version, with where it stands today."""
 
@@ -96,12 +82,12 @@ class Register(Rows):
     serializer_class = VersionShape
     asks = (LICENSEE, CHAPTER, STANDING)
 
-    def rows(self) -> QuerySet[Version]:
-        return _chosen(self, with_ends(Version.objects.filter(revision__isnull=False)), timezone.localdate())
+    def rows(self) -> QuerySet[Any, Row]:
+        return _chosen(self, Version.objects.filter(revision__isnull=False), timezone.localdate())
 
-    def seen(self, rows: Sequence[Version]) -> Iterable[Standing]:
+    def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         today = timezone.localdate()
-        return [Standing(row, term(row), term(row).state(today)) for row in rows]
+        return [_told(row, today) for row in rows]
 
 
 class InForce(Rows):
@@ -111,12 +97,17 @@ class InForce(Rows):
     serializer_class = VersionShape
     asks = (LICENSEE, CHAPTER, ON)
 
-    def rows(self) -> QuerySet[Version]:
-        day = day_in(self.request.query_params.get("on"))
-        return _chosen(self, with_ends(all_in_force(day)), day)
+    def rows(self) -> QuerySet[Any, Row]:
+        day = self._day
+        return _chosen(self, all_in_force(day), day)
 
-    def seen(self, rows: Sequence[Version]) -> Iterable[Standing]:
-        return [Standing(row, term(row), State.IN_FORCE) for row in rows]
+    def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
+        day = self._day
+        return [_told(row, day) for row in rows]
+
+    @property
+    def _day(self) -> date:
+        return day_in(self.request.query_params.get("on"))
 
 
 class OneInForce(One):
@@ -126,31 +117,49 @@ class OneInForce(One):
     serializer_class = InForceShape
     asks = (ON,)
 
-    def thing(self) -> Standing:
-        licensee: Organisation = only(licensees().filter(slug=self.kwargs["licensee"]), "licensee")
-        chapter, day = known(self.kwargs["chapter"]), day_in(self.request.query_params.get("on"))
-        held = in_force(licensee, chapter.number, day)
-        rows = with_ends(Version.objects.filter(pk__in=[held.pk] if held else []))
-        row: Version = only(rows.select_related("organisation", "revision__document"), "game on that day")
-        return Standing(row, term(row), State.IN_FORCE, tuple(map(_told, _groups(row))))
+    def thing(self) -> Row:
+        day = day_in(self.request.query_params.get("on"))
+        held = all_in_force(day).filter(
+            organisation__slug=self.kwargs["licensee"], chapter=known(self.kwargs["chapter"]).number
+        )
+        row = only(with_ends(held).order_by().values(*TOLD, *FROZEN), "game on that day")
+        return _told(row, day) | {"groups": [_group(one) for one in _groups(row)]}
 
 
-def _chosen(door: Door, rows: QuerySet[Version], day: date) -> QuerySet[Version]:
-    """The rows that were asked for, with what is told of them; a wrong word is refused."""
+def _chosen(door: Door, rows: QuerySet[Version], day: date) -> QuerySet[Any, Row]:
+    """What is told of the rows that were asked for; a wrong word is refused."""
     chosen = narrowed(door.request.query_params)
     for fault in filter(None, chosen.faults.values()):
         raise fault
-    return light(chosen.of(rows, day))
+    found: QuerySet[Any, Row] = chosen.of(with_ends(rows), day).values(*TOLD)
+    return found
 
 
-def _groups(row: Version) -> list[Group]:
-    if row.revision is None:
-        return []
-    refuse_damaged(row.revision)
-    return groups(row.revision.pk, row.revision.content, analyses_of([row.revision.pk]))
+def _told(row: Row, day: date) -> Row:
+    """The row with where it stands on the day."""
+    signed = row["revision__document__signed"]
+    return row | {
+        "receipt": row["revision__receipt"],
+        "licensee": {"slug": row["organisation__slug"], "name": row["organisation__name"]},
+        "title": title_of(row["chapter"]),
+        "last_day": last_day(row["ends"]),
+        "successor": row["successor"] or "",
+        "standing": state(row["from_day"], row["ends"], row["successor"], day),
+        "sha256": row["revision__sha256"],
+        "document": verify_address(signed) if signed else None,
+    }
 
 
-def _told(group: Group) -> dict[str, Any]:
+def _groups(row: Row) -> list[Group]:
+    """The configurations, from the frozen filing."""
+    frozen = Revision(
+        receipt=row["revision__receipt"], snapshot=row["revision__snapshot"], sha256=row["revision__sha256"]
+    )
+    refuse_damaged(frozen)
+    return groups(row["revision"], frozen.content, analyses_of([row["revision"]]))
+
+
+def _group(group: Group) -> Row:
     return {
         "name": group.name,
         "tables": group.tables,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
@@ -17,7 +17,7 @@ from games.rules.registry import chapter as chapter_of
 from games.rules.registry import chapters
 from submissions.access import Visitor, visible_to
 from submissions.actions.versions import all_in_force
-from submissions.models import Answered, Revision, Submission, Version
+from submissions.models import Answered, Revision, Submission
 from submissions.search.filters import WAITING, Filter
 
 Order = tuple[str | Combinable, ...]
@@ -48,13 +48,17 @@ def found(person: Visitor, wanted: Filter) -> QuerySet[Submission]:
 
 
 def _with_latest(rows: QuerySet[Submission]) -> QuerySet[Submission]:
-    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
-    version = Version.objects.filter(revision=OuterRef("latest"))
-    return rows.select_related("organisation").annotate(
-        latest=Subquery(latest.values("pk")[:1]),
-        receipt=Subquery(latest.values("receipt")[:1]),
-        filed_at=Subquery(latest.values("filed_at")[:1]),
-        from_day=Subquery(version.values("from_day")[:1]),
+    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    newest = FilteredRelation("revisions", condition=Q(revisions__pk=Subquery(latest)))
+    return (
+        rows.select_related("organisation")
+        .alias(newest=newest)
+        .annotate(
+            latest=F("newest__pk"),
+            receipt=F("newest__receipt"),
+            filed_at=F("newest__filed_at"),
+            from_day=F("newest__version__from_day"),
+        )
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
 from games.rules.model import Chapter
-from games.rules.registry import chapters
+from games.rules.registry import chapters, folders
 from submissions.access import licensees
 from submissions.errors import Refusal
 from submissions.models import Version
@@ -21,15 +22,43 @@ HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__ver
 FIELDS = {"licensee": "licensee", "chapter": "game", "standing": "standing"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Narrowed:
     """What was chosen, and what could be; a field that was not understood is told and narrows nothing."""
 
     typed: Mapping[str, str]
-    faults: Mapping[str, Refusal | None]
-    licensees: Mapping[str, str]  # slug → name
-    games: tuple[Chapter, ...]
-    standings: tuple[State, ...] = tuple(State)
+
+    @cached_property
+    def licensees(self) -> dict[str, str]:
+        """Slug → name."""
+        return dict(licensees().values_list("slug", "name"))
+
+    @property
+    def games(self) -> tuple[Chapter, ...]:
+        return chapters()
+
+    @property
+    def standings(self) -> tuple[State, ...]:
+        return tuple(State)
+
+    @cached_property
+    def faults(self) -> dict[str, Refusal | None]:
+        return {name: self._fault(name, value) for name, value in self.typed.items()}
+
+    def _fault(self, name: str, value: str) -> Refusal | None:
+        """Of a field that was left empty, none."""
+        if not value:
+            return None
+        try:
+            one_of(value, self._allowed(name), FIELDS[name])
+        except Refusal as fault:
+            return fault
+        return None
+
+    def _allowed(self, name: str) -> Mapping[str, object]:
+        if name == "licensee":
+            return self.licensees
+        return folders() if name == "chapter" else dict(State.choices)
 
     def of(self, rows: QuerySet[Version], day: date) -> QuerySet[Version]:
         """The rows, of `terms.with_ends` if a standing can be chosen, that were asked for."""
@@ -53,21 +82,7 @@ class Narrowed:
 
 def narrowed(query: Mapping[str, str]) -> Narrowed:
     """What a query string asks for. Nothing is refused here: each fault stands beside its field."""
-    there = dict(licensees().values_list("slug", "name"))
-    games = chapters()
-    allowed: dict[str, dict[str, object]] = {
-        "licensee": {**there},
-        "chapter": {one.number: one for one in games},
-        "standing": {**dict(State.choices)},
-    }
-    typed = {name: query.get(name, "").strip() for name in FIELDS}
-    faults: dict[str, Refusal | None] = dict.fromkeys(FIELDS)
-    for name, value in typed.items():
-        try:
-            one_of(value, {**allowed[name], "": ""}, FIELDS[name])
-        except Refusal as fault:
-            faults[name] = fault
-    return Narrowed(typed, faults, there, games)
+    return Narrowed({name: query.get(name, "").strip() for name in FIELDS})
 
 
 def light(rows: QuerySet[Version]) -> QuerySet[Version]:
