@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
 
+from submissions.api.problems import Unacceptable
 from submissions.errors import Refusal
 
 JSON = "application/json"
@@ -45,6 +47,18 @@ class PlainCsv(Plain):
 
 class PlainWorkbook(Plain):
     media_type = WORKBOOK
+
+
+def sent_in(request: Request) -> bytes:
+    """What was sent to an address that takes the bytes as they come; nothing, if no body was."""
+    if not request.META.get("CONTENT_LENGTH") and "Transfer-Encoding" in request.headers:
+        raise Unacceptable(
+            411,
+            "length-missing",
+            "The body came in pieces, and nobody said how long it is.",
+            fix="Send the header Content-Length, as nearly every program does by itself.",
+        )
+    return bytes(cast(bytes, request.data))  # {} where none was sent
 
 
 def _taken(stream: IO[Any], most: int) -> bytes:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ ALWAYS = {
 WRITING = {
     403: "The credential lacks the scope, or somebody else has to do it, or it is not the time for it",
     409: "It is no longer as it was seen; or the same call is under way",
+    411: "The body came without its length",
     422: "The Idempotency-Key was sent with another call",
 }
 HEADERS = {
@@ -39,6 +41,7 @@ HEADERS = {
     "Location": "The address of what was made",
     "RateLimit": "What is left of the minute",
     "RateLimit-Policy": "Requests in a minute",
+    "Retry-After": "In how many seconds to send it again; not there where that changes nothing",
 }
 
 
@@ -152,16 +155,16 @@ class Described(AutoSchema):
         bodies[success] = self._answered(bodies[success])
         problem = self.resolve_serializer(Problem, "response").ref
         for status, words in sorted(self._statuses().items()):
-            told = {} if status == 304 else {"content": {MEDIA_TYPE: {"schema": problem}}}
+            told: dict[str, Any] = {} if status == 304 else {"content": {MEDIA_TYPE: {"schema": problem}}}
+            if status == 429 or (status == 409 and self.writes):
+                told["headers"] = described(["Retry-After"])
             bodies[str(status)] = {"description": words, **told}
         return bodies
 
     def _answered(self, body: dict[str, Any]) -> dict[str, Any]:
         """What is answered, in words, with its headers; a list as a page."""
         body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
-        body["headers"] = {
-            name: {"schema": {"type": "string"}, "description": HEADERS[name]} for name in self._headers()
-        }
+        body["headers"] = described(self._headers())
         if isinstance(self.view, (Rows, Whole)) and not self.writes:
             content = body["content"][JSON]
             following = {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"}
@@ -191,6 +194,11 @@ class Described(AutoSchema):
         if "{" in self.path:
             found[404] = "It is not there, or not for you"
         return found
+
+
+def described(names: Sequence[str]) -> dict[str, Any]:
+    """Headers by their names."""
+    return {name: {"schema": {"type": "string"}, "description": HEADERS[name]} for name in names}
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -20,7 +20,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from submissions.actions.idempotency import Answer, digest_of, key_in, once
-from submissions.api.bodies import JSON, Plain
+from submissions.api.bodies import JSON, Plain, sent_in
 from submissions.api.problems import MEDIA_TYPE, problem
 from submissions.api.reading import Door, Shape
 from submissions.errors import Refusal
@@ -28,6 +28,7 @@ from submissions.models import Credential, Scope
 
 KEY = "Idempotency-Key"
 WORDS = "Made up for this call, such as a UUID: sent again, the call gets the same answer for seven days."
+KEYS = {"type": "string", "pattern": r"^[!#-+\--~]{1,255}$"}  # or the same in quotation marks
 NOTHING: dict[str, Any] = {JSON: {"type": "object", "maxProperties": 0, "additionalProperties": False}}
 
 
@@ -65,8 +66,7 @@ class Writing(Door, ABC):
     def parameters(self) -> tuple[OpenApiParameter, ...]:
         if self.request.method != "POST":
             return super().parameters
-        shape = {"type": "string", "minLength": 1, "maxLength": 257}
-        key = OpenApiParameter(KEY, shape, OpenApiParameter.HEADER, required=self.key_needed, description=WORDS)
+        key = OpenApiParameter(KEY, KEYS, OpenApiParameter.HEADER, required=self.key_needed, description=WORDS)
         return (*self.asked_by_query, key)
 
     @property
@@ -74,7 +74,7 @@ class Writing(Door, ABC):
         return cast(Credential, self.request.auth)
 
     def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        body = bytes(cast(bytes, request.data))  # {} where none was sent
+        body = sent_in(request)
         do, header = partial(self._answer, body), request.headers.get(KEY)
         if header is not None:
             digest = digest_of("POST", request.get_full_path(), media_type_of(request), body)
