@@ -1,6 +1,6 @@
 """What waits on a person, and since when: the Board's queue and the licensee's list, each in one query; so for layouts.
 
-Not here: whether the person may do it (`access`), how it is worded (`web.home`).
+Not here: whether the person may take the step itself (`access`), how it is worded (`web.home`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from typing import Any
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Coalesce
 
-from submissions.access import layouts_visible_to, visible_to
+from submissions.access import layouts_visible_to, may, visible_to
+from submissions.access.programs import batches_visible_to
 from submissions.models import (
+    Batch,
     Decision,
     Event,
     Job,
@@ -78,6 +80,13 @@ def layouts_waiting_on(person: Person) -> QuerySet[LayoutFiling]:
         .annotate(filed=Subquery(latest))
         .exclude(Q(status=LayoutStatus.RECOMMENDED) & Exists(own))
     )
+
+
+def batches_waiting_on(person: Person) -> QuerySet[Batch]:
+    """Each bulk update that waits for a confirmation which this person may give, the longest first."""
+    gives = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
+    waiting = batches_visible_to(person).filter(state=Batch.State.WAITING)
+    return waiting.filter(signs__in=gives).order_by("pk")
 
 
 def _evidence() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from games.rules.registry import chapters
 from submissions.access import may, visible_to
 from submissions.actions import versions
 from submissions.models import Organisation, Person, Role, Status, Submission
-from submissions.waiting import waiting_on
+from submissions.waiting import batches_waiting_on, waiting_on
 from submissions.web import layout_lists
 
 PAGE = 50
@@ -58,7 +58,8 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     page = _page(request, "waiting", waiting_on(person))
     rows = visible_to(person).select_related("organisation")
     found = {"waiting": page, "rows": list(_told(person, page)), "page": _page(request, "page", rows)}
-    return {**found, **layout_lists.waiting(request, person), **layout_lists.everything(request, person)}
+    to_confirm = {"batches": batches_waiting_on(person)}
+    return {**found, **to_confirm, **layout_lists.waiting(request, person), **layout_lists.everything(request, person)}
 
 
 def _games(offered: Mapping[str, str]) -> list[tuple[str, list[tuple[Chapter, str]]]]:

@@ -104,6 +104,7 @@ def discard(person: Person, batch: Batch) -> Batch:
     """Nothing of it is done."""
     with transaction.atomic():
         batch = _held(person, batch)
+        access.demand(person, "bulk")
         _refuse_not_waiting(batch)
         batch.state, batch.finished_at = Batch.State.DISCARDED, timezone.now()
         batch.note = f"Discarded by {person.name}."

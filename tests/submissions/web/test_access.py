@@ -12,6 +12,7 @@ from submissions.actions.groups import Description
 from submissions.models import Organisation, Person, Remark, Submission
 from submissions.web.addresses import ADDRESSES
 from tests.conftest import PASSWORD
+from tests.submissions.bulk.batches import send
 from tests.submissions.laid import layout_row
 from tests.submissions.web.conftest import browser, complete
 
@@ -118,6 +119,14 @@ WALK = (
     ("forget-filter", "post", "1", (401, 404, 404, 404, 404, 404, 404)),
     ("across", "get", "", (302, 403, 403, 403, 403, 200, 200)),
     ("across-game", "get", "686a", (302, 403, 403, 403, 403, 200, 200)),
+    ("bulk", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("bulk", "post", "", (401, 403, 400, 400, 400, 400, 400)),  # without a file
+    ("bulk-workbook", "get", "", (302, 403, 200, 200, 400, 400, 400)),  # whose organisation has nothing to change
+    ("batch", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
+    ("batch-progress", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
+    ("batch-result", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
+    ("batch-confirm", "post", "{batch}", (401, 409, 409, 409, 404, 404, 404)),  # before it was checked
+    ("batch-discard", "post", "{batch}", (401, 403, 409, 409, 404, 404, 404)),
     ("notices", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("notices", "post", "", (401, 400, 400, 400, 400, 400, 400)),  # without a choice
     ("people", "get", "", (302, 200, 200, 200, 200, 200, 200)),
@@ -203,6 +212,7 @@ def test_addresses_for_everybody(
         "colleague": cast["preparer"].pk,
         "question": Remark.objects.get().pk,
         "laid": layouts.start(preparer, filed, 0, ["layout"]).number,
+        "batch": send(preparer, {"action": "create", "chapter": "686a"}, asks=True).number,
         "shown": layout_row(returned.revisions.get()).number,
     }
     groups.add(preparer, draft, Description("High limit", "3"))

@@ -1,0 +1,264 @@
+"""Bulk updates on the pages: uploaded, read as differences, confirmed or discarded, and told item by item."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from submissions.actions import filing
+from submissions.models import Batch, Organisation, Person, Status, Submission
+from tests.conftest import PASSWORD
+from tests.submissions.api.conftest import made
+from tests.submissions.bulk.batches import send, sent
+from tests.submissions.bulk.made import saved
+from tests.submissions.bulk.test_workbook import at, downloaded
+from tests.submissions.web.conftest import browser, complete, work
+
+HEADER = "action,submission,version,group,answers.adjacent_boxes,answers.odds_posted,reason\n"
+
+
+@pytest.fixture(autouse=True)
+def _passphrase_is_enough(settings: Any) -> None:
+    settings.SECOND_FACTOR = False
+
+
+def upload(client: Client, content: bytes | str, name: str = "rows.csv", **form: str) -> Any:
+    content = content.encode() if isinstance(content, str) else content
+    file = SimpleUploadedFile(name, content)
+    return client.post(reverse("bulk"), {"mode": "live", **form, "sheet": file})
+
+
+def taken(client: Client, content: bytes | str, **form: str) -> Batch:
+    """Uploaded, and looked at by a worker."""
+    answer = upload(client, content, **form)
+    batch = Batch.objects.latest("pk")
+    assert (answer.status_code, answer["Location"]) == (302, f"/bulk/{batch.number}/")
+    work()
+    batch.refresh_from_db()
+    return batch
+
+
+def page(client: Client, batch: Batch, query: str = "") -> str:
+    return unescape(client.get(f"/bulk/{batch.number}/{query}").content.decode()).replace("\xa0", " ")
+
+
+def post(client: Client, batch: Batch, deed: str, **form: str) -> Any:
+    return client.post(f"/bulk/{batch.number}/{deed}/", form)
+
+
+def test_workbook_is_downloaded_and_its_changes_are_read_before_they_are_done(preparer: Person) -> None:
+    draft = complete(preparer)
+    client = browser(preparer)
+    answer = client.get(reverse("bulk-workbook"))
+    assert answer["Content-Disposition"].startswith('attachment; filename="configurations-')
+    assert answer.content[:2] == b"PK"
+    book = downloaded(preparer)
+    at(book, "686a", "adjacent_boxes").value = 2
+    batch = taken(client, saved(book), name="configurations.xlsx")
+    told = page(client, batch)
+    assert "Nothing has happened yet" in told
+    assert "<del>3</del>" in told
+    assert "<ins>2</ins>" in told
+    assert "Confirm: do 1 item" in told
+    assert draft.configurations.get().answers["adjacent_boxes"] == 3
+    assert post(client, batch, "confirm")["Location"] == f"/bulk/{batch.number}/"
+    work()
+    assert draft.configurations.get().answers["adjacent_boxes"] == 2
+    assert "What became of each item" in page(client, batch)
+
+
+def test_discarded_batch_does_nothing(preparer: Person) -> None:
+    draft = complete(preparer)
+    client = browser(preparer)
+    batch = taken(client, f"{HEADER}update,{draft.number},{draft.configurations.get().version},,2,,\n")
+    post(client, batch, "discard")
+    work()
+    assert "Discarded: nothing was done" in page(client, batch)
+    assert draft.configurations.get().answers["adjacent_boxes"] == 3
+    assert post(client, batch, "confirm").status_code == 409
+
+
+def test_validated_batch_is_told_and_never_asked_about(preparer: Person) -> None:
+    draft = complete(preparer)
+    client = browser(preparer)
+    batch = taken(client, f"{HEADER}update,{draft.number},{draft.configurations.get().version},,2,,\n", mode="validate")
+    told = page(client, batch)
+    assert (batch.state, "Checked: nothing was done" in told, "Confirm" in told) == ("done", True, False)
+
+
+def test_outcomes_are_counted_and_shown_apart(preparer: Person) -> None:
+    first, second = complete(preparer), complete(preparer)
+    version = first.configurations.get().version
+    rows = [f"update,{first.number},{version},,2,,", f"update,{second.number},{version},,3,,", "update,RS-1,1,,3,,"]
+    client = browser(preparer)
+    batch = taken(client, HEADER + "\n".join(rows))
+    told = page(client, batch)
+    assert "<strong>1</strong> refused; <strong>1</strong> would be done; <strong>1</strong> change nothing." in told
+    shown = {
+        outcome: [
+            number in page(client, batch, f"?outcome={outcome}") for number in (first.number, second.number, "RS-1")
+        ]
+        for outcome in ("good", "same", "refused", "undone")
+    }
+    assert shown == {
+        "good": [True, False, False], "same": [False, True, False], "refused": [False, False, True],
+        "undone": [False, False, False],
+    }  # fmt: skip
+    assert "There is no submission" in page(client, batch, "?outcome=refused")
+
+
+def test_many_items_are_shown_page_by_page(preparer: Person) -> None:
+    rows = [f"update,RS-{number},1,,2,," for number in range(120)]
+    client = browser(preparer)
+    batch = taken(client, HEADER + "\n".join(rows))
+    assert page(client, batch).count("<article") == 50
+    last = page(client, batch, "?outcome=refused&page=3")
+    assert (last.count("<article"), "?outcome=refused&page=2" in last) == (20, True)
+
+
+def test_page_asks_for_itself_until_the_worker_is_done(preparer: Person) -> None:
+    client = browser(preparer)
+    upload(client, f"{HEADER}update,RS-1,1,,2,,\n")
+    batch = Batch.objects.get()
+    progress = f"/bulk/{batch.number}/progress/"
+    assert f'hx-get="{progress}"' in page(client, batch)
+    assert "Waiting for a worker" in client.get(progress).content.decode()
+    work()
+    after = client.get(progress).content.decode()
+    assert ("hx-get" in after, "<article" in after) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3", "Line 2 of the file is not in UTF-8."),
+        (b"PK\x03\x04", "The file cannot be read as an Excel workbook"),
+        (f"{HEADER}update,RS-1,1,,2,,,?\n".encode(), "Cell H2 says “?”, but its column has no heading."),
+        (b"action,colour\nupdate,red\n", "“colour” in cell B1 is no column."),
+    ],
+)
+def test_refused_file_is_told_on_the_form_with_what_was_chosen(preparer: Person, content: bytes, said: str) -> None:
+    answer = upload(browser(preparer), content, mode="validate", together="yes")
+    told = answer.content.decode()
+    assert (answer.status_code, said in told, Batch.objects.exists()) == (400, True, False)
+    for name in ("mode-validate", "together"):
+        assert told.count(f'id="{name}"') == 1
+    assert 'value="validate" checked' in told
+    assert 'id="together" value="yes" checked' in told
+
+
+def test_missing_file_and_unknown_mode_are_told(preparer: Person) -> None:
+    client = browser(preparer)
+    assert "No file was chosen." in client.post(reverse("bulk"), {"mode": "live"}).content.decode()
+    answer = upload(client, f"{HEADER}update,RS-1,1,,2,,\n", mode="now")
+    assert (answer.status_code, "is no mode." in answer.content.decode()) == (400, True)
+
+
+def test_file_that_is_too_large_is_told(preparer: Person, settings: Any) -> None:
+    settings.ATTACHMENT_LIMIT = 1000
+    assert "The file is larger than" in upload(browser(preparer), b"x" * 2000).content.decode()
+
+
+def test_filing_by_batch_is_attested_and_confirmed_by_who_signs(preparer: Person, manager: Person) -> None:
+    draft = complete(preparer)
+    batch = taken(browser(preparer), f"{HEADER}file,{draft.number},{draft.version},,,,\n")
+    assert filing.ATTESTATION in page(browser(preparer), batch)
+    assert "Only a Table Games Manager" in page(browser(preparer), batch)
+    assert post(browser(preparer), batch, "confirm", attested="yes").status_code == 403
+    client = browser(manager, confirmed=False)
+    answer = post(client, batch, "confirm", attested="yes")
+    assert (answer.status_code, 'id="attested" name="attested" value="yes" checked' in answer.content.decode()) == (
+        403,
+        True,
+    )
+    answer = post(client, batch, "confirm", confirm_password=PASSWORD)
+    assert (answer.status_code, "The attestation is not ticked." in answer.content.decode()) == (400, True)
+    assert post(client, batch, "confirm", attested="yes").status_code == 302
+    work()
+    draft.refresh_from_db()
+    assert (draft.status, draft.revisions.get().filed_by) == (Status.FILED, manager)
+    told = page(client, batch)
+    assert f"Receipt {draft.revisions.get().receipt}" in told
+    assert "Confirmed by Manager East" in told
+
+
+def test_batch_of_a_program_names_its_credential_and_waits_on_the_first_page(
+    casino: Organisation, manager: Person, preparer: Person, reader: Person
+) -> None:
+    draft = complete(preparer)
+    credential = made(casino, scopes=["read", "prepare", "file"], name="Corporate office").credential
+    batch = sent(credential, {"action": "file", "submission": draft.number, "version": draft.version})
+    assert batch.state == "waiting"
+    waits = {
+        who: "Waiting for your confirmation" in browser(who).get("/").content.decode()
+        for who in (manager, preparer, reader)
+    }
+    assert waits == {manager: True, preparer: False, reader: False}
+    told = page(browser(manager), batch)
+    assert "Corporate office" in told
+    assert credential.shown in told
+
+
+def test_board_recommends_in_one_batch(manager: Person, analyst: Person) -> None:
+    filed = [complete(manager), complete(manager, "687a")]
+    for one in filed:
+        filing.file(manager, one, version=one.version, attested=True)
+    work()
+    rows = [f"recommend,{one.number},{Submission.objects.get(pk=one.pk).version},,,,Complete" for one in filed]
+    client = browser(analyst)
+    batch = taken(client, HEADER + "\n".join(rows))
+    assert "Waiting for your confirmation" in client.get("/").content.decode()
+    assert "I have reviewed the Rules Submissions named in this batch" in page(client, batch)
+    post(client, batch, "confirm", attested="yes")
+    work()
+    assert set(Submission.objects.values_list("status", flat=True)) == {Status.RECOMMENDED}
+
+
+def test_batch_of_another_organisation_is_not_there(preparer: Person, stranger: Person, analyst: Person) -> None:
+    batch = send(preparer, {"action": "create", "chapter": "686a"}, mode="validate")
+    for who in (stranger, analyst):
+        client = browser(who)
+        found = [client.get(f"/bulk/{batch.number}/{part}").status_code for part in ("", "progress/", "result.csv")]
+        found += [post(client, batch, deed).status_code for deed in ("confirm", "discard")]
+        assert found == [404] * 5
+        assert batch.number not in client.get("/bulk/").content.decode()
+
+
+def test_reader_sees_batches_and_sends_none(preparer: Person, reader: Person) -> None:
+    batch = taken(browser(preparer), f"{HEADER}update,{complete(preparer).number},1,,2,,\n")
+    client = browser(reader)
+    assert batch.number in client.get("/bulk/").content.decode()
+    assert upload(client, HEADER).status_code == 403
+    assert client.get(reverse("bulk-workbook")).status_code == 403
+    assert post(client, batch, "discard").status_code == 403
+
+
+def test_result_is_the_table_that_programs_get(preparer: Person) -> None:
+    client = browser(preparer)
+    batch = taken(client, f"{HEADER}update,RS-1,1,,2,,\n")
+    answer = client.get(f"/bulk/{batch.number}/result.csv")
+    lines = b"".join(answer.streaming_content).decode().splitlines()
+    assert lines[0].lstrip("\ufeff").startswith("place,row,action,submission,state")
+    assert lines[1].startswith("1,2,update,RS-1,refused,404,not-found,")
+
+
+def test_rows_left_alone_are_told(preparer: Person, casino: Organisation) -> None:
+    complete(preparer)
+    complete(preparer, "687a")
+    book = downloaded(preparer)
+    at(book, "686a", "adjacent_boxes").value = 2
+    batch = taken(browser(preparer), saved(book), name="x.xlsx")
+    assert "1 row was left out: nothing was changed there." in page(browser(preparer), batch)
+    assert batch.total == 1
+
+
+def test_what_was_typed_is_shown_as_text(preparer: Person) -> None:
+    client = browser(preparer)
+    hostile = "<script>alert(1)</script>"
+    batch = taken(client, f"{HEADER}{hostile},{hostile},1,,{hostile},,\n")
+    assert hostile not in client.get(f"/bulk/{batch.number}/").content.decode()
