@@ -121,7 +121,7 @@ WALK = (
     ("across-game", "get", "686a", (302, 403, 403, 403, 403, 200, 200)),
     ("bulk", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("bulk", "post", "", (401, 403, 400, 400, 400, 400, 400)),  # without a file
-    ("bulk-workbook", "get", "", (302, 403, 200, 200, 400, 400, 400)),  # whose organisation has nothing to change
+    ("bulk-workbook", "get", "", (302, 403, 200, 200, 200, 400, 400)),  # the Board has nothing to change
     ("batch", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
     ("batch-progress", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
     ("batch-result", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
