@@ -143,7 +143,7 @@ class Described(AutoSchema):
 
     def _get_request_body(self, direction: Any = "request") -> Any:
         body = super()._get_request_body(direction)  # type: ignore[no-untyped-call]
-        if self.writes and "required" in self.view.taken[JSON]:
+        if body and "required" in self.get_request_serializer()[JSON]:
             body["required"] = True
         return body
 

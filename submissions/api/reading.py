@@ -15,7 +15,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
+from rest_framework.exceptions import MethodNotAllowed, Throttled
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -104,6 +104,8 @@ class Door(GenericAPIView[Any]):
         return (self.scope,) if self.scope else ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))  # whatever else is wrong with the call
         super().initial(request, *args, **kwargs)
         refuse_unknown(request, [one.name for one in self.parameters if one.location == OpenApiParameter.QUERY])
 
