@@ -1,0 +1,155 @@
+"""A credential that leaked: what whoever has it gets at every address, with calls that would do something.
+
+A read credential changes no row of any table but that it was used; a test credential none that is not a sandbox's; one
+that is over, or shown from elsewhere, says so everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from submissions.actions import credentials
+from submissions.actions.bulk.shapes import VERBS
+from submissions.api.addresses import ADDRESSES
+from submissions.api.writing import Writing
+from submissions.models import SCOPES_OF, Batch, Credential, Event, Organisation, Person, Remark, Submission, Tip
+from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.test_access import ARGUMENTS, PUBLIC, asked, told
+from tests.submissions.api.world import World, build
+
+# What stands in the fields that an item needs, so that it could be done
+FIELDS: dict[str, Any] = {
+    "chapter": "687a", "group": 1, "answers": {"abandoned_wagers": False}, "name": "High limit", "tables": "3",
+    "reason": "Because.", "kind": "answered", "text": "As it was.", "revision": 1, "audience": "board",
+}  # fmt: skip
+Rows = dict[tuple[str, Any], str]  # table and key → digest
+PARTS = {"bulk": "{batch}", "submissions": "{number}", "layouts": "{layout}"}
+
+
+@pytest.fixture
+def world(manager: Person, analyst: Person) -> World:
+    return build(manager, analyst)
+
+
+def calls(world: World) -> Iterator[tuple[str, str, Any]]:
+    """Every address that changes something: its name, where it is, and a body that would do so."""
+    for route, view, name in ADDRESSES:
+        if issubclass(view, Writing):
+            place = PARTS.get(route.partition("/")[0], "1").format(**world.arguments)
+            yield name, reverse(f"api:{name}", args=[place] * route.count("<")), body(name, world)
+
+
+def body(name: str, world: World) -> Any:
+    verb = "create" if name == "submissions" else name
+    if verb in VERBS:
+        return {field: value for field, value in item(verb, world).items() if field not in ("action", "submission")}
+    if name == "batches":
+        return {"mode": "live", "items": [item("create", world), item("update", world), item("file", world)]}
+    return {}
+
+
+def item(verb: str, world: World) -> dict[str, Any]:
+    submission = world.submission
+    seen = submission.configurations.get() if verb == "update" else submission
+    known = {"submission": submission.number, "version": seen.version, "remark": Remark.objects.get().pk}
+    return {"action": verb, **{name: {**FIELDS, **known}[name] for name in VERBS[verb].needs}}
+
+
+def send(client: Client, address: str, given: Any) -> Any:
+    key = {"Idempotency-Key": uuid.uuid4().hex}
+    return client.post(address, given, content_type="application/json", headers=key)
+
+
+def rows() -> Rows:
+    """Every row of every table, and a digest of it; but when a credential was used last is not looked at."""
+    found: Rows = {}
+    for model in apps.get_models(include_auto_created=True):
+        names = [one.attname for one in model._meta.concrete_fields if one.name != "last_used_at"]
+        for row in model._default_manager.values_list("pk", *names):
+            found[model._meta.db_table, row[0]] = sha256(repr(row).encode()).hexdigest()
+    return found
+
+
+def read(client: Client, world: World) -> dict[str, str]:
+    """What is told at every address that is not public, where something is."""
+    return {
+        name: json.dumps(told(client, name, world))
+        for name in ARGUMENTS
+        if name not in PUBLIC and asked(client, name, world).status_code == 200
+    }
+
+
+@pytest.mark.parametrize("kind", Organisation.Kind)
+def test_read_credential_writes_nothing(
+    world: World, casino: Organisation, board: Organisation, kind: Organisation.Kind
+) -> None:
+    client = system(made(casino if kind == Organisation.Kind.LICENSEE else board).token)
+    before = rows()
+    found = {}
+    for name, address, given in calls(world):
+        answer = send(client, address, given)
+        found[name] = answer.status_code, answer.json()["code"]
+    assert found == dict.fromkeys(found, (403, "scope-missing"))
+    assert len(found) > len(VERBS)
+    assert rows() == before
+
+
+def test_with_the_scopes_for_it_the_same_calls_write(world: World, casino: Organisation, board: Organisation) -> None:
+    done, all_calls = set(), list(calls(world))
+    for whose in (casino, board):
+        client = system(made(whose, scopes=SCOPES_OF[Organisation.Kind(whose.kind)]).token)
+        done |= {name for name, address, given in all_calls if send(client, address, given).status_code < 300}
+    assert {"submissions", "batches", "update", "add-group"} <= done
+
+
+def test_test_credential_changes_and_tells_nothing_live(
+    world: World, casino: Organisation, board: Organisation
+) -> None:
+    live = [system(made(whose).token) for whose in (casino, board)]
+    said = [read(one, world) for one in live]
+    for whose in (casino, board):
+        client = system(made(whose, scopes=SCOPES_OF[Organisation.Kind(whose.kind)], live=False).token)
+        before = rows()
+        statuses = {send(client, address, given).status_code for _, address, given in calls(world)}
+        after = rows()
+        assert {202, 404} <= statuses <= {201, 202, 403, 404}
+        changed = {table for (table, pk), digest in before.items() if after[table, pk] != digest}
+        assert changed <= {Tip._meta.db_table}  # where the history ends: there is one for all
+        for model in (Submission, Batch, Event):
+            made_now = [pk for table, pk in after.keys() - before.keys() if table == model._meta.db_table]
+            owners = model._default_manager.filter(pk__in=made_now).values_list("organisation__sandbox_of", flat=True)
+            assert set(owners) <= {whose.pk}
+        ours = (world.submission.number, world.version.receipt, world.layout.number, world.batch.number)
+        assert [(name, one) for name, text in read(client, world).items() for one in ours if one in text] == []
+    assert [read(one, world) for one in live] == said
+
+
+def test_whatever_is_over_or_elsewhere_says_so_everywhere(world: World, casino: Organisation) -> None:
+    scopes, chief, soon = ("read", "prepare", "file"), administrator(casino), timezone.now() + timedelta(days=9)
+    tokens = {
+        f"credential-{what}": made(casino, scopes=scopes, networks=["192.0.2.0/24"] if what == "elsewhere" else ())
+        for what in ("expired", "revoked", "replaced", "elsewhere")
+    }
+    expired = tokens["credential-expired"].credential
+    Credential.objects.filter(pk=expired.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    credentials.revoke(chief, tokens["credential-revoked"].credential)
+    replaced = tokens["credential-replaced"].credential
+    credentials.rotate(chief, replaced, expires_at=soon, overlap=timedelta(0))
+    before = rows()
+    for code, one in tokens.items():
+        client = system(one.token)
+        answers = [send(client, address, given) for _, address, given in calls(world)]
+        answers += [asked(client, name, world) for name in ARGUMENTS]
+        assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(401, code)}
+    assert rows() == before
