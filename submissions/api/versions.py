@@ -23,7 +23,8 @@ from submissions.offers import Group, analyses_of, groups
 from submissions.search.versions import narrowed
 from submissions.terms import State, last_day, state, with_ends
 
-LICENSEE = OpenApiParameter("licensee", str, description="Of this licensee, by its short name.")
+SLUG = {"type": "string", "minLength": 1}
+LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
 STANDING = OpenApiParameter("standing", str, description="Standing so today.", enum=[one.value for one in State])
 
