@@ -23,9 +23,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from submissions.actions.enciphered import decipher, encipher
 from submissions.errors import Conflict, Refusal
 from submissions.models import KeyedCall, Person
 
+PURPOSE = "keyed-call"  # what answers are enciphered for
 LONGEST = 255
 KEPT = timedelta(days=7)
 DEAD = timedelta(seconds=60)  # no call takes so long: whoever has not answered it by then is gone
@@ -121,7 +123,7 @@ def _begin(seat: Person, key: str, digest: str) -> tuple[KeyedCall, Answer | Non
             option="Idempotency-Key",
         )
     if call.status is not None:
-        return call, Answer(call.status, call.answer, call.headers, replayed=True)
+        return call, Answer(call.status, decipher(call.answer, PURPOSE), call.headers, replayed=True)
     if abs(now - call.begun_at) < DEAD or not _of(call).update(holder=holder, begun_at=now):
         raise _in_flight()
     call.holder = holder
@@ -130,7 +132,8 @@ def _begin(seat: Person, key: str, digest: str) -> tuple[KeyedCall, Answer | Non
 
 def _keep(call: KeyedCall, answer: Answer) -> None:
     """Write the answer, if the call is still ours; else whoever took it over answers it."""
-    changes = {"status": answer.status, "answer": answer.body, "headers": dict(answer.headers)}
+    kept = encipher(answer.body, PURPOSE)  # it may tell a secret, such as that of a webhook
+    changes = {"status": answer.status, "answer": kept, "headers": dict(answer.headers)}
     if not _of(call).update(**changes, answered_at=timezone.now()):
         raise _in_flight()
 

@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.utils import timezone
 
 from submissions import access
@@ -92,10 +92,10 @@ def replay(actor: Person, delivery: Delivery) -> Delivery:
 
 
 def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
-    """Each with the time `due_at` of its next attempt, which says something while it waits."""
-    jobs_of = Job.objects.filter(kind=Job.Kind.WEBHOOK, subject=OuterRef("pk"))
-    rows = Delivery.objects.filter(webhook=webhook).select_related("event__submission")
-    return rows.annotate(due_at=Subquery(jobs_of.values("not_before")[:1]))
+    """Each with the time `due_at` of its next attempt; None, if there is none."""
+    due = Job.objects.filter(kind=Job.Kind.WEBHOOK, subject=OuterRef("pk")).values("not_before")[:1]
+    rows = Delivery.objects.filter(webhook=webhook).select_related("webhook", "event__submission")
+    return rows.annotate(due_at=Case(When(delivered_at=None, given_up_at=None, then=Subquery(due))))
 
 
 def _going(actor: Person, webhook: Webhook) -> Webhook:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from submissions.api import bulk, chapters, errors, filings, judging, layouts, parts, single, submissions, versions
+from submissions.api import (
+    bulk,
+    chapters,
+    errors,
+    filings,
+    judging,
+    layouts,
+    parts,
+    single,
+    submissions,
+    versions,
+    webhooks,
+)
 from submissions.api.reading import Door
 from submissions.api.schema import Description, Nowhere
 
@@ -38,6 +50,12 @@ ADDRESSES: tuple[tuple[str, type[Door], str], ...] = (
     ("bulk/<slug:number>/result.csv", bulk.Result, "batch-result"),
     ("bulk/<slug:number>/confirm/", bulk.Confirm, "batch-confirm"),
     ("bulk/<slug:number>/discard/", bulk.Discard, "batch-discard"),
+    ("webhooks/", webhooks.Webhooks, "webhooks"),
+    ("webhooks/<int:pk>/", webhooks.OneWebhook, "webhook"),
+    ("webhooks/<int:pk>/end/", webhooks.End, "webhook-end"),
+    ("webhooks/<int:pk>/test/", webhooks.TryOut, "webhook-test"),
+    ("webhooks/<int:pk>/deliveries/", webhooks.Deliveries, "webhook-deliveries"),
+    ("webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.Replay, "webhook-replay"),
 )
 
 app_name = "api"

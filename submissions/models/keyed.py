@@ -19,7 +19,7 @@ class KeyedCall(models.Model):
     holder = models.CharField(max_length=32)  # whoever answers it: drawn anew when a dead one's call is taken over
     begun_at = models.DateTimeField()
     status = models.PositiveSmallIntegerField(null=True)
-    answer = models.TextField(blank=True)  # the body, as it was sent
+    answer = models.TextField(blank=True)  # the body, enciphered
     headers = models.JSONField(default=dict)  # those that belong to the answer: Location
     answered_at = models.DateTimeField(null=True)
 

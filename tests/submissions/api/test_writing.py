@@ -281,5 +281,6 @@ def test_nobody_writes_without_a_credential(world: World) -> None:
 
 def _address(name: str, world: World) -> str:
     route = next(route for route, _, called in ADDRESSES if called == name)
-    given = world.batch.number if name.startswith("batch") else world.submission.number
-    return reverse(f"api:{name}", args=[given] * route.count("<"))
+    parts = {"batch": [world.batch.number], "webhook": [world.delivery.webhook_id, world.delivery.key]}
+    given = parts.get(name.split("-")[0], [world.submission.number])
+    return reverse(f"api:{name}", args=given[: route.count("<")])

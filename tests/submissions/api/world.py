@@ -7,10 +7,11 @@ from datetime import date
 
 from django.utils import timezone
 
-from submissions.actions import remarks, review
+from submissions.actions import remarks, review, webhooks
 from submissions.actions.bulk import taking
-from submissions.models import Batch, Document, LayoutFiling, Person, Revision, StoredFile, Submission
+from submissions.models import Batch, Delivery, Document, LayoutFiling, Person, Revision, StoredFile, Submission
 from tests.submissions import filings
+from tests.submissions.api.conftest import administrator
 from tests.submissions.laid import filed_layout, filed_rules
 
 DAY = date(2026, 3, 1)
@@ -18,12 +19,14 @@ DAY = date(2026, 3, 1)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What one casino has: a submission that was returned with a remark, its layout, an approved version, a batch."""
+    """What one casino has: a submission that was returned with a remark, its layout, an approved version, a batch, a
+    webhook that something is to be sent to."""
 
     submission: Submission
     layout: LayoutFiling
     version: Revision
     batch: Batch
+    delivery: Delivery
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -33,19 +36,25 @@ class World:
             "layout": self.layout.number,
             "licensee": self.submission.organisation.slug,
             "batch": self.batch.number,
+            "attachment": self.submission.attachments.latest("pk").stored_id,
+            "drawing": self.layout.drawings.latest("pk").stored_id,
+            "webhook": str(self.delivery.webhook_id),
+            "delivery": self.delivery.key,
         }
 
 
 def build(manager: Person, analyst: Person) -> World:
-    submission = filed_rules(manager)
-    layout = filed_layout(manager, submission, parts=("sign",))
+    submission = filed_rules(manager, "688a")  # the example with a file
+    layout = filed_layout(manager, submission, parts=("layout", "sign"))
     submission.refresh_from_db()
     remarks.write(analyst, submission, revision=1, audience="licensee", text="Which tables are these?")
     review.send_back(analyst, submission, version=submission.version, reason="One thing.")
     submission.refresh_from_db()
     parcel = taking.Parcel([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
     batch = taking.take_in(manager, parcel, mode=Batch.Mode.VALIDATE, together=False)
-    return World(submission, layout, approved(manager), batch)
+    chief = administrator(submission.organisation)
+    webhook = webhooks.make(chief, url="https://hooks.example.test/").webhook
+    return World(submission, layout, approved(manager), batch, webhooks.try_out(chief, webhook))
 
 
 def approved(manager: Person) -> Revision:
