@@ -181,6 +181,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SubmissionStatus": "submissions.models.Status",
         "LayoutStatus": "submissions.models.LayoutStatus",
+        "Part": "submissions.models.Part",
         "ChapterStatus": ["temporary", "proposed", "final"],
     },
     "COMPONENT_NO_READ_ONLY_REQUIRED": True,  # `?fields=` leaves out what it does not name

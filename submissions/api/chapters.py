@@ -20,7 +20,17 @@ from submissions.errors import NotThere
 from submissions.search.wording import day_of
 
 A_DAY = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
+A_MOMENT = {
+    "type": "string",
+    "format": "date-time",
+    "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+}
 ON = OpenApiParameter("on", A_DAY, description="By the rules in force on this day; today, where none is named.")
+
+
+def since(name: str, words: str) -> OpenApiParameter:
+    """A parameter that asks for what came to be from a moment on."""
+    return OpenApiParameter(name, A_MOMENT, description=f"{words} ISO 8601, with its zone.")
 
 
 class ChapterShape(Shape):

@@ -19,7 +19,7 @@ from rest_framework import serializers as of
 
 from submissions.api.bodies import JSON
 from submissions.api.problems import MEDIA_TYPE
-from submissions.api.reading import Door, Rows, Whole
+from submissions.api.reading import Door, Paged, Whole
 from submissions.api.writing import Writing
 
 EXAMPLES = Path(__file__).with_name("examples.json")
@@ -42,6 +42,15 @@ HEADERS = {
     "RateLimit": "What is left of the minute",
     "RateLimit-Policy": "Requests in a minute",
     "Retry-After": "In how many seconds to send it again; not there where that changes nothing",
+}
+
+
+PAGE = {
+    "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
+    "cursor": {
+        "type": ["string", "null"],
+        "description": "Behind the last row: who keeps it is told later what came after",
+    },
 }
 
 
@@ -165,13 +174,13 @@ class Described(AutoSchema):
         """What is answered, in words, with its headers; a list as a page."""
         body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
         body["headers"] = described(self._headers())
-        if isinstance(self.view, (Rows, Whole)) and not self.writes:
+        if isinstance(self.view, (Paged, Whole)) and not self.writes:
             content = body["content"][JSON]
-            following = {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"}
+            around = PAGE if isinstance(self.view, Paged) else {"next": PAGE["next"]}
             content["schema"] = {
                 "type": "object",
-                "properties": {"next": following, "results": {"type": "array", "items": content["schema"]}},
-                "required": ["next", "results"],
+                "properties": {**around, "results": {"type": "array", "items": content["schema"]}},
+                "required": [*around, "results"],
             }
         return body
 

@@ -47,11 +47,23 @@ class ConfigurationShape(Shape):
     name = of.CharField()
     tables = of.CharField(help_text="`3, 7-9`; empty = all, or all others")
     pit = of.CharField()
+    version = of.IntegerField(
+        allow_null=True,
+        help_text="One more at each change; an update names the one that it saw. null: filed, not drafted",
+    )
     answers = of.DictField(help_text="Key of a line → answer")
 
 
 class FindingOfShape(FindingShape):
     group = of.IntegerField(help_text="Of the configuration concerned")
+
+
+class RoundsShape(Shape):
+    words = of.CharField(help_text="What is being done")
+    done = of.IntegerField(help_text="Rounds")
+    total = of.IntegerField(help_text="Rounds")
+    left = of.CharField(help_text="The time that is left, at the rate so far; empty as long as none is known")
+    stopped = of.BooleanField(help_text="Whether it goes on by itself no more")
 
 
 class SimulationShape(Shape):
@@ -60,6 +72,7 @@ class SimulationShape(Shape):
     seed = of.IntegerField(source="run.seed", help_text="Follows from the filing's digest")
     rounds = of.IntegerField(source="run.rounds")
     dealt = of.IntegerField(help_text="Rounds so far")
+    progress = RoundsShape(source="standing", allow_null=True, help_text="null once it has ended")
     under_way = of.BooleanField()
     words = of.CharField(help_text="Where it stands, as the page says it")
     passed = of.BooleanField(source="run.passed", allow_null=True, help_text="null until it has ended")
@@ -161,11 +174,14 @@ class Documents(Whole):
 
 
 def configurations(reader: Person, submission: Submission) -> list[Content]:
-    """`{group, name, tables, pit, answers, findings}` of each, as the reader may know them."""
+    """`{group, name, tables, pit, version, answers, findings}` of each, as the reader may know them."""
     if submission.editable and not reader.at_regulator:
         return list(_drafted(submission))
     content = submission.revisions.latest("number").content
-    return [{**row, "group": group_of(content, place)} for place, row in enumerate(content["configurations"])]
+    return [
+        {**row, "group": group_of(content, place), "version": None}
+        for place, row in enumerate(content["configurations"])
+    ]
 
 
 def verify_address(digest: str) -> str:
@@ -183,6 +199,7 @@ def _drafted(submission: Submission) -> Iterator[Content]:
             "name": row.called(several=len(rows) > 1),
             "tables": row.tables,
             "pit": row.pit,
+            "version": row.version,
             "answers": row.answers,
             "findings": [finding_data(one) for one in found.findings],
         }

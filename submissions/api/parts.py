@@ -1,15 +1,18 @@
-"""What was said and done about a submission: remarks with their replies, and the history in words."""
+"""What was said and done: remarks with their replies, the history of a submission in words, the feed of all events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 
 from rest_framework import serializers as of
 
-from submissions.api.reading import Shape, Whole
+from games.rules.registry import chapter as chapter_of
+from submissions.api.paging import EVENT_CURSOR, Page, page_of_events
+from submissions.api.reading import Paged, Shape, Whole
 from submissions.api.submissions import submission_at
-from submissions.models import Remark, Reply
-from submissions.story import Entry, history
+from submissions.models import Event, Remark, Reply, Submission
+from submissions.story import Entry, entry_of, history
 from submissions.talks import Talk, talks
 
 
@@ -55,6 +58,12 @@ class EventShape(Shape):
         ]
 
 
+class FedShape(EventShape):
+    number = of.IntegerField(help_text="Its place in the chain of all events")
+    submission = of.CharField()
+    licensee = of.CharField(help_text="By its short name")
+
+
 class Remarks(Whole):
     """The remarks that one may read, in the order in which they were written."""
 
@@ -71,3 +80,30 @@ class Events(Whole):
 
     def things(self) -> Iterable[Entry]:
         return history(submission_at(self), self.reader)
+
+
+@dataclass(slots=True)
+class Fed(Entry):
+    """One event of many submissions."""
+
+    submission: str = ""
+    licensee: str = ""
+
+
+class Feed(Paged):
+    """Every event of every submission that one may read, in the order in which each could first be read."""
+
+    serializer_class = FedShape
+    cursor = EVENT_CURSOR
+
+    def page(self) -> Page:
+        return page_of_events(self.request, self.reader)
+
+    def seen(self, rows: Sequence[Event]) -> Iterable[Fed]:
+        return [_fed(event, event.submission) for event in rows if event.submission]
+
+
+def _fed(event: Event, submission: Submission) -> Fed:
+    entry = entry_of(chapter_of(submission.chapter), event)
+    told = {one.name: getattr(entry, one.name) for one in fields(entry)}
+    return Fed(**told, submission=submission.number, licensee=submission.organisation.slug)

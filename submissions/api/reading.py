@@ -22,7 +22,8 @@ from rest_framework.response import Response
 
 from submissions.api import limits
 from submissions.api.authentication import address_of
-from submissions.api.paging import CURSOR, LIMIT, page_of
+from submissions.api.paging import CURSOR, LIMIT, Page, page_of
+from submissions.api.paging import address_of as address_of_page
 from submissions.errors import Refusal
 from submissions.models import Credential, Person, Scope
 
@@ -150,24 +151,37 @@ class One(Door, ABC):
         return Response(self.told(self.thing()))
 
 
-class Rows(Door, ABC):
-    """A list of rows, page by page in the order in which they came to be, so that none is missed or told twice."""
+class Paged(Door, ABC):
+    """A list page by page, in an order in which none is missed or told twice."""
+
+    cursor: ClassVar[OpenApiParameter] = CURSOR
 
     @property
     def parameters(self) -> tuple[OpenApiParameter, ...]:
-        return (*self.asks, fields_of(self.serializer_class), CURSOR, LIMIT)
+        return (*self.asks, fields_of(self.serializer_class), self.cursor, LIMIT)
 
     @abstractmethod
-    def rows(self) -> Any:
-        """The query set, in whatever order; of rows, or of what is told of them (`values`, with `pk`)."""
+    def page(self) -> Page: ...
 
     def seen(self, rows: Sequence[Any]) -> Iterable[Any]:
         """What the shape reads of the rows of a page."""
         return rows
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        rows, following = page_of(request, self.rows())
-        return Response({"next": following, "results": self.told(self.seen(rows), many=True)})
+        page = self.page()
+        told = self.told(self.seen(page.rows), many=True)
+        return Response({"next": address_of_page(request, page), "cursor": page.cursor, "results": told})
+
+
+class Rows(Paged, ABC):
+    """The rows of a query, in the order in which they came to be."""
+
+    @abstractmethod
+    def rows(self) -> Any:
+        """The query set, in whatever order; of rows, or of what is told of them (`values`, with `pk`)."""
+
+    def page(self) -> Page:
+        return page_of(self.request, self.rows())
 
 
 class Whole(Door, ABC):

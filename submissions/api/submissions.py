@@ -15,12 +15,13 @@ from rest_framework import serializers as of
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
 from submissions.access import licensees_visible_to, visible_to
-from submissions.api.chapters import A_DAY
+from submissions.api.chapters import A_DAY, since
 from submissions.api.reading import Door, One, Rows, Shape
 from submissions.errors import NotThere
 from submissions.models import Status, Submission
 from submissions.search.filters import NAMES, WAITING, Filter, read
 from submissions.search.found import found
+from submissions.search.wording import moment_of
 
 WORDS = {
     "words": "These words in its number, receipt, licensee or game.",
@@ -75,13 +76,16 @@ class Submissions(Rows):
     """The submissions that one may read, narrowed as on the search page."""
 
     serializer_class = SubmissionShape
-    asks = FILTERS
+    asks = (*FILTERS, since("changed_since", "Changed at this moment or later: its answers, or where it stands."))
 
     def rows(self) -> QuerySet[Any, Row]:
         asked = {name: self.request.query_params.get(name, "") for name in WORDS}
         licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if asked["licensee"] else {}
-        rows: QuerySet[Any, Row] = found(self.reader, read(asked, licensees).understood).values(*TOLD)
-        return rows
+        rows = found(self.reader, read(asked, licensees).understood)
+        if moment := self.request.query_params.get("changed_since"):
+            rows = rows.filter(changed_at__gte=moment_of(moment))
+        told: QuerySet[Any, Row] = rows.values(*TOLD)
+        return told
 
     def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         return map(_told, rows)

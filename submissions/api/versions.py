@@ -14,13 +14,14 @@ from rest_framework import serializers as of
 from games.rules.registry import folders
 from submissions.actions.snapshot import refuse_damaged
 from submissions.actions.versions import all_in_force
-from submissions.api.chapters import ON, day_in, known
+from submissions.api.chapters import ON, day_in, known, since
 from submissions.api.filings import verify_address
 from submissions.api.reading import Door, One, Rows, Shape
 from submissions.api.submissions import LicenseeShape, Row, only, title_of
 from submissions.models import Revision, Version
 from submissions.offers import Group, analyses_of, groups
 from submissions.search.versions import narrowed
+from submissions.search.wording import moment_of
 from submissions.terms import State, last_day, state, with_ends
 
 SLUG = {"type": "string", "minLength": 1}
@@ -81,10 +82,13 @@ class Register(Rows):
 
     scope = None
     serializer_class = VersionShape
-    asks = (LICENSEE, CHAPTER, STANDING)
+    asks = (LICENSEE, CHAPTER, STANDING, since("made_since", "Decided at this moment or later."))
 
     def rows(self) -> QuerySet[Any, Row]:
-        return _chosen(self, Version.objects.filter(revision__isnull=False), timezone.localdate())
+        rows = Version.objects.filter(revision__isnull=False)
+        if moment := self.request.query_params.get("made_since"):
+            rows = rows.filter(made_at__gte=moment_of(moment))
+        return _chosen(self, rows, timezone.localdate())
 
     def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         today = timezone.localdate()

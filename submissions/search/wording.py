@@ -6,7 +6,7 @@ Pure. Not here: which fields there are, and how they hang together (`filters`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 
 from games.rules.model import Chapter, Option
 from games.rules.registry import folders
@@ -122,6 +122,21 @@ def day_of(text: str) -> date:
     if not FIRST <= day <= LAST:
         raise Refusal("no-date", f"The portal has no filings of {day.year}.", fix=f"Use {FIRST.year} to {LAST.year}.")
     return day
+
+
+def moment_of(text: str) -> datetime:
+    """A moment with its zone, as ISO 8601 writes it."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        moment = datetime.min
+    if moment.tzinfo is None or not FIRST < moment.date() <= LAST:
+        raise Refusal(
+            "no-moment",
+            f"“{_short(text)}” is no moment of the years {FIRST.year} to {LAST.year} with its zone.",
+            fix="Write it as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00-05:00; in an address + is %2B.",
+        )
+    return moment
 
 
 def days_reversed() -> Refusal:
