@@ -72,7 +72,7 @@ def database(url: str) -> dict[str, object]:
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": url.removeprefix("sqlite:///"),
             "OPTIONS": {
-                "timeout": 30,
+                "timeout": 120,  # seconds that a writer waits: for a batch that is done all or not at all
                 # A deferred transaction that turns to writing fails at once under load; IMMEDIATE waits.
                 "transaction_mode": "IMMEDIATE",
                 # REPLACE would delete rows without asking the append-only triggers, were they not recursive.

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -87,7 +88,7 @@ class Office:
                 status, text = answer.status, answer.read()
         except HTTPError as error:
             status, text = error.code, error.read()
-        except (URLError, OSError):
+        except (OSError, HTTPException):
             return None
         assert status < 500, (text, portal.log.read_text())
         return status, json.loads(text)
