@@ -1,0 +1,176 @@
+"""Credentials, webhooks and the catalogue of codes in a browser: wide, narrow, with the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from submissions.models import Credential, Organisation, Webhook
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
+from tests.browser.test_narrow import MAGNIFIED, reflows
+from tests.conftest import PASSWORD
+from tests.submissions.actions.receiver import receiving
+from tests.submissions.actions.test_people import administrator
+from tests.submissions.api.conftest import system
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+TOKEN = re.compile(r"rsp_live_[0-9a-f]{12}_[0-9a-f]{64}")
+
+
+@pytest.fixture(autouse=True)
+def _here(settings: object) -> None:
+    settings.SECOND_FACTOR = False
+    settings.WEBHOOK_PRIVATE = True
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_from_the_making_to_the_revocation(desk: Desk, casino: Organisation, width: int) -> None:
+    page = desk.sign_in(administrator(casino, "Chief East"), width)
+    page.get_by_role("link", name="People").click()
+    page.get_by_role("link", name="Credentials", exact=True).click()
+    token = make(page)
+    assert system(token).get("/api/v1/submissions/").status_code == 200
+    page.get_by_role("main").get_by_role("link", name="Credentials").last.click()
+    expect(page.locator("body")).not_to_contain_text(token[30:])
+    accessible(page)
+    later = rotate(page)
+    revoke(page)
+    statuses = [system(one).get("/api/v1/submissions/").status_code for one in (token, later)]
+    assert statuses == [401, 200]
+
+
+def make(page: Page) -> str:
+    accessible(page)
+    page.get_by_label("Name of the system that calls").fill("Night run")
+    page.locator("label[for=scope-read]").click()
+    page.locator("label[for=reach-live]").click()
+    page.get_by_label("Networks from which").fill("127.0.0.0/8")
+    page.get_by_label("Your passphrase").fill("not it")
+    page.get_by_role("button", name="Make the credential").click()
+    expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
+        "To make a credential. The passphrase is not right. Enter it again."
+    )
+    expect(page.get_by_label("Name of the system that calls")).to_have_value("Night run")
+    expect(page.locator("#scope-read")).to_be_checked()
+    expect(page.locator("#reach-live")).to_be_checked()
+    accessible(page)
+    page.get_by_label("Your passphrase").fill(PASSWORD)
+    page.get_by_role("button", name="Make the credential").click()
+    return shown_once(page, "The credential")
+
+
+def shown_once(page: Page, label: str) -> str:
+    """The secret, which the button copies where the browser lets it."""
+    secret = page.get_by_label(f"{label}, shown only now").input_value()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == secret
+    accessible(page)
+    return secret
+
+
+def rotate(page: Page) -> str:
+    page.get_by_role("link", name="Night run").click()
+    accessible(page)
+    page.get_by_label("Days for which both are good").fill("40")
+    page.get_by_role("button", name="Rotate").click()
+    expect(page.get_by_role("alert").first).to_contain_text("up to 30 can be")
+    expect(page.get_by_label("Days for which both are good")).to_have_value("40")
+    accessible(page)
+    page.get_by_label("Days for which both are good").fill("3")
+    page.get_by_role("button", name="Rotate").click()
+    token = shown_once(page, "The credential")
+    assert TOKEN.fullmatch(token)
+    return token
+
+
+def revoke(page: Page) -> None:
+    page.goto(f"/organisation/credentials/{Credential.objects.earliest('pk').pk}/")
+    expect(page.get_by_text("both are good until")).to_be_visible()
+    page.get_by_label("Why").fill("It stood in a mail.")
+    page.get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("is revoked: whoever calls with it is refused.")).to_be_visible()
+    expect(page.get_by_role("region", name="What was changed lately")).to_contain_text("It stood in a mail.")
+    accessible(page)
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organisation, width: int) -> None:
+    page = desk.sign_in(administrator(casino, "Chief East"), width)
+    page.goto("/organisation/webhooks/")
+    with receiving() as receiver:
+        receiver.statuses = [503, 204]
+        page.get_by_label("Address of your system").fill("hooks.example.test")
+        page.get_by_text("Only some kinds of events").click()
+        page.locator("label[for=verb-approved]").click()
+        page.get_by_label("Your passphrase").fill(PASSWORD)
+        page.get_by_role("button", name="Make the webhook").click()
+        expect(page.get_by_role("alert").first).to_contain_text("This is no address that can be called.")
+        expect(page.locator("#verb-approved")).to_be_checked()
+        accessible(page)
+        page.get_by_label("Address of your system").fill(receiver.url())
+        page.get_by_role("button", name="Make the webhook").click()
+        shown_once(page, "The secret")
+        page.get_by_role("link", name="Send a test").click()
+        page.get_by_role("button", name="Send a test").click()
+        for answered, state in (("It answered 503.", "Waiting"), ("It answered 204.", "Delivered")):
+            work_apart()
+            page.reload()
+            deliveries = page.get_by_role("region", name="Deliveries")
+            expect(deliveries).to_contain_text(answered)
+            expect(deliveries).to_contain_text(state)
+            accessible(page)
+            page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="End the webhook").click()
+    expect(page.get_by_text("any more.")).to_be_visible()
+    expect(page.get_by_role("button", name="Replay")).to_have_count(0)
+    accessible(page)
+    page.goto("/organisation/webhooks/")
+    expect(page.get_by_role("region", name="What is told where")).to_contain_text("Ended")
+    accessible(page)
+
+
+def test_credential_is_made_with_the_keyboard_alone(desk: Desk, casino: Organisation) -> None:
+    page = desk.sign_in(administrator(casino, "Chief East"))
+    page.goto("/organisation/credentials/")
+    page.get_by_label("Name of the system that calls").focus()
+    page.keyboard.type("Night run")
+    for key in ("Tab", "Space", "Tab", "Tab", "Tab", "ArrowDown"):  # read; past prepare and file; from test to live
+        page.keyboard.press(key)
+    expect(page.locator("#reach-live")).to_be_focused()
+    page.get_by_label("Your passphrase").focus()
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("“Night run” is made")
+    row = Credential.objects.get()
+    assert (row.name, row.scopes, row.live) == ("Night run", ["read"], True)
+
+
+def test_catalogue_leads_to_each_code(desk: Desk, casino: Organisation) -> None:
+    for width in (WIDE, NARROW):
+        page = desk.window(width)
+        page.goto("/")
+        page.get_by_role("link", name="Error codes").click()
+        accessible(page)
+        page.get_by_role("link", name="webhook-ended", exact=True).click()
+        expect(page).to_have_url(re.compile("#webhook-ended$"))
+        expect(page.locator("tr:target")).to_be_in_viewport()
+        page.locator("tr:target").get_by_role("link", name="409").click()
+        expect(page.locator("body")).to_contain_text('"code":"webhook-ended"')
+
+
+def test_pages_reflow_at_400_percent(desk: Desk, casino: Organisation) -> None:
+    page = desk.sign_in(administrator(casino, "Chief East"), MAGNIFIED)
+    for address in ("credentials/", "webhooks/"):
+        reflows(page, f"/organisation/{address}")
+    reflows(page, "/errors/")
+    page.goto("/organisation/webhooks/")
+    page.get_by_label("Address of your system").fill("https://hooks.example.test/a-rather-long-path/that/does/not/end")
+    page.get_by_label("Your passphrase").fill(PASSWORD)
+    page.get_by_role("button", name="Make the webhook").click()
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow == 0
+    reflows(page, f"/organisation/webhooks/{Webhook.objects.get().pk}/")
