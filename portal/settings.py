@@ -184,6 +184,7 @@ SPECTACULAR_SETTINGS = {
         "Part": "submissions.models.Part",
         "ChapterStatus": ["temporary", "proposed", "final"],
     },
+    "GET_LIB_DOC_EXCLUDES": "submissions.api.describing.unsaid",
     "COMPONENT_NO_READ_ONLY_REQUIRED": True,  # `?fields=` leaves out what it does not name
 }
 

@@ -39,7 +39,7 @@ class ProgressShape(Shape):
 
 
 class LinksShape(Shape):
-    page = of.URLField(help_text="Where a person looks at it, and confirms it")
+    page = of.URLField(allow_null=True, help_text="Where a person looks at it, and confirms it; null in a sandbox")
     items = of.URLField()
     result = of.URLField(help_text="Every item and its answer as CSV")
     confirm = of.URLField(allow_null=True, help_text="Where a program confirms it: in a sandbox, while it waits")
@@ -117,7 +117,7 @@ def links(door: Door, batch: Batch) -> dict[str, str | None]:
         return door.at(reverse(f"api:{name}", args=[batch.number]))
 
     return {
-        "page": programs.page_of(batch),
+        "page": programs.page_of(batch) if batch.organisation.is_live else None,
         "items": to("batch-items"),
         "result": to("batch-result"),
         "confirm": to("batch-confirm") if waits and not batch.organisation.is_live else None,

@@ -13,13 +13,13 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import get_doc
+from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
 from submissions.api.bodies import JSON
 from submissions.api.problems import MEDIA_TYPE
-from submissions.api.reading import Door, Paged, Whole
+from submissions.api.reading import Door, Paged, Shape, Whole
 from submissions.api.writing import Writing
 
 EXAMPLES = Path(__file__).with_name("examples.json")
@@ -43,8 +43,6 @@ HEADERS = {
     "RateLimit-Policy": "Requests in a minute",
     "Retry-After": "In how many seconds to send it again; not there where that changes nothing",
 }
-
-
 PAGE = {
     "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
     "cursor": {
@@ -203,6 +201,11 @@ class Described(AutoSchema):
         if "{" in self.path:
             found[404] = "It is not there, or not for you"
         return found
+
+
+def unsaid() -> list[Any]:
+    """Classes whose own words are for readers of the code; those of their kinds are told."""
+    return [*get_lib_doc_excludes(), Shape]  # type: ignore[no-untyped-call]
 
 
 def described(names: Sequence[str]) -> dict[str, Any]:

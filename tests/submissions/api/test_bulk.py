@@ -223,7 +223,7 @@ def test_in_a_sandbox_a_program_files_what_it_began(tester: Client, casino: Orga
     answer = send(tester, batch(create, {"action": "file", "submission": "#1", "version": 1}))
     work()
     told = tester.get(answer["Location"]).json()
-    assert (told["state"], counts(told)) == ("waiting", {"passed": 2})
+    assert (told["state"], counts(told), told["links"]["page"]) == ("waiting", {"passed": 2}, None)
     assert press(tester, told["links"]["confirm"]).status_code == 202
     work()
     told = tester.get(answer["Location"]).json()
