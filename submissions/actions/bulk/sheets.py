@@ -30,6 +30,7 @@ from submissions.errors import Refusal
 
 LARGEST = 20 << 20  # bytes of a file
 FIRST = ("action", "submission")
+ABOVE = 20  # rows that may stand above a header
 EMPTY = "(empty)"
 GUIDE, LISTS = "How it works", "Lists"
 OWN = (GUIDE, LISTS)
@@ -89,16 +90,19 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Column]]]:
     """The rows below the headers, with their columns."""
     for sheet, of_sheet in groupby(lines, key=lambda line: line.sheet):
         columns: list[Column] = []
-        empty = True
+        above = 0
         for line in of_sheet:
             if sheet in OWN or line.is_empty:
                 continue
-            empty = False
             if columns:
                 yield line, columns
             elif line.cells[0] in FIRST:
                 columns = _columns(line)
-        if not (columns or empty):
+            else:
+                above += 1
+                if above > ABOVE:
+                    break
+        if above and not columns:
             raise _no_header(sheet)
 
 

@@ -7,6 +7,7 @@ one yields need not be what its author saw. openpyxl reads with defusedxml, whic
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -22,13 +23,14 @@ from submissions.errors import Refusal
 
 MOST_PARTS = 400  # files in the archive: some five for each sheet
 LARGEST = 64 << 20  # bytes, when they are unpacked
-MOST_ELEMENTS = 250_000  # of XML, two for each cell: what reading takes grows with them,
-MOST_ATTRIBUTES = 600_000  # and with these, three for each cell
-MOST_STYLES = 20_000
-STYLES = "xl/styles.xml"  # each takes as long as three cells
+MOST_ELEMENTS = 300_000  # of XML, two or three for each cell: what reading takes grows with them,
+MOST_OTHERS = 40_000  # most of all with those that are no cells,
+MOST_ATTRIBUTES = 100  # and with what one of them has
+CELLS = (b"<c ", b"<c>", b"<c/", b"<v>", b"<row", b"<si>", b"<t>", b"<t ", b"<is>")
 OLD = b"\xd0\xcf\x11\xe0"  # how Excel begins what it encrypts, and what it wrote before 2007
 ACTIVE = ("vbaProject", "externalLinks/", "activeX/", "embeddings/", "connections.xml", "queryTables/", "macrosheets/")
 CALCULATED = ("f", "e")  # a formula; an error that one left behind
+_TAG = re.compile(rb"<[^/!?][^>]*>?")
 if not DEFUSEDXML:
     raise ImportError("openpyxl needs defusedxml to read what strangers send")
 
@@ -123,22 +125,23 @@ def _refuse_large(archive: zipfile.ZipFile) -> None:
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > LARGEST:
         raise _too_large()
-    elements = attributes = 0
+    elements = others = 0
     for part in parts:
-        styles = 0
-        with archive.open(part) as packed:
-            while piece := packed.read(1 << 20):
-                found = piece.count(b"<") - piece.count(b"</")
-                elements += found
-                styles += found if part.filename == STYLES else 0
-                attributes += piece.count(b"=")
-                if elements > MOST_ELEMENTS or attributes > MOST_ATTRIBUTES or styles > MOST_STYLES:
-                    raise _too_large()
+        text = archive.read(part)
+        elements += text.count(b"<") - text.count(b"</")
+        if elements > MOST_ELEMENTS:
+            raise _too_large()
+        tags = _TAG.findall(text)
+        others += sum(not tag.startswith(CELLS) for tag in tags)
+        if others > MOST_OTHERS or any(tag.count(b"=") > MOST_ATTRIBUTES for tag in tags):
+            raise _too_large()
+        if any(sum(map(row.count, CELLS[:3])) > MOST_COLUMNS for row in text.split(b"<row")[1:]):
+            raise _too_large()
 
 
 def _too_large() -> Refusal:
     return Refusal(
-        "sheet-too-large", f"The workbook is larger, unpacked, than is opened: some {MOST_ELEMENTS // 2:,} cells.",
+        "sheet-too-large", f"The workbook is larger, unpacked, than is opened: some {MOST_ELEMENTS // 3:,} cells.",
         fix="Leave out the columns in which nothing is changed, send it in parts, or send it as CSV.",
     )  # fmt: skip
 

@@ -205,6 +205,8 @@ START = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006
 END = b"</sheetData></worksheet>"
 LAUGHS = b'<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>' + START
 OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + START
+ATTRIBUTES = b" ".join(b'a%d="1"' % number for number in range(200_000))
+RULE = b'<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"/></conditionalFormatting>'
 CELL = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
 
 
@@ -222,6 +224,13 @@ CELL = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
         (with_parts(PLAIN, {SHEET: START + b'<row r="999999999"/>' + END}), "sheet-too-large"),
         (with_parts(PLAIN, {SHEET: START + b"<row/>" * 3_000_000 + END}), "sheet-too-large"),
         (with_parts(PLAIN, {"xl/sharedStrings.xml": b"<sst>" + b"<si/>" * 4_000_000 + b"</sst>"}), "sheet-too-large"),
+        (with_parts(PLAIN, {SHEET: START + b"<row>" + b"<c/>" * 200_000 + b"</row>" + END}), "sheet-too-large"),
+        (with_parts(PLAIN, {SHEET: START + b"<row %s/>" % ATTRIBUTES + END}), "sheet-too-large"),
+        (with_parts(PLAIN, {SHEET: START + b"</sheetData>" + RULE * 30_000 + b"</worksheet>"}), "sheet-too-large"),
+        (
+            with_parts(PLAIN, {"xl/styles.xml": b"<styleSheet>" + b"<xf/>" * 60_000 + b"</styleSheet>"}),
+            "sheet-too-large",
+        ),
         (with_parts(PLAIN, {"xl/media/image1.png": bytes(80 << 20)}), "sheet-too-large"),
         (with_parts(PLAIN, {f"xl/media/{n}.png": b"" for n in range(500)}), "sheet-too-large"),
         (with_parts(PLAIN, {"xl/vbaProject.bin": b"macro"}), "sheet-active"),
