@@ -123,11 +123,24 @@ def _begin(seat: Person, key: str, digest: str) -> tuple[KeyedCall, Answer | Non
             option="Idempotency-Key",
         )
     if call.status is not None:
-        return call, Answer(call.status, decipher(call.answer, PURPOSE), call.headers, replayed=True)
+        return call, _answered(call, call.status)
     if abs(now - call.begun_at) < DEAD or not _of(call).update(holder=holder, begun_at=now):
         raise _in_flight()
     call.holder = holder
     return call, None
+
+
+def _answered(call: KeyedCall, status: int) -> Answer:
+    """What was answered then."""
+    try:
+        return Answer(status, decipher(call.answer, PURPOSE), call.headers, replayed=True)
+    except Refusal:
+        raise Conflict(
+            "idempotency-answer-lost",
+            "This call was answered before, and the answer cannot be read any more.",
+            fix="Look at what the call did; to do it once more, make up another key.",
+            option="Idempotency-Key",
+        ) from None
 
 
 def _keep(call: KeyedCall, answer: Answer) -> None:

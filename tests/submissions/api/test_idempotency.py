@@ -95,6 +95,15 @@ def test_refusal_is_answered_again_as_it_was(client: Client) -> None:
 SENT = {"path": "/api/v1/bulk/", "data": b'{"mode": "live", "items": [{}]}', "content_type": "application/json"}
 
 
+def test_answer_is_kept_unreadable_to_whoever_has_only_the_database(client: Client, settings: Any) -> None:
+    first = start(client)
+    kept = KeyedCall.objects.get()
+    assert first.json()["made"]["submission"] not in kept.answer
+    settings.SECRET_KEY = "another one, with which nothing was kept so far"
+    refused(start(client), 409, "idempotency-answer-lost")
+    assert Submission.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     "changed",
     [
