@@ -127,7 +127,7 @@ class Sheet:
         sheet.print_title_cols = f"A:{get_column_letter(self.named - 1)}"
         sheet.page_setup.orientation = "landscape"
         sheet.page_setup.paperSize = sheet.PAPERSIZE_LETTER
-        sheet.oddHeader.left.text = title
+        sheet.oddHeader.left.text = title.replace("&", "&&")  # one begins a code
         sheet.oddFooter.right.text = "Page &P of &N"
 
 
@@ -165,7 +165,7 @@ def bounds(option: Option) -> tuple[Decimal, Decimal | None]:
 def _validation(option: Option, reference: str) -> DataValidation:
     least, most = bounds(option)
     if reference:
-        rule = DataValidation("list", formula1=f"={reference}")
+        rule = DataValidation("list", formula1=reference)
         said = "Choose one of the list."
     elif most is not None:
         kind = "whole" if option.kind == "count" else "decimal"

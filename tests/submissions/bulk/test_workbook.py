@@ -86,7 +86,7 @@ def test_cells_offer_what_may_be_answered(preparer: Person) -> None:
     sheet = book["687a"]
     rules = {str(rule.sqref): rule for rule in sheet.data_validations.dataValidation}
     rule = rules[at(book, "687a", "trips_paytable").coordinate]
-    place = rule.formula1.removeprefix("=Lists!").replace("$", "")
+    place = rule.formula1.removeprefix("Lists!").replace("$", "")
     game = chapter("687a")
     names = [table.name for table in game.tables_of(game.option("trips_paytable").wager)]
     assert [cell.value for (cell,) in book["Lists"][place]] == names

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from submissions.actions import filing
+from submissions.actions import drafts, filing
 from submissions.models import Batch, Organisation, Person, Status, Submission
 from tests.conftest import PASSWORD
 from tests.submissions.api.conftest import made
@@ -119,6 +121,18 @@ def test_many_items_are_shown_page_by_page(preparer: Person) -> None:
     assert page(client, batch).count("<article") == 50
     last = page(client, batch, "?outcome=refused&page=3")
     assert (last.count("<article"), "?outcome=refused&page=2" in last) == (20, True)
+
+
+def test_page_asks_the_database_as_little_for_many_items_as_for_few(preparer: Person) -> None:
+    client = browser(preparer)
+    asked = []
+    for many in (1, 40):
+        rows = [f"update,{drafts.start(preparer, '686a').number},1,,2,," for _ in range(many)]
+        batch = taken(client, HEADER + "\n".join(rows))
+        with CaptureQueriesContext(connection) as queries:
+            page(client, batch)
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
 
 
 def test_page_asks_for_itself_until_the_worker_is_done(preparer: Person) -> None:
