@@ -95,8 +95,8 @@ def _is_more_of(last: Entry, entry: Entry) -> bool:
     return alike and entry.at - last.at < TOGETHER
 
 
-def entry_of(chapter: Chapter, event: Event) -> Entry:
-    """The event alone, as one entry."""
+def entry_of(chapter: Chapter | None, event: Event) -> Entry:
+    """The event alone, as one entry; without its chapter, which the portal may no longer know, no lines are named."""
     who, role = (event.actor.name, event.actor.get_role_display()) if event.actor else ("The portal", "")
     return Entry(
         who=who,
@@ -106,8 +106,8 @@ def entry_of(chapter: Chapter, event: Event) -> Entry:
         at=event.at,
         number=event.sequence,
         reason=event.reason,
-        detail=_detail(chapter, event),
-        changes=dict(_changes(chapter, event)),
+        detail=_detail(chapter, event) if chapter else "",
+        changes=dict(_changes(chapter, event)) if chapter else {},
     )
 
 

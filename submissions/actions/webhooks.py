@@ -72,9 +72,11 @@ def end(actor: Person, webhook: Webhook) -> None:
 
 
 def try_out(actor: Person, webhook: Webhook) -> Delivery:
-    """A delivery that tells of nothing, sent at once: whether the address takes it."""
+    """A delivery that tells of nothing, sent at once: whether the address takes it. One test waits at a time."""
     with transaction.atomic():
         going = _going(actor, webhook)
+        if test := waiting(going).filter(event=None).first():
+            return _sent_again(going, test)
         _wake(going)
         return telling.put_down(going, None, {"verb": TEST, "at": timezone.now().isoformat()})
 
@@ -82,12 +84,17 @@ def try_out(actor: Person, webhook: Webhook) -> Delivery:
 def replay(actor: Person, delivery: Delivery) -> Delivery:
     """Send it once more, at once: the same key and body, a new time and signature."""
     with transaction.atomic():
-        _wake(_going(actor, delivery.webhook))
-        delivery.asked_at, delivery.attempts = timezone.now(), 0
-        delivery.delivered_at = delivery.given_up_at = None
-        delivery.save(update_fields=["asked_at", "attempts", "delivered_at", "given_up_at"])
-        job = jobs.enqueue(Job.Kind.WEBHOOK, delivery.pk)
-        jobs.run_again(job.pk, among=(Job.State.DUE, *jobs.ENDED))
+        return _sent_again(_going(actor, delivery.webhook), delivery)
+
+
+def _sent_again(webhook: Webhook, delivery: Delivery) -> Delivery:
+    """Due now, as if it were new; one that is being sent this very moment is left to it."""
+    _wake(webhook)
+    delivery.asked_at, delivery.attempts = timezone.now(), 0
+    delivery.delivered_at = delivery.given_up_at = None
+    delivery.save(update_fields=["asked_at", "attempts", "delivered_at", "given_up_at"])
+    job = jobs.enqueue(Job.Kind.WEBHOOK, delivery.pk)
+    jobs.run_again(job.pk, among=(Job.State.DUE, *jobs.ENDED))
     return delivery
 
 

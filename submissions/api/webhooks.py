@@ -43,7 +43,7 @@ TAKEN: dict[str, Any] = {
         "additionalProperties": False,
     }
 }  # fmt: skip
-STATES = {
+STATES: dict[str, dict[str, Any]] = {
     "waiting": {"delivered_at": None, "given_up_at": None},
     "delivered": {"delivered_at__isnull": False},
     "given-up": {"given_up_at__isnull": False},
@@ -104,8 +104,11 @@ class Webhooks(Writing, Rows):
     def rows(self) -> QuerySet[Webhook]:
         return webhooks_visible_to(self.reader)
 
-    def write(self, body: bytes) -> Written:
-        made = webhooks.make(self.reader, **_wanted(body))
+    def read(self, body: bytes) -> dict[str, Any]:
+        return _wanted(body)
+
+    def write(self, sent: dict[str, Any]) -> Written:
+        made = webhooks.make(self.reader, **sent)
         return Written(made, 201, reverse("api:webhook", args=[made.webhook.pk]))
 
 
@@ -143,8 +146,7 @@ class End(Writing):
     writes = WRITES
     statuses = {200: "It is ended"}
 
-    def write(self, body: bytes) -> Written:
-        bodies.nothing(body)
+    def write(self, sent: None) -> Written:
         webhooks.end(self.reader, webhook_at(self))
         return Written(webhook_at(self))
 
@@ -157,8 +159,7 @@ class TryOut(Writing):
     writes = WRITES
     statuses = {202: "It is on its way"}
 
-    def write(self, body: bytes) -> Written:
-        bodies.nothing(body)
+    def write(self, sent: None) -> Written:
         return _on_its_way(webhooks.try_out(self.reader, webhook_at(self)))
 
 
@@ -170,10 +171,9 @@ class Replay(Writing):
     writes = WRITES
     statuses = {202: "It is on its way"}
 
-    def write(self, body: bytes) -> Written:
-        bodies.nothing(body)
-        sent = Delivery.objects.select_related("webhook").filter(webhook=webhook_at(self), key=self.kwargs["key"])
-        return _on_its_way(webhooks.replay(self.reader, only(sent, "delivery")))
+    def write(self, sent: None) -> Written:
+        rows = Delivery.objects.select_related("webhook").filter(webhook=webhook_at(self), key=self.kwargs["key"])
+        return _on_its_way(webhooks.replay(self.reader, only(rows, "delivery")))
 
 
 def webhook_at(door: Door) -> Webhook:

@@ -124,7 +124,6 @@ def _one(request: HttpRequest, found: Webhook, refusal: Refusal | None = None) -
     page = Paginator(webhooks.deliveries(found), PAGE).get_page(request.GET.get("page"))
     context = {
         "webhook": found,
-        "events": [VERBS.get(verb, verb) for verb in found.verbs],
         "page": page,
         "deliveries": [_shown(delivery) for delivery in page],
         "now": timezone.now(),

@@ -114,7 +114,7 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organisati
         page.get_by_label("Address of your system").fill(receiver.url())
         page.get_by_role("button", name="Make the webhook").click()
         shown_once(page, "The secret")
-        page.get_by_role("link", name="Send a test").click()
+        page.get_by_role("link", name="Open it and send a test").click()
         page.get_by_role("button", name="Send a test").click()
         for answered, state in (("It answered 503.", "Waiting"), ("It answered 204.", "Delivered")):
             work_apart()

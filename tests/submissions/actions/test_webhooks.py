@@ -133,6 +133,23 @@ def test_what_can_be_chosen_is_told_at_some_time() -> None:
     assert licensee | board == set(WORDS)
 
 
+def test_event_of_a_chapter_that_the_portal_no_longer_knows_is_told(casino: Organisation, manager: Person) -> None:
+    webhook = webhook_of(casino, verbs=["withdrew"])
+    submission = ready_to_file(manager, "585")
+    Submission.objects.filter(pk=submission.pk).update(chapter="999z")
+    do("withdraw", manager, submission)
+    [body] = [json.loads(one.body) for one in webhook.deliveries.all()]
+    assert (body["what"], body["chapter"], body["changes"]) == ("withdrew it", "999z", [])
+
+
+def test_one_test_waits_at_a_time(casino: Organisation) -> None:
+    webhook, chief = webhook_of(casino), administrator(casino)
+    first = webhooks.try_out(chief, webhook)
+    assert webhooks.try_out(chief, webhook) == first
+    Delivery.objects.update(delivered_at=timezone.now())
+    assert webhooks.try_out(chief, webhook) != first
+
+
 def test_event_costs_one_query_where_nobody_is_told(
     casino: Organisation, manager: Person, django_assert_num_queries: Any
 ) -> None:

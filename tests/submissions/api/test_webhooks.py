@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from submissions.actions import webhooks
+from submissions.actions import telling
 from submissions.models import Delivery, Event, KeyedCall, Organisation, Webhook
 from tests.submissions.actions.receiver import Receiver, receiving
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.conftest import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.web.conftest import work
 
@@ -173,7 +173,7 @@ def test_ended_webhook_stays_to_be_read(client: Client) -> None:
 def test_deliveries_are_told_by_state_and_page_by_page(client: Client, casino: Organisation) -> None:
     hook = f"{HOOKS}{one(client)['webhook']['id']}/"
     for _ in range(3):
-        webhooks.try_out(administrator(casino), Webhook.objects.get())
+        telling.put_down(Webhook.objects.get(), None, {"verb": "test"})
     first, second, third = Delivery.objects.order_by("pk")
     Delivery.objects.filter(pk=second.pk).update(given_up_at=second.made_at)
     Delivery.objects.filter(pk=third.pk).update(delivered_at=third.made_at)
@@ -193,6 +193,6 @@ def test_deliveries_cost_the_same_however_many(
 ) -> None:
     hook = f"{HOOKS}{one(client)['webhook']['id']}/"
     for _ in range(12):
-        webhooks.try_out(administrator(casino), Webhook.objects.get())
+        telling.put_down(Webhook.objects.get(), None, {"verb": "test"})
     with django_assert_max_num_queries(4):
         assert len(results(client, f"{hook}deliveries/")) == 12
