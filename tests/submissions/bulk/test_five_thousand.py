@@ -79,7 +79,7 @@ class Case:
 
 
 CASES = {
-    "unknown key": Case(answers(progressive_rest="30000.00"), "unknown-line"),
+    "unknown key": Case(answers(progressive_rest="30000.00"), "unknown-line", option="progressive_rest"),
     "paytable of another chapter": Case(
         answers(flush_bonus_paytable="Paytable 4"), "answers-not-allowed", option="flush_bonus_paytable",
         section="§ 678a.12(b)",
