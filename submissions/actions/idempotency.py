@@ -46,6 +46,9 @@ class Answer:
     replayed: bool = False
 
 
+Do = Callable[[], Answer]
+
+
 class InFlight(Conflict):
     """The same call is under way; `seconds`: when asking again makes sense."""
 
@@ -77,12 +80,19 @@ def digest_of(method: str, address: str, media_type: str, body: bytes) -> str:
     return sha256(f"{method}\n{address}\n{media_type}\n".encode() + body).hexdigest()
 
 
-def once(seat: Person, key: str, digest: str, do: Callable[[], Answer], refused: Callable[[Refusal], Answer]) -> Answer:
-    """What `do` answers, or was answered to the same call before. `refused`: how a refusal is answered."""
+def once(
+    seat: Person, key: str, digest: str, prepare: Callable[[], Do], refused: Callable[[Refusal], Answer]
+) -> Answer:
+    """What is answered to the call, or was before.
+
+    `prepare` understands what was sent, before anything is held, and returns what does it. `refused`: how a refusal is
+    answered, of either.
+    """
     call, told = _begin(seat, key, digest)
     if told:
         return told
     try:
+        do = prepare()
         with transaction.atomic():
             answer = do()
             _keep(call, answer)

@@ -67,9 +67,12 @@ class Batches(Writing, Rows):
     def seen(self, rows: Sequence[Batch]) -> Iterable[Told]:
         return told(self, rows)
 
-    def write(self, body: bytes) -> Written:
+    def read(self, body: bytes) -> Sent:
         media_type = media_type_of(self.request)
-        parcel, mode, together = self._in_json(body) if media_type == bodies.JSON else self._in_sheet(body, media_type)
+        return self._in_json(body) if media_type == bodies.JSON else self._in_sheet(body, media_type)
+
+    def write(self, sent: Sent) -> Written:
+        parcel, mode, together = sent
         batch = taking.take_in(self.reader, parcel, mode=mode, together=together, credential=self.credential)
         return accepted(self, batch)
 
@@ -142,8 +145,7 @@ class Confirm(Writing):
     writes = WRITES
     statuses = {202: "It will be carried out"}
 
-    def write(self, body: bytes) -> Written:
-        bodies.nothing(body)
+    def write(self, sent: None) -> Written:
         return accepted(self, programs.confirm(self.credential, batch_at(self)))
 
 
@@ -155,8 +157,7 @@ class Discard(Writing):
     writes = WRITES
     statuses = {200: "It is discarded"}
 
-    def write(self, body: bytes) -> Written:
-        bodies.nothing(body)
+    def write(self, sent: None) -> Written:
         batch = programs.discard(self.credential, batch_at(self))
         return Written(told(self, [batch])[0])
 

@@ -47,7 +47,7 @@ class Step(Writing):
             if verb in BEGINS:
                 cls.statuses = {201: "The submission is made"}
 
-    def given(self, body: bytes) -> dict[str, Any]:
+    def read(self, body: bytes) -> dict[str, Any]:
         """The item that address and body make together."""
         sent = bodies.read(body) if body else {}
         if not isinstance(sent, Mapping):
@@ -66,8 +66,8 @@ class AtOnce(Step):
     told_as = DoneShape
     statuses = {200: "It is done"}
 
-    def write(self, body: bytes) -> Written:
-        done = single.at_once(self.credential, self.given(body))
+    def write(self, sent: dict[str, Any]) -> Written:
+        done = single.at_once(self.credential, sent)
         if self.verb not in BEGINS:
             return Written(done)
         return Written(done, 201, reverse("api:submission", args=[done.made["submission"]]))
@@ -79,8 +79,8 @@ class ForSignature(Step):
     told_as = BatchShape
     statuses = {202: "It is a batch of one: checked, and then confirmed by a named person"}
 
-    def write(self, body: bytes) -> Written:
-        return accepted(self, single.for_signature(self.credential, self.given(body)))
+    def write(self, sent: dict[str, Any]) -> Written:
+        return accepted(self, single.for_signature(self.credential, sent))
 
 
 class Submissions(AtOnce, submissions.Submissions):

@@ -19,8 +19,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from submissions.actions.idempotency import Answer, digest_of, key_in, once
-from submissions.api.bodies import JSON, Plain, sent_in
+from submissions.actions.idempotency import Answer, Do, digest_of, key_in, once
+from submissions.api import bodies
+from submissions.api.bodies import JSON
 from submissions.api.problems import MEDIA_TYPE, problem
 from submissions.api.reading import Door, Shape
 from submissions.errors import Refusal
@@ -44,7 +45,7 @@ class Written:
 class Writing(Door, ABC):
     """An address that changes something, and how it tells so."""
 
-    parser_classes: Sequence[type[BaseParser]] = (Plain,)
+    parser_classes: Sequence[type[BaseParser]] = (bodies.Plain,)
     operation: ClassVar[str] = ""  # its name and words in the description, where reading there has others
     says: ClassVar[str] = ""
     writes: ClassVar[tuple[Scope, ...]]  # one of these is needed
@@ -55,8 +56,12 @@ class Writing(Door, ABC):
     key_needed: ClassVar[bool] = False
     largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
+    def read(self, body: bytes) -> Any:
+        """What was sent, as `write` takes it. Here nothing is held yet: nobody waits for what takes its time."""
+        return bodies.nothing(body)
+
     @abstractmethod
-    def write(self, body: bytes) -> Written:
+    def write(self, sent: Any) -> Written:
         """Do it, in the transaction that is open."""
 
     def scopes(self, method: str) -> tuple[Scope, ...]:
@@ -74,11 +79,11 @@ class Writing(Door, ABC):
         return cast(Credential, self.request.auth)
 
     def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        body = sent_in(request)
-        do, header = partial(self._answer, body), request.headers.get(KEY)
+        body = bodies.sent_in(request)
+        prepare, header = partial(self._prepared, body), request.headers.get(KEY)
         if header is not None:
             digest = digest_of("POST", request.get_full_path(), media_type_of(request), body)
-            return _sent(once(self.reader, key_in(header), digest, do, self._refused))
+            return _sent(once(self.reader, key_in(header), digest, prepare, self._refused))
         if self.key_needed:
             raise Refusal(
                 "idempotency-key-missing",
@@ -86,11 +91,15 @@ class Writing(Door, ABC):
                 fix="Make up a key for each call, such as a UUID; send the same call again with the same key.",
                 option=KEY,
             )
+        do = prepare()
         with transaction.atomic():
             return _sent(do())
 
-    def _answer(self, body: bytes) -> Answer:
-        found = self.write(body)
+    def _prepared(self, body: bytes) -> Do:
+        return partial(self._answer, self.read(body))
+
+    def _answer(self, sent: Any) -> Answer:
+        found = self.write(sent)
         headers = {"Location": self.at(found.location)} if found.location else {}
         return Answer(found.status, _text(self.told_as(found.thing).data), headers)
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from portal.processes.daily import Daily
 from submissions.actions import credentials, drafts, idempotency
-from submissions.actions.idempotency import Answer, InFlight, Reused, key_in, once
+from submissions.actions.idempotency import Answer, Do, InFlight, Reused, key_in
 from submissions.errors import Refusal
 from submissions.models import Batch, Event, KeyedCall, Organisation, Person, Submission
 from tests.submissions.api.conftest import administrator, made, system
@@ -156,7 +156,12 @@ def no_refusal(refusal: Refusal) -> Answer:
     raise AssertionError(refusal)
 
 
-def starting(seat: Person) -> Callable[[], Answer]:
+def once(seat: Person, do: Do, refused: Callable[[Refusal], Answer] = no_refusal, digest: str = "d" * 64) -> Answer:
+    """The call of these tests; nothing has to be understood before."""
+    return idempotency.once(seat, "k-1", digest, lambda: do, refused)
+
+
+def starting(seat: Person) -> Do:
     return lambda: Answer(201, drafts.start(seat, "687a").number)
 
 
@@ -172,9 +177,9 @@ def test_call_under_way_is_told_when_to_ask_again(casino: Organisation) -> None:
 
 def test_call_of_who_died_is_taken_over(seat: Person) -> None:
     begun(seat, timedelta(seconds=61))
-    answer = once(seat, "k-1", "d" * 64, starting(seat), no_refusal)
+    answer = once(seat, starting(seat))
     assert (answer.status, answer.body, answer.replayed) == (201, Submission.objects.get().number, False)
-    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal) == Answer(201, answer.body, {}, replayed=True)
+    assert once(seat, starting(seat)) == Answer(201, answer.body, {}, replayed=True)
 
 
 def test_who_was_only_slow_does_nothing_once_the_call_is_taken_over(seat: Person) -> None:
@@ -184,7 +189,7 @@ def test_who_was_only_slow_does_nothing_once_the_call_is_taken_over(seat: Person
         return Answer(201, number)
 
     with pytest.raises(InFlight):
-        once(seat, "k-1", "d" * 64, slowly, no_refusal)
+        once(seat, slowly)
     assert (Submission.objects.count(), KeyedCall.objects.get().status) == (0, None)
 
 
@@ -194,9 +199,9 @@ def test_fault_of_ours_is_no_answer(seat: Person) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        once(seat, "k-1", "d" * 64, faulty, no_refusal)
+        once(seat, faulty)
     assert (Submission.objects.count(), KeyedCall.objects.count()) == (0, 0)
-    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal).status == 201
+    assert once(seat, starting(seat)).status == 201
 
 
 def test_refusal_takes_back_what_was_done(seat: Person) -> None:
@@ -204,9 +209,9 @@ def test_refusal_takes_back_what_was_done(seat: Person) -> None:
         drafts.start(seat, "687a")
         raise Refusal("not-allowed", "No.")
 
-    answer = once(seat, "k-1", "d" * 64, half, lambda refusal: Answer(refusal.status, refusal.message))
+    answer = once(seat, half, lambda refusal: Answer(refusal.status, refusal.message))
     assert (answer, Submission.objects.count()) == (Answer(400, "No."), 0)
-    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal) == Answer(400, "No.", {}, replayed=True)
+    assert once(seat, starting(seat)) == Answer(400, "No.", {}, replayed=True)
 
 
 def test_keys_are_forgotten_after_a_week(seat: Person) -> None:
@@ -221,6 +226,22 @@ def test_keys_are_forgotten_after_a_week(seat: Person) -> None:
 
 
 @committing
+def test_what_was_sent_is_understood_before_anything_is_held(seat: Person) -> None:
+    held = []
+
+    def do() -> Answer:
+        held.append(connection.in_atomic_block)
+        return Answer(200, "")
+
+    def prepare() -> Do:
+        held.append(connection.in_atomic_block)
+        return do
+
+    idempotency.once(seat, "k-1", "d" * 64, prepare, no_refusal)
+    assert held == [False, True]
+
+
+@committing
 def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> None:
     """The first one holds its transaction open until the second was told so."""
     under_way, told_so, answers = threading.Event(), threading.Event(), []
@@ -232,7 +253,7 @@ def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> Non
         return Answer(201, number)
 
     def first() -> None:
-        answers.append(once(seat, "k-1", "d" * 64, waiting, no_refusal))
+        answers.append(once(seat, waiting))
         connection.close()
 
     thread = threading.Thread(target=first)
@@ -240,14 +261,14 @@ def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> Non
     assert under_way.wait(30)
     try:
         with pytest.raises(InFlight):
-            once(seat, "k-1", "d" * 64, starting(seat), no_refusal)
+            once(seat, starting(seat))
         with pytest.raises(Reused):
-            once(seat, "k-1", "e" * 64, starting(seat), no_refusal)
+            once(seat, starting(seat), digest="e" * 64)
     finally:
         told_so.set()
         thread.join(30)
     assert [answer.body for answer in answers] == [Submission.objects.get().number]
-    assert once(seat, "k-1", "d" * 64, starting(seat), no_refusal).replayed
+    assert once(seat, starting(seat)).replayed
 
 
 @committing
@@ -281,7 +302,7 @@ def test_of_several_who_take_over_one_does(seat: Person) -> None:
     def one() -> None:
         together.wait(30)
         try:
-            found.append(once(seat, "k-1", "d" * 64, starting(seat), no_refusal))
+            found.append(once(seat, starting(seat)))
         except InFlight as refusal:
             found.append(refusal)
         connection.close()
