@@ -46,7 +46,8 @@ class Side:
         return {
             "number": self.submission.number, "filed": self.submission.number, "returned": self.submission.number,
             "layout": self.layout.number, "shown": self.layout.number, "batch": self.batch.number,
-            "drawing": self.layout.drawings.get().stored_id, "attachment": "0" * 64, "licensee": self.manager.organisation.slug,
+            "drawing": self.layout.drawings.get().stored_id, "attachment": "0" * 64,
+            "licensee": self.manager.organisation.slug,
             "draft": self.submission.number, "laid": self.layout.number, "colleague": self.manager.pk,
             "question": 1, "webhook": 1,
         }  # fmt: skip
