@@ -21,6 +21,7 @@ from submissions.errors import Refusal
 from submissions.models import Batch, Event, KeyedCall, Organisation, Person, Submission
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.test_problems import refused
+from tests.submissions.test_safety_together import all_at_once
 
 committing = pytest.mark.django_db(transaction=True)
 SUBMISSIONS = "/api/v1/submissions/"
@@ -273,45 +274,23 @@ def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> Non
 
 @committing
 def test_many_who_send_the_same_at_once_make_one(casino: Organisation) -> None:
-    token, key, together = made(casino, scopes=["read", "prepare"]).token, str(uuid.uuid4()), threading.Barrier(6)
+    token, key = made(casino, scopes=["read", "prepare"]).token, str(uuid.uuid4())
     answers: list[Any] = []
-
-    def one() -> None:
-        together.wait(30)
-        answers.append(start(system(token), key=key))
-        connection.close()
-
-    threads = [threading.Thread(target=one) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert len(answers) == 6
-    assert {answer.status_code for answer in answers} <= {201, 409}
-    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} <= {"idempotency-in-flight"}
+    assert all_at_once(*[lambda: answers.append(start(system(token), key=key))] * 6) == []
     number = Submission.objects.get().number
-    assert {answer.json()["made"]["submission"] for answer in answers if answer.status_code == 201} == {number}
-    assert start(system(token), key=key)["Idempotency-Replayed"] == "true"
+    found = {
+        (answer.status_code, answer.json().get("code") or answer.json()["made"]["submission"]) for answer in answers
+    }
+    assert (201, number) in found
+    assert found <= {(201, number), (409, "idempotency-in-flight")}
+    assert (len(answers), start(system(token), key=key)["Idempotency-Replayed"]) == (6, "true")
 
 
 @committing
 def test_of_several_who_take_over_one_does(seat: Person) -> None:
     begun(seat, timedelta(minutes=5))
-    together, found = threading.Barrier(4), []
-
-    def one() -> None:
-        together.wait(30)
-        try:
-            found.append(once(seat, starting(seat)))
-        except InFlight as refusal:
-            found.append(refusal)
-        connection.close()
-
-    threads = [threading.Thread(target=one) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
+    answers: list[Answer] = []
+    told_so = all_at_once(*[lambda: answers.append(once(seat, starting(seat)))] * 4)
     number = Submission.objects.get().number
-    assert [answer.body for answer in found if isinstance(answer, Answer) and not answer.replayed] == [number]
-    assert len(found) == 4
+    assert [(answer.status, answer.body) for answer in answers if not answer.replayed] == [(201, number)]
+    assert (len(answers) + len(told_so), {type(one) for one in told_so} <= {InFlight}) == (4, True)
