@@ -1,4 +1,4 @@
-"""The catalogue of codes: what each means, its status, what to do about it. The data is `api/codes.toml`.
+"""The catalogue of codes: what each means, its status, what to do about it. The data is `codes.toml`.
 
 Both doors tell it: as a resource (`api.errors`) and as a page (`web.catalogue`).
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-FILE = Path(__file__).parent / "api" / "codes.toml"
+FILE = Path(__file__).with_name("codes.toml")
 
 
 @dataclass(frozen=True, slots=True)

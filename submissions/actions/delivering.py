@@ -36,13 +36,23 @@ def run(lease: jobs.Lease) -> None:
     if webhook.rests_until and webhook.rests_until > now:
         raise jobs.TryLater(f"{webhook} rests", webhook.rests_until - now + TURN)
     body = delivery.body.encode()
-    headers = signed(decipher(webhook.secret, PURPOSE), delivery.key, now, body)
+    headers = signed(_secret(lease, delivery), delivery.key, now, body)
     lease.beat(0, 1, f"Calling {webhook}")
     answer = calling.call(webhook.url, body, headers)
     with lease.commit():
         later = _note(delivery, answer, timezone.now())
     if later is not None:
         raise later
+
+
+def _secret(lease: jobs.Lease, delivery: Delivery) -> str:
+    """What signs it; without it nothing is sent, now or later."""
+    try:
+        return decipher(delivery.webhook.secret, PURPOSE)
+    except Refusal as refusal:
+        with lease.commit():
+            Delivery.objects.filter(pk=delivery.pk).update(given_up_at=timezone.now(), note=refusal.message)
+        raise
 
 
 def signed(secret: str, key: str, at: datetime, body: bytes) -> dict[str, str]:

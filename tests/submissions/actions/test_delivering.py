@@ -230,6 +230,15 @@ def test_replay_of_what_was_given_up_tries_a_resting_webhook(casino: Organisatio
     assert outcomes() == ["delivered"]
 
 
+def test_without_its_secret_nothing_is_sent(casino: Organisation, receiver: Receiver, settings: Any) -> None:
+    webhooks.try_out(administrator(casino), made(casino, receiver.url()).webhook)
+    settings.SECRET_KEY = "another one, since then"
+    assert (work(), receiver.received) == (0, [])
+    [delivery] = rows()
+    assert (outcomes(), state_of(delivery)) == (["given up"], Job.State.FAILED)
+    assert delivery.note == "The secret was kept with another key of the portal, and cannot be read."
+
+
 def test_test_tells_of_nothing(casino: Organisation, receiver: Receiver) -> None:
     webhooks.try_out(administrator(casino), made(casino, receiver.url(), verbs=["filed"]).webhook)
     work()

@@ -19,7 +19,7 @@ from submissions.search.wording import one_of
 from tests.submissions.api.conftest import made, system
 from tests.submissions.filings import filing
 
-SOURCES = FILE.parents[1]
+SOURCES = FILE.parent
 REFUSING = {"Refusal", "Forbidden", "Conflict", "Unrecognised", "Unacceptable", "NotThere", "Over", "TooMany"}
 REFUSING |= {"Unconfirmed", "_refusal", "_no", "Verdict"}
 COMPUTED = {f"unknown-{what}" for what in ("game", "licensee", "standing", "state", "party", "order")}
@@ -167,7 +167,7 @@ def is_code(text: object) -> bool:
 
 
 def test_catalogue_has_every_code_and_its_remedy() -> None:
-    """Whoever refuses something with a new code writes it into `submissions/api/codes.toml`."""
+    """Whoever refuses something with a new code writes it into `submissions/codes.toml`."""
     assert (set(literal_codes()) | COMPUTED) - set(codes()) == set()
     assert [one.code for one in codes().values() if not (one.title and one.fix.endswith("."))] == []
 

@@ -1,0 +1,57 @@
+"""Webhooks with real workers: one address never answers, one is dead, workers are killed, and the third is told all."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+
+import pytest
+from django.conf import LazySettings
+
+from submissions.actions import webhooks
+from submissions.models import Delivery, Job, Organisation, Person, Webhook
+from tests.portal.running import running, until
+from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions.actions.receiver import receiving
+from tests.submissions.api.conftest import administrator
+
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+CHAPTERS = ("585", "593", "657a", "686a", "687a")
+
+
+def waits(webhook: Webhook) -> int:
+    return webhook.deliveries.filter(delivered_at=None).count()
+
+
+def test_address_that_never_answers_holds_up_no_other(
+    casino: Organisation, manager: Person, settings: LazySettings
+) -> None:
+    settings.SECOND_FACTOR, settings.WEBHOOK_PRIVATE = False, True
+    chief = administrator(casino)
+    service = {
+        "PORTAL_WEBHOOK_PRIVATE": "1", "PORTAL_JOB_LEASE_SECONDS": "2", "PORTAL_SECRET_KEY": settings.SECRET_KEY,
+    }  # fmt: skip
+    with receiving() as silent, receiving() as good:
+        silent.before = silent.over.wait
+        addresses = (silent.url(), "http://127.0.0.1:1/", good.url())
+        hanging, dead, heard = (webhooks.make(chief, url=url).webhook for url in addresses)
+        for chapter in CHAPTERS:
+            ready_to_file(manager, chapter)
+        with running(**service) as portal:
+            until(lambda: silent.received, 60, portal.log.read_text)
+            for child in portal.worker_children():
+                os.kill(child.pid, signal.SIGKILL)
+            until(lambda: not waits(heard), 60, portal.log.read_text)
+            until(lambda: hanging.deliveries.exclude(attempts=0).exists(), 60, portal.log.read_text)
+        called = hanging.deliveries.exclude(attempts=0)
+        assert {one.note for one in called} == {"There was no answer within 10 seconds."}
+        assert called.count() <= 2  # as many as there are workers
+        assert waits(dead) == dead.deliveries.count()
+        assert {got.headers["Webhook-Id"] for got in good.received} == set(
+            heard.deliveries.values_list("key", flat=True)
+        )
+        told = [json.loads(one.body)["number"] for one in heard.deliveries.order_by("pk")]
+        assert told == sorted(set(told))
+    assert not Job.objects.filter(kind=Job.Kind.WEBHOOK, state=Job.State.ERRORED).exists()
+    assert Delivery.objects.count() == 3 * len(told)
