@@ -18,6 +18,7 @@ from submissions.models import Batch, Configuration, Item, Submission
 from submissions.web import present
 
 PAGE = 50
+SAID = ("name", "tables", "pit", "remark", "kind", "revision", "option", "audience", "reason", "text")
 ALTERS = ("update", "amend", "create", "add-group")  # items that have answers
 SAME = Q(given__action="update", changes=[])
 GOOD = Q(state__in=(Item.State.PASSED, Item.State.DONE))
@@ -51,6 +52,7 @@ class Told:
     tables: str  # which tables, "" where it is about all of the submission
     number: str  # of the submission to look at; "" where there is none to see
     same: bool  # done, or would be, and changes nothing
+    said: list[tuple[str, str]]  # what else was sent with it: reasons, remarks, the names of groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,9 @@ def _told(person: Visitor, items: list[Item]) -> Iterator[Told]:
             game=present.game(chapter) if chapter else "",
             tables=names.get((about.pk, group), "") if about and alters and isinstance(group, int) else "",
             number=number,
+            said=[
+                (name.capitalize(), str(item.given[name])) for name in SAID if item.given.get(name) not in (None, "")
+            ],
             same=item.action == "update" and not item.changes and item.state in (Item.State.PASSED, Item.State.DONE),
         )
 

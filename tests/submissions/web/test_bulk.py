@@ -227,7 +227,9 @@ def test_board_recommends_in_one_batch(manager: Person, analyst: Person) -> None
     client = browser(analyst)
     batch = taken(client, HEADER + "\n".join(rows))
     assert "Waiting for your confirmation" in client.get("/").content.decode()
-    assert "I have reviewed the Rules Submissions named in this batch" in page(client, batch)
+    told = page(client, batch)
+    assert "I have reviewed the Rules Submissions named in this batch" in told
+    assert told.count("<dt>Reason</dt><dd>Complete</dd>") == 2  # what is confirmed is there to read
     post(client, batch, "confirm", attested="yes")
     work()
     assert set(Submission.objects.values_list("status", flat=True)) == {Status.RECOMMENDED}
