@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -29,21 +30,20 @@ def tell(event: Event) -> list[Delivery]:
     """A delivery, with its job, for each webhook that wants the event and may know it."""
     if event.submission is None:
         return []
-    concerned = [
-        webhook for webhook in _concerned(event.submission) if not webhook.verbs or event.verb in webhook.verbs
-    ]
-    if not concerned:
+    informed = list(_informed(_concerned(event, event.submission), event, event.submission))
+    if not informed:
         return []
     told = _body(event, event.submission)
-    return [put_down(webhook, event, told) for webhook in _informed(concerned, event, event.submission)]
+    return [put_down(webhook, event, told) for webhook in informed]
 
 
-def verbs_for(kind: Organisation.Kind) -> list[str]:
+@cache
+def verbs_for(kind: Organisation.Kind) -> tuple[str, ...]:
     """The events of which an organisation of this kind is ever told."""
     if kind == Organisation.Kind.LICENSEE:
-        return [verb for verb in WORDS if verb not in WITHIN_BOARD]
+        return tuple(verb for verb in WORDS if verb not in WITHIN_BOARD)
     before_filing = ("started", "amends", *NOT_FILED_YET, *NEVER_FILED)
-    return [verb for verb in WORDS if verb not in before_filing]
+    return tuple(verb for verb in WORDS if verb not in before_filing)
 
 
 def put_down(webhook: Webhook, event: Event | None, told: dict[str, Any]) -> Delivery:
@@ -61,10 +61,17 @@ def put_down(webhook: Webhook, event: Event | None, told: dict[str, Any]) -> Del
     return delivery
 
 
-def _concerned(submission: Submission) -> list[Webhook]:
-    """Those of the submission's licensee and of the Board, its sandbox among them: one query for every event."""
+def _concerned(event: Event, submission: Submission) -> list[Webhook]:
+    """Those of the submission's licensee and of the Board, its sandbox among them, that want such events."""
+    going = Webhook.objects.filter(ended_at=None)
+    if not going.exists():  # asked for each of thousands of events: where nobody is told, nothing more is
+        return []
     sides = Q(organisation=submission.organisation_id) | Q(organisation__kind=Organisation.Kind.REGULATOR)
-    return list(Webhook.objects.filter(sides, ended_at=None).select_related("organisation").order_by("pk"))
+    return [
+        webhook
+        for webhook in going.filter(sides).select_related("organisation").order_by("pk")
+        if event.verb in (webhook.verbs or verbs_for(Organisation.Kind(webhook.organisation.kind)))
+    ]
 
 
 def _informed(webhooks: list[Webhook], event: Event, submission: Submission) -> Iterator[Webhook]:
