@@ -1,0 +1,139 @@
+"""The guide keeps its word: every block of it is run in its order against a running portal, and prints what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from submissions.actions.bulk import taking
+from submissions.actions.bulk.shapes import FIELDS, VERBS
+from submissions.models import Batch, Organisation, Person, Role
+from tests.conftest import person
+from tests.portal.broker import speaking_to
+from tests.portal.running import free_port, running
+from tests.submissions.api.conftest import made
+from tests.submissions.approved import Cast
+
+GUIDE = Path(__file__).parents[3] / "docs" / "api.md"
+PARTS = re.compile(r"^```(\w+)\n(.*?)^```$|^(<!-- a person confirms -->)$", re.DOTALL | re.MULTILINE)
+SCOPES = ("read", "prepare", "file")
+LONGEST = 120  # seconds for a block
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of the guide: `sh` or `python`, or a person's confirmation; and what it prints, if it says so."""
+
+    kind: str
+    text: str
+    prints: str
+
+
+def blocks() -> Iterator[Block]:
+    found = [(one[1] or "person", one[2] or "") for one in PARTS.finditer(GUIDE.read_text(encoding="utf-8"))]
+    for place, (kind, text) in enumerate(found):
+        following = found[place + 1] if place + 1 < len(found) else ("", "")
+        if kind in ("sh", "python", "person"):
+            yield Block(kind, text, following[1] if following[0] in ("text", "json") else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where the blocks are run: a folder of their own, and what they export."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def run(self, block: Block) -> str:
+        """What it prints. A module that says its name is there for the blocks after it; `receiver` waits to be run."""
+        if name := re.match(r"# (\w+)\.py\n", block.text):
+            (self.folder / f"{name[1]}.py").write_text(block.text, encoding="utf-8")
+        if block.kind == "python":
+            command = [sys.executable, "-c", f"import {name[1]}" if name else block.text]
+        else:
+            command = ["bash", "-euc", f"[ ! -f exported ] || . ./exported\n{block.text}\nexport -p > exported"]
+        ran = subprocess.run(
+            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=LONGEST
+        )
+        assert ran.returncode == 0, f"{block.text}\n{ran.stdout}{ran.stderr}"
+        return ran.stdout.removeprefix("\ufeff")  # a table begins with a mark, so that spreadsheets know its encoding
+
+
+def pattern(prints: str) -> str:
+    """What is said to be printed: “…” stands for whatever comes, numbers are those of another portal."""
+    return re.escape(numbered(prints).strip()).replace("\\\n", "\n").replace("\n…", "(?:\n.*)*").replace("…", ".*")
+
+
+def numbered(text: str) -> str:
+    return re.sub(r"(after|RS-\d{4}|B-\d{4})-\d+", r"\1-N", re.sub(r"(RS|B)-\d{4}-", r"\1-2026-", text))
+
+
+@pytest.mark.processes
+@pytest.mark.xdist_group("processes")
+@pytest.mark.django_db(transaction=True)
+def test_every_block_does_what_it_says(
+    casino: Organisation, manager: Person, analyst: Person, director: Person, tmp_path: Path
+) -> None:
+    names = ("West", "North", "South", "River", "Hill")
+    others = [Organisation.objects.create(kind="licensee", name=f"Casino {one}", slug=one.lower()) for one in names]
+    managers = [manager, *(person(one, Role.MANAGER, f"Manager {one.name}") for one in others)]
+    for one in managers:
+        Cast(one, analyst, director, computes=False).version("687a")
+    tokens = [made(one, scopes=SCOPES).token for one in (casino, *others)]
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "CREDENTIAL": tokens[0],
+        "CREDENTIALS": " ".join(tokens),
+        "TEST": made(casino, scopes=SCOPES, live=False).token,
+        "RECEIVER": f"http://127.0.0.1:{free_port()}/told/",
+    }
+    with running(PORTAL_WEBHOOK_PRIVATE="1", PORTAL_SIMULATION_ROUNDS="20000") as portal, speaking_to(portal.broker):
+        desk = Desk(tmp_path, {**environment, "PORTAL": f"http://127.0.0.1:{portal.port}"})
+        for block in blocks():
+            if block.kind == "person":
+                confirm(managers)
+                continue
+            printed = desk.run(block)
+            assert re.fullmatch(pattern(block.prints), numbered(printed).strip()), f"{block.text}\n{printed}"
+
+
+def confirm(managers: list[Person]) -> None:
+    """On the page of each batch, as the manager of its casino."""
+    waiting = Batch.objects.filter(state=Batch.State.WAITING, organisation__sandbox_of=None)
+    for batch in waiting:
+        taking.confirm(next(one for one in managers if one.organisation == batch.organisation), batch, attested=True)
+
+
+def test_tables_are_those_of_the_portal() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    assert actions() in text, f"Write:\n{actions()}"
+    assert fields() in text, f"Write:\n{fields()}"
+
+
+def actions() -> str:
+    rows = [
+        f"| {'**' * verb.signed}`{name}`{'**' * verb.signed} | {verb.help} | `{verb.scope}` "
+        f"| {code(verb.needs)} | {code(verb.takes)} |"
+        for name, verb in VERBS.items()
+    ]
+    return "\n".join(["| action | | scope | needs | takes |", "| --- | --- | --- | --- | --- |", *rows])
+
+
+def fields() -> str:
+    rows = [f"| `{name}` | {field.help}{_among(field.choices)} |" for name, field in FIELDS.items()]
+    return "\n".join(["| field | |", "| --- | --- |", *rows])
+
+
+def _among(choices: Sequence[str]) -> str:
+    return f" ({code(choices)})" if choices else ""
+
+
+def code(words: Sequence[str]) -> str:
+    return ", ".join(f"`{one}`" for one in words)

@@ -1,0 +1,160 @@
+"""The API against its own description: schemathesis makes the calls by lot, and every check that it has looks at the
+answers. As anybody, as a licensee, as the Board, and in a licensee's sandbox, where batches are confirmed by programs.
+
+The server is Django's own beside the test, on the test's database, with a worker; `make soak` makes thousands of calls
+of each caller, the suite some hundred.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from pytest_django.live_server_helper import LiveServer
+
+from games.rules.registry import chapter as chapter_of
+from games.rules.registry import folders
+from submissions import analysis
+from submissions.actions import jobs, sandboxes
+from submissions.api import limits
+from submissions.models import Job, Organisation, Person
+from submissions.tasks import EXECUTORS
+from tests.submissions.api.conftest import made
+from tests.submissions.api.world import build
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+
+SOAK = bool(os.environ.get("PORTAL_SOAK"))
+LEAST = 2_000 if SOAK else 100  # calls of each caller
+OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "3", "--phases", "examples,fuzzing,stateful")
+SEED = os.environ.get("PORTAL_SEED", "601")
+# What no schema can say of a call that has its shape: which licensees there are; that one filter belongs to another;
+# whether a chapter has such a line, and a line such an answer; whether a step is possible just now. There a 400 with
+# its code is an answer, too.
+BEYOND = (
+    "readSubmissions", "readRegister", "readInForce", "sendBatch", "doCreate", "doUpdate", "doAmend", "doAddGroup",
+    "doRemoveGroup", "doAnswer", "doFile", "doWithdraw", "doRemark", "doRecommend", "doReturn",
+)  # fmt: skip
+ACCEPTED = ["2xx", "304", "401", "403", "404", "409", "422"]  # 422: a key that was drawn before, for another call
+CONFIG = """
+seed = {seed}
+request-timeout = 60.0
+[generation]
+database = "none"
+[output.truncation]
+enabled = false
+[dictionaries]
+numbers = {{ values = {numbers} }}
+licensees = {{ values = ["east"] }}
+[parameters]
+number = {{ dictionary = "numbers", probability = 0.8 }}
+licensee = {{ dictionary = "licensees", probability = 1.0 }}
+[headers]
+{headers}
+[checks.positive_data_acceptance]
+expected-statuses = {accepted}
+"""
+EXCEPTION = """
+[[operations]]
+include-operation-id = "{operation}"
+checks.positive_data_acceptance.expected-statuses = {accepted}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """Limits are counted by the minute; and figures are computed by tests that are about them."""
+    monkeypatch.setattr(limits, "WITHOUT", 1_000_000)
+    monkeypatch.setattr(limits, "WITH_CREDENTIAL", 1_000_000)
+    settings.SIMULATION_ROUNDS = 1_000
+    for number in folders():
+        cache.set(f"{analysis._key(chapter_of(number))}:begun", True)
+
+
+@pytest.fixture
+def _worker() -> Iterator[None]:
+    """Does what is due, until the test is over."""
+    over = Event()
+
+    def work() -> None:
+        while not over.wait(0.2):
+            for job in Job.objects.filter(state=Job.State.DUE).order_by("pk")[:20]:
+                jobs.run(job.pk, EXECUTORS)
+        connection.close()
+
+    thread = Thread(target=work)
+    thread.start()
+    yield
+    over.set()
+    thread.join()
+
+
+class Callers:
+    """Who calls, each with something of every kind to call for."""
+
+    def __init__(self, manager: Person, analyst: Person, casino: Organisation, board: Organisation) -> None:
+        world = build(manager, analyst)
+        scopes = ("read", "prepare", "file")
+        test = made(casino, scopes=scopes, live=False)
+        made(board, scopes=("read", "review"), live=False)
+        signers = [sandboxes.signer_of(Organisation.objects.get(sandbox_of=one)) for one in (casino, board)]
+        self.numbers = {
+            "anonymous": world.arguments, "licensee": world.arguments, "board": world.arguments,
+            "sandbox": build(*signers).arguments,
+        }  # fmt: skip
+        self.tokens = {
+            "anonymous": "",
+            "licensee": made(casino, scopes=scopes).token,
+            "board": made(board, scopes=("read", "review")).token,
+            "sandbox": test.token,
+        }
+
+    def config(self, who: str) -> str:
+        """As schemathesis reads it."""
+        given = self.numbers[who]
+        numbers = [*[given["number"]] * 4, given["layout"], *[given["batch"]] * 3, "687a", "585"]
+        token = self.tokens[who]
+        whole = CONFIG.format(
+            seed=SEED,
+            numbers=json.dumps(numbers),
+            headers=f'Authorization = "Bearer {token}"' if token else "",
+            accepted=json.dumps(ACCEPTED),
+        )
+        return whole + "".join(
+            EXCEPTION.format(operation=one, accepted=json.dumps([*ACCEPTED, "400"])) for one in BEYOND
+        )
+
+
+@pytest.fixture
+def callers(manager: Person, analyst: Person, casino: Organisation, board: Organisation) -> Callers:
+    return Callers(manager, analyst, casino, board)
+
+
+@pytest.mark.parametrize("who", ["anonymous", "licensee", "board", "sandbox"])
+@pytest.mark.usefixtures("_worker")
+def test_answers_are_as_described(who: str, callers: Callers, live_server: LiveServer, tmp_path: Path) -> None:
+    (tmp_path / "schemathesis.toml").write_text(callers.config(who), encoding="utf-8")
+    urlopen(f"{live_server.url}/api/v1/schema/", timeout=120).close()  # noqa: S310  the first one takes some seconds
+    command = (sys.executable, "-m", "schemathesis.cli", "--no-color", "run", f"{live_server.url}/api/v1/schema/")
+    report = ("--report", "json", "--report-json-path", "report.json")
+    ran = subprocess.run(
+        [*command, "--checks", "all", "--continue-on-failure", *OPTIONS, *report],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    found = json.loads((tmp_path / "report.json").read_text())
+    print(f"{who}: {found['test_cases']} in {found['running_time']:.0f} s")
+    assert (found["failures"], found["errors"], found["complete"]) == ([], [], True)
+    assert found["test_cases"]["generated"] >= LEAST
