@@ -189,7 +189,8 @@ def _answered(doer: Doer, submission: Submission, sent: Sent, *, group: int, ver
     changed = drafts.change_answers(doer.person, submission, changes, version=version, configuration=group)
     before, after = changed.before, changed.row.answers
     _refuse_wrong(chapter, before, after)
-    told = [asdict(one) for one in differences(chapter, before, after)]
+    found = differences(chapter, before, after)
+    told = [asdict(one) for one in found if one.before != one.after]  # 50000 instead of 50000.00 says nothing new
     return Done(_names(submission, changed.row), told)
 
 

@@ -6,7 +6,8 @@ parentheses is for people too. An empty cell leaves things as they are, `(empty)
 in their order; those that the portal puts into its workbook besides (`OWN`) are not.
 
 A row that was downloaded (`workbook`) tells what its cells said then: it is an item only if one of them was changed,
-with the answers that were; a cell that was cleared empties its line.
+with the answers that were; a cell that was cleared empties its line. What is approved is amended once: of several rows
+that say `amend` for its groups, the first begins the draft, and the others go on with it.
 
 Not here: whether an item can be done. What makes no sense stays as it was typed, and its item is answered with it.
 """
@@ -15,40 +16,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any
 
-from games.rules.registry import chapters
 from submissions.actions.bulk import csv_rows, stamps, xlsx_rows
+from submissions.actions.bulk.columns import Column, alike, columns_of
 from submissions.actions.bulk.lines import Line
 from submissions.actions.bulk.shapes import FIELDS, VERBS
 from submissions.actions.bulk.taking import Parcel
 from submissions.errors import Refusal
 
 LARGEST = 20 << 20  # bytes of a file
-FIRST = ("action", "submission")
+FIRST = ("action", "submission")  # how a header begins
 ABOVE = 20  # rows that may stand above a header
 EMPTY = "(empty)"
 GUIDE, LISTS = "How it works", "Lists"
 OWN = (GUIDE, LISTS)
 IDENTITY = ("action", "submission", "version", "group")  # what a downloaded row is about
-ANSWERS = "answers."
-Part = Literal["field", "answer", "stamp", "remark"]
 _WHOLE = re.compile(r"[0-9]{1,9}")
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    index: int
-    name: str  # as it stands in the header
-    part: Part
-
-    @property
-    def key(self) -> str:
-        return self.name.removeprefix(ANSWERS)
 
 
 def parcel(content: bytes, *, form: str, name: str) -> Parcel:
@@ -97,49 +83,13 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Column]]]:
             if columns:
                 yield line, columns
             elif line.cells[0] in FIRST:
-                columns = _columns(line)
+                columns = columns_of(line)
             else:
                 above += 1
                 if above > ABOVE:
                     break
         if above and not columns:
             raise _no_header(sheet)
-
-
-def _columns(header: Line) -> list[Column]:
-    """What each column holds; a heading that is unknown, or stands there twice, is refused by its cell."""
-    found: dict[str, Column] = {}
-    for index, name in enumerate(header.cells):
-        if not name:
-            continue
-        column = Column(index, name, _part(header, index, name))
-        if column.key in found and column.part != "remark":
-            raise Refusal(
-                "sheet-column-twice", f"“{name[:60]}” in cell {header.cell(index)} heads a column already.",
-                fix="Keep one of the two columns.", option=header.cell(index),
-            )  # fmt: skip
-        found[f"{name}{index}" if column.part == "remark" else column.key] = column
-    if "action" not in found:
-        raise Refusal(
-            "sheet-header-missing", f"The header in row {header.row} has no column “action”.",
-            fix=f"Add it, and say in each row what is to be done: {', '.join(VERBS)}.", option=header.row,
-        )  # fmt: skip
-    return list(found.values())
-
-
-def _part(header: Line, index: int, name: str) -> Part:
-    if name.startswith("(") and name.endswith(")"):
-        return "stamp" if name == stamps.COLUMN else "remark"
-    if name == "action" or (name in FIELDS and FIELDS[name].kind != "answers"):
-        return "field"
-    if name in _keys() or (name.startswith(ANSWERS) and name != ANSWERS):
-        return "answer"
-    raise Refusal(
-        "sheet-column-unknown", f"“{name[:60]}” in cell {header.cell(index)} is no column.",
-        fix="Use the fields of an item, and “answers.” with the key of a line; put a heading that is only for people "
-        "into parentheses.",
-        option=header.cell(index),
-    )  # fmt: skip
 
 
 def _item(line: Line, columns: list[Column]) -> dict[str, Any] | None:
@@ -168,8 +118,8 @@ def _changed(line: Line, columns: list[Column], texts: dict[str, str]) -> dict[s
     if not column or not stamped:
         return None
     try:
-        changed = stamps.changed(stamped, texts)
-    except ValueError as error:
+        changed = {name: texts[name] for name in stamps.changed(stamped, alike(texts))}
+    except (ValueError, RecursionError) as error:
         where = line.cell(column.index)
         raise Refusal(
             "sheet-stamp-damaged", f"Cell {where}, which the portal keeps for itself, was changed.",
@@ -216,12 +166,6 @@ def _continued(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         first.setdefault(about, place)
         taken.add((*about, group))
     return items
-
-
-@cache
-def _keys() -> frozenset[str]:
-    """The keys of every chapter's lines."""
-    return frozenset(option.key for chapter in chapters() for option in chapter.options)
 
 
 def _no_header(sheet: str) -> Refusal:

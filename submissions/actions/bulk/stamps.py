@@ -14,12 +14,12 @@ COLUMN = "(as downloaded)"
 
 
 def stamp(texts: Mapping[str, str]) -> str:
-    """What stands in the column: the cells by the names of their columns; the same number in other digits is one."""
+    """What stands in the column: the cells by the names of their columns."""
     return json.dumps({name: _digest(text) for name, text in texts.items()}, separators=(",", ":"))
 
 
 def changed(stamped: str, texts: Mapping[str, str]) -> dict[str, str]:
-    """The cells that say something else now, those that were cleared too; `ValueError` if the stamp is none."""
+    """The cells that say something else now, those that were cleared too; `ValueError` or `RecursionError` if the stamp is none."""
     digests = json.loads(stamped)
     if not isinstance(digests, dict):
         raise ValueError("not a stamp")

@@ -19,6 +19,7 @@ from games.rules.phrases import in_words
 from submissions import access
 from submissions.actions.bulk import changeable, drawing, stamps
 from submissions.actions.bulk.changeable import Changeable, Row
+from submissions.actions.bulk.columns import alike
 from submissions.actions.bulk.sheets import EMPTY, GUIDE, IDENTITY, LISTS
 from submissions.actions.bulk.xlsx_rows import text
 from submissions.errors import Refusal
@@ -36,7 +37,7 @@ ADVICE = (
     ("Values", "Where a cell has a drop-down, choose from it. Amounts are dollars; percentages are written as 2.5."),
     ("Notes", "The note at each line's key says its section and what is allowed."),
     ("Clearing a cell", f"A cell that you clear empties its line, and so does {EMPTY}."),
-    ("Rows", "A row that you do not change is left alone, whatever others change meanwhile. You may remove rows."),
+    ("Rows", "A row that you do not change is left alone, whatever others change meanwhile."),
     ("The first column", "“update” changes a draft; “amend” begins an amendment of what is approved."),
     ("Formulas", "They are refused: what is filed is what stands in the cell. Paste values."),
     ("Sheets of your own", "They need a header row that begins with “action”, or have to be removed before uploading."),
@@ -94,7 +95,8 @@ def _identity(row: Row) -> list[str | int]:
 
 def _stamp(row: Row, options: Sequence[Option], cells: Sequence[drawing.Value]) -> str:
     names = [*IDENTITY, *(option.key for option in options)]
-    return stamps.stamp({name: text(value) for name, value in zip(names, [*_identity(row), *cells], strict=True)})
+    texts = {name: text(value) for name, value in zip(names, [*_identity(row), *cells], strict=True)}
+    return stamps.stamp(alike(texts))
 
 
 def values(chapter: Chapter, option: Option) -> list[str]:

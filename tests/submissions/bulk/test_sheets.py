@@ -164,6 +164,7 @@ def test_groups_of_what_is_amended_go_on_with_its_draft() -> None:
         ("action,adjacent_boxes,answers.adjacent_boxes\ncreate,1,1\n", "sheet-column-twice", "C1"),
         ("action,chapter\ncreate,686a,x\n", "sheet-column-missing", "C2"),
         (f'action,{stamps.COLUMN}\ncreate,"[1]"\n', "sheet-stamp-damaged", "B2"),
+        (f'action,{stamps.COLUMN}\ncreate,"{"[" * 100_000}"\n', "sheet-stamp-damaged", "B2"),
         ('action,chapter\ncreate,"686a\n', "sheet-unreadable", "2"),
         ('action,chapter\ncreate,"68"6a\n', "sheet-unreadable", "2"),
         ("action" + ",x" * 300 + "\n", "sheet-too-large", "1"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from decimal import Decimal
 from io import BytesIO
 from typing import Any
 
@@ -171,6 +174,32 @@ def test_changed_cells_are_the_only_differences(preparer: Person) -> None:
         at(book, "637a", key).value = value
     found = parcel(saved(book), form="xlsx", name="").items
     assert [set(one["answers"]) for one in found] == [{yes, *changed}]
+
+
+def test_sheet_that_was_saved_as_csv_says_the_same(preparer: Person) -> None:
+    """As a spreadsheet saves the sheet that is open: amounts in the digits that it shows."""
+    draft = ready_to_file(preparer, "637a")
+    answers = draft.configurations.get().answers
+    key = next(one.key for one in chapter("637a").options if one.kind == "money" and answers.get(one.key))
+    sheet = downloaded(preparer)["637a"]
+    rows = [["" if cell.value is None else str(cell.value) for cell in row] for row in sheet.iter_rows()]
+    place = rows[KEYS - 1].index(key)
+    rows[KEYS][place] = f"{Decimal(answers[key]):,.2f}"
+    content = io.StringIO()
+    csv.writer(content, delimiter=";").writerows(rows)
+    with pytest.raises(Refusal) as refusal:
+        parcel(content.getvalue().encode(), form="csv", name="")
+    assert refusal.value.code == "sheet-unchanged"
+
+
+def test_amount_in_other_digits_is_no_difference(preparer: Person) -> None:
+    draft = ready_to_file(preparer, "637a")
+    row = draft.configurations.get()
+    key = next(one.key for one in chapter("637a").options if one.kind == "money" and row.answers.get(one.key))
+    text = f"action,submission,version,{key}\nupdate,{draft.number},{row.version},{Decimal(row.answers[key]):.1f}\n"
+    found = parcel(text.encode(), form="csv", name="")
+    batch = work(take_in(preparer, found, mode="validate", together=False))
+    assert (told(batch), item(batch).changes) == ([("passed", "")], [])
 
 
 def test_changes_are_shown_before_and_done_after_the_confirmation(cast: Cast, preparer: Person) -> None:
