@@ -43,11 +43,12 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 	@for page in crosscheck published; do \
 		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md docs/$$page.md || exit 1; done
 
-soak:  ## 20 filings while workers and broker are killed at random; 10,000 random steps; layouts by lot; bulk in full
+soak:  ## 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API by lot; bulk in full
 	$(SETUP) test
 	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/submissions/test_random_walks.py \
 		tests/submissions/layouts/test_table.py \
-		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py $(ARGS)
+		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
+		tests/submissions/api/test_schemathesis.py $(ARGS)
 
 lock:  ## compile the requirements anew
 	$(SETUP) test
