@@ -28,8 +28,8 @@ SHORTEST = 0.1  # seconds for one step of it, even when the time is nearly over
 MOST_READ = 64 * 1024  # bytes of an answer, so that whoever sends it can end it in peace
 PORTS = {"http": 80, "https": 443}
 UNICAST = ip_network("2000::/3")  # what is public in IPv6 lies here: mapped and translated IPv4 addresses do not
-NOT_PUBLIC = tuple(  # though Python calls them global: they lead to an IPv4 address, or are set apart
-    ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "2002::/16", "3fff::/20")
+NOT_PUBLIC = tuple(  # though Python calls them global: set apart, leading to an IPv4 address, a cloud's own server
+    ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32", "2002::/16", "3fff::/20")
 )
 Address = IPv4Address | IPv6Address
 
@@ -121,6 +121,8 @@ class _Conversation:
         addresses = resolved(host, port := self.parts.port or PORTS[self.parts.scheme])
         refuse_private(addresses)
         for place, address in enumerate(addresses):
+            if self._left() <= 0:  # nobody waits any more: nothing is sent behind their back
+                break
             self.connection = self._line(host, str(address), port, self._left() / (len(addresses) - place))
             try:
                 self.connection.connect()

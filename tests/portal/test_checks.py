@@ -61,6 +61,7 @@ def test_a_service_needs_a_secret_of_its_own(service: LazySettings, monkeypatch:
         ("SECOND_FACTOR", False, "portal.E007"),
         ("DEMO", True, "portal.W001"),
         ("SIMULATION_ROUNDS", 1000, "portal.W002"),
+        ("WEBHOOK_PRIVATE", True, "portal.W005"),
     ],
 )
 def test_a_service_refuses_a_setting_of_the_demonstration(

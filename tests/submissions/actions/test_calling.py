@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -98,7 +99,7 @@ def test_proxies_of_the_environment_are_not_used(receiver: Receiver, monkeypatch
     [
         "127.0.0.1", "127.8.9.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.1",
         "224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.0.8", "192.0.2.1", "198.18.0.1", "192.88.99.1",
-        "::", "::1", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "2001:db8::1", "3fff::1", "100::1",
+        "168.63.129.16", "::", "::1", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "2001:db8::1", "3fff::1", "100::1",
         "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::a00:1",
         "2002:7f00:1::", "2001:0:4136:e378::",
     ],
@@ -181,10 +182,19 @@ def test_answer_that_comes_drop_by_drop_is_not_waited_for(monkeypatch: pytest.Mo
     assert answer.seconds < 2
 
 
-def test_name_that_is_looked_up_for_ever_is_not_waited_for(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_that_is_found_too_late_is_not_called_any_more(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(calling, "LONGEST", 0.3)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: receiver.over.wait() and [])
+    real, told = socket.getaddrinfo, Event()
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda _, *rest, **given: told.wait() and real("127.0.0.1", *rest, **given)
+    )
     assert call(receiver.url(host=HOST), b"{}", {}).note == "There was no answer within 0.3 seconds."
+    told.set()
+    for thread in [thread for thread in enumerate_threads() if thread.name == "call"]:
+        thread.join()
+    assert receiver.received == []
 
 
 def test_answer_of_any_size_is_none_of_our_memory(receiver: Receiver) -> None:
