@@ -19,7 +19,11 @@ def stamp(texts: Mapping[str, str]) -> str:
 
 
 def changed(stamped: str, texts: Mapping[str, str]) -> dict[str, str]:
-    """The cells that say something else now, those that were cleared too; `ValueError` or `RecursionError` if the stamp is none."""
+    """The cells that say something else now, those that were cleared too.
+
+    Raises:
+        ValueError, RecursionError: the stamp is none.
+    """
     digests = json.loads(stamped)
     if not isinstance(digests, dict):
         raise ValueError("not a stamp")
