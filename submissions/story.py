@@ -71,6 +71,14 @@ class Entry:
     detail: str = ""
     changes: dict[str, tuple[str, str, str]] = field(default_factory=dict)
 
+    @property
+    def lines(self) -> list[dict[str, str]]:
+        """The lines that were changed, as programs are told."""
+        return [
+            {"option": option, "question": question, "before": before, "after": after}
+            for option, (question, before, after) in self.changes.items()
+        ]
+
 
 def history(submission: Submission, reader: Visitor) -> list[Entry]:
     """What this reader may know, newest first; consecutive changes of one person are told together."""

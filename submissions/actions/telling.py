@@ -103,9 +103,6 @@ def _body(event: Event, submission: Submission) -> dict[str, Any]:
         "what": entry.what,
         "detail": entry.detail,
         "reason": entry.reason,
-        "changes": [
-            {"option": option, "question": question, "before": before, "after": after}
-            for option, (question, before, after) in entry.changes.items()
-        ],
+        "changes": entry.lines,
         "href": f"{settings.PUBLIC_URL}/api/v1/submissions/{submission.number}/",
     }

@@ -52,10 +52,7 @@ class EventShape(Shape):
     changes = of.SerializerMethodField(help_text="The lines that were changed")
 
     def get_changes(self, entry: Entry) -> list[dict[str, str]]:
-        return [
-            {"option": option, "question": question, "before": before, "after": after}
-            for option, (question, before, after) in entry.changes.items()
-        ]
+        return entry.lines
 
 
 class FedShape(EventShape):
