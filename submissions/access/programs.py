@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
 from hmac import compare_digest
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -64,11 +65,7 @@ def identify(token: str, address: str, at: datetime) -> Credential:
             "What was sent is no credential of this portal.",
             fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
         )
-    found = (
-        Credential.objects.select_related("seat__organisation")
-        .filter(prefix=form[2], live=form[1] == "live")
-        .first()
-    )
+    found = next(iter(_with_seat().filter(prefix=form[2], live=form[1] == "live")), None)
     digest = sha256(form[3].encode()).hexdigest()
     if not compare_digest(digest, found.secret_sha256 if found else "0" * 64) or found is None:
         raise Unrecognised(
@@ -79,6 +76,12 @@ def identify(token: str, address: str, at: datetime) -> Credential:
     _refuse_ended(found, at)
     _refuse_elsewhere(found, address)
     return found
+
+
+@cache
+def _with_seat() -> QuerySet[Credential]:
+    """Built once: every call asks it."""
+    return Credential.objects.select_related("seat__organisation").order_by()
 
 
 def batches_visible_to(person: Visitor) -> QuerySet[Batch]:

@@ -5,6 +5,8 @@ A person without an organisation sees nothing. What a person may do is `doing`.
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
@@ -39,15 +41,21 @@ NOT_FILED_YET = ("saved", "attached", "answered", "disputed", *GROUPED)  # what 
 NEVER_FILED = ("layout-started", "layout-drawn", "layout-given-up")  # a layout's draft is its licensee's own
 
 
-def visible_to(person: Visitor) -> QuerySet[Submission]:
+def visible_to(person: Visitor, among: QuerySet[Submission] | None = None) -> QuerySet[Submission]:
     """The submissions that a person may read: one's own casino's; at the Board, whatever was ever filed."""
+    rows = Submission.objects.all() if among is None else among
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
-        return Submission.objects.none()
+        return rows.none()
     if person.at_regulator:
-        filings = Revision.objects.filter(submission=OuterRef("pk"))
-        on_its_side = filings.filter(submission__organisation__sandbox_of__isnull=person.organisation.is_live)
-        return Submission.objects.filter(Exists(on_its_side))
-    return Submission.objects.filter(organisation=person.organisation)
+        return rows.filter(_filed(person.organisation.is_live))
+    return rows.filter(organisation=person.organisation)
+
+
+@cache
+def _filed(live: bool) -> Exists:
+    """Whether it was ever filed: by a licensee, or in a sandbox."""
+    filings = Revision.objects.filter(submission=OuterRef("pk"))
+    return Exists(filings.filter(submission__organisation__sandbox_of__isnull=live))
 
 
 def licensees_visible_to(person: Visitor) -> QuerySet[Organisation]:

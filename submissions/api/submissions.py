@@ -118,10 +118,12 @@ def only(rows: QuerySet[Any], what: str) -> Any:
     """The only row; of what one may not see, nobody says that it is there."""
     row = next(iter(rows[:1]), None)
     if row is None:
-        raise NotThere(
-            "not-found", f"There is no such {what}, or not for you.", fix="Look for it in the list above it."
-        )
+        raise no_such(what)
     return row
+
+
+def no_such(what: str) -> NotThere:
+    return NotThere("not-found", f"There is no such {what}, or not for you.", fix="Look for it in the list above it.")
 
 
 def submission_at(door: Door) -> Submission:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -17,7 +18,7 @@ from submissions.actions.versions import all_in_force
 from submissions.api.chapters import ON, day_in, known, since
 from submissions.api.filings import verify_address
 from submissions.api.reading import Door, One, Rows, Shape
-from submissions.api.submissions import LicenseeShape, Row, only, title_of
+from submissions.api.submissions import LicenseeShape, Row, no_such, only, title_of
 from submissions.models import Revision, Version
 from submissions.offers import Group, analyses_of, groups
 from submissions.search.versions import narrowed
@@ -34,6 +35,7 @@ TOLD = (
     "pk", "chapter", "from_day", "made_at", "ends", "successor", "organisation__slug", "organisation__name",
     "revision__receipt", "revision__sha256", "revision__document__signed",
 )  # fmt: skip
+NO_GAME = "game on that day"
 FROZEN = ("revision", "revision__snapshot")
 
 
@@ -85,7 +87,7 @@ class Register(Rows):
     asks = (LICENSEE, CHAPTER, STANDING, since("made_since", "Decided at this moment or later."))
 
     def rows(self) -> QuerySet[Any, Row]:
-        rows = Version.objects.filter(revision__isnull=False)
+        rows = _versions().filter(revision__isnull=False)
         if moment := self.request.query_params.get("made_since"):
             rows = rows.filter(made_at__gte=moment_of(moment))
         return _chosen(self, rows, timezone.localdate())
@@ -104,7 +106,7 @@ class InForce(Rows):
 
     def rows(self) -> QuerySet[Any, Row]:
         day = self._day
-        return _chosen(self, all_in_force(day), day)
+        return _chosen(self, with_ends(all_in_force(day)), day)
 
     def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         day = self._day
@@ -124,11 +126,18 @@ class OneInForce(One):
 
     def thing(self) -> Row:
         day = day_in(self.request.query_params.get("on"))
-        held = all_in_force(day).filter(
-            organisation__slug=self.kwargs["licensee"], chapter=known(self.kwargs["chapter"]).number
-        )
-        row = only(with_ends(held).order_by().values(*TOLD, *FROZEN), "game on that day")
+        game = {"organisation__slug": self.kwargs["licensee"], "chapter": known(self.kwargs["chapter"]).number}
+        until = _versions().filter(from_day__lte=day, **game).order_by("-from_day", "-pk")
+        row = only(until.values(*TOLD, *FROZEN), NO_GAME)
+        if row["revision"] is None:  # it was discontinued
+            raise no_such(NO_GAME)
         return _told(row, day) | {"groups": [_group(one) for one in _groups(row)]}
+
+
+@cache
+def _versions() -> QuerySet[Version]:
+    """Every version with its end, built once: to put it together takes longer than to ask it."""
+    return with_ends(Version.objects.order_by())
 
 
 def _chosen(door: Door, rows: QuerySet[Version], day: date) -> QuerySet[Any, Row]:
@@ -136,7 +145,7 @@ def _chosen(door: Door, rows: QuerySet[Version], day: date) -> QuerySet[Any, Row
     chosen = narrowed(door.request.query_params)
     for fault in filter(None, chosen.faults.values()):
         raise fault
-    found: QuerySet[Any, Row] = chosen.of(with_ends(rows), day).values(*TOLD)
+    found: QuerySet[Any, Row] = chosen.of(rows, day).values(*TOLD)
     return found
 
 
