@@ -73,6 +73,8 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     person = cast(Person, request.user)
     page = Paginator(batches_visible_to(person), PAGE).get_page(request.GET.get("page"))
     scopes = SCOPES_OF[Organisation.Kind(person.organisation.kind)] if person.organisation else ()
+    verbs = {name: verb for name, verb in VERBS.items() if verb.scope in scopes}
+    had = {name for verb in verbs.values() for name in (*verb.needs, *verb.takes)} - {"answers"}
     context = {
         "page": page,
         "rows": standings(list(page)),
@@ -82,8 +84,8 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         "modes": Batch.Mode,
         "most": MOST,
         "megabytes": sheets.LARGEST >> 20,
-        "verbs": {name: verb for name, verb in VERBS.items() if verb.scope in scopes},
-        "fields": FIELDS,
+        "verbs": verbs,
+        "fields": {name: field for name, field in FIELDS.items() if name in had},
         "empty": sheets.EMPTY,
         "here": "bulk",
     }
