@@ -14,6 +14,7 @@ import socket
 import time
 from collections.abc import Iterable
 from contextlib import closing
+from datetime import timedelta
 from http.cookiejar import CookieJar
 from typing import Any
 from urllib.error import HTTPError
@@ -28,7 +29,8 @@ from django.utils import timezone
 
 from portal.logs import struck
 from submissions.actions import invitations
-from submissions.models import Job, Organisation, Person
+from submissions.models import Delivery, Job, Organisation, Person
+from submissions.web import confirming
 from tests.portal.running import Running, running, until
 from tests.submissions.api.conftest import administrator, made
 
@@ -145,6 +147,27 @@ def signing(casino: Organisation, manager: Person, settings: Any) -> tuple[Perso
     return manager, secret
 
 
+def made_on_the_page(caller: Caller, confirmation: str) -> str:
+    """The credential that an administrator makes."""
+    expires = (timezone.localdate() + timedelta(days=9)).isoformat()
+    wanted = {"name": "Office", "scopes": "read", "reach": "live", "expires": expires}
+    _, page = caller.fill("/organisation/credentials/", **wanted, **{confirming.FIELD: confirmation})
+    found = re.search(r"rsp_live_[0-9a-f]{12}_[0-9a-f]{64}", page)
+    assert found, page
+    return found[0]
+
+
+def webhook_of(program: Caller, token: str) -> str:
+    """The secret of a webhook that a program makes and tries; nobody is at its address."""
+    shown = {"Authorization": f"Bearer {token}", "Idempotency-Key": "a-webhook"}
+    status, told = program.send("/api/v1/webhooks/", b'{"url": "https://hooks.east.invalid/told/"}', **shown)
+    assert status == 201, told
+    made_now = json.loads(told)
+    address = f"/api/v1/webhooks/{made_now['webhook']['id']}/test/"
+    assert program.send(address, b"", Authorization=shown["Authorization"])[0] == 202
+    return str(made_now["secret"])
+
+
 def leaks(texts: Iterable[tuple[str, str]], secrets: dict[str, str]) -> list[tuple[str, str]]:
     return [(where, what) for where, text in texts for what, secret in secrets.items() if secret in text]
 
@@ -170,7 +193,9 @@ def rows() -> list[tuple[str, str]]:
 @pytest.mark.django_db(transaction=True)
 def test_running_portal_keeps_every_secret(casino: Organisation, signing: tuple[Person, str]) -> None:
     person, authenticator = signing
-    token, other = made(casino).token, made(casino, live=False).token
+    person.administrator = True
+    person.save()
+    token, other = made(casino, scopes=["read", "prepare"]).token, made(casino, live=False).token
     invited = invitations.invite(administrator(casino), email="new@east.example.test", name="New One", role="reader")
     codes = [code(authenticator, ahead) for ahead in range(5)]
     secrets = {
@@ -194,9 +219,13 @@ def test_running_portal_keeps_every_secret(casino: Organisation, signing: tuple[
         status, page = caller.fill("/accounts/login/", login=person.email, password=PASSPHRASE)
         assert (status, "/accounts/2fa/authenticate/" in page) == (200, True)
         caller.fill("/accounts/2fa/authenticate/", code=codes[4])
-        caller.fill("/accounts/2fa/authenticate/", code=code(authenticator))
+        caller.fill("/accounts/2fa/authenticate/", code=(used := code(authenticator)))
         assert person.name in caller.get("/")[1]
+        until(lambda: code(authenticator) != used, 31)  # each is good once
+        secrets["credential of the page"] = made_on_the_page(caller, code(authenticator)).rpartition("_")[2]
+        secrets["webhook"] = webhook_of(program, token)
         Job.objects.create(kind=NO_KIND, subject=1, not_before=timezone.now())
+        until(lambda: Delivery.objects.get().attempts, 60, portal.log.read_text)
         until(lambda: "KeyError: 'whsec_…'" in portal.log.read_text(), 60, portal.log.read_text)  # a worker fails
         printed = portal.log.read_text()
         none = f"submissions/{token.rpartition('_')[0]}_…/"
