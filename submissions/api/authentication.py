@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+from datetime import datetime
 from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
+from django.db import OperationalError
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from submissions.access.programs import Unrecognised, demand_scope, identify
-from submissions.actions.credentials import note_use
+from submissions.actions.credentials import NOTED_EVERY, note_use
 from submissions.models import Credential, Person
+
+log = logging.getLogger(__name__)
+_noted: dict[str, datetime] = {}  # prefix → when this process noted its use last
 
 
 class ByCredential(BaseAuthentication):
@@ -28,8 +34,19 @@ class ByCredential(BaseAuthentication):
         scheme, _, token = header.partition(" ")
         now = timezone.now()
         found = identify(token.strip() if scheme.lower() == "bearer" else "", address_of(request), now)
-        note_use(found, now)
+        _note(found, now)
         return found.seat, found
+
+
+def _note(shown: Credential, now: datetime) -> None:
+    """Note the use: of calls at once the first one does, and none fails where somebody else is writing for long."""
+    if now - _noted.get(shown.prefix, now - NOTED_EVERY) < NOTED_EVERY:
+        return
+    _noted[shown.prefix] = now
+    try:
+        note_use(shown, now)
+    except OperationalError as error:
+        log.warning("the use of %s is not noted: %s", shown.shown, error)
 
 
 class HasScope(BasePermission):

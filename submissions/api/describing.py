@@ -40,7 +40,7 @@ HEADERS = {
     "Idempotency-Replayed": "`true` where this call was answered before: this is that answer",
     "Location": "The address of what was made",
     "RateLimit": "What is left of the minute",
-    "RateLimit-Policy": "Requests in a minute",
+    "RateLimit-Policy": "Requests in a minute; each web process counts for itself",
     "Retry-After": "In how many seconds to send it again; not there where that changes nothing",
 }
 PAGE = {

@@ -156,6 +156,14 @@ def test_nothing_is_written_by_whatever_method(world: World, callers: dict[str, 
     assert Event.objects.count() == before
 
 
+def test_head_is_answered_as_get_without_a_body(world: World, callers: dict[str, Client]) -> None:
+    for name in ARGUMENTS:
+        if name == "judge":
+            continue
+        answer = callers["licensee"].head(address(name, world))
+        assert (answer.status_code, answer.getvalue()) == (200, b""), name
+
+
 def test_no_secret_is_told(world: World, callers: dict[str, Client]) -> None:
     said = json.dumps([told(callers["licensee"], name, world) for name in ARGUMENTS])
     assert not [one for one in Credential.objects.all() if one.secret_sha256 in said or one.prefix in said]

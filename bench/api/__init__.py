@@ -1,0 +1,96 @@
+"""How many reads the API answers a second on one core, beside a plain DRF view of one row in the same run.
+
+gunicorn with one worker, as in service; the load comes from processes of their own, over loopback, each with a
+connection that it keeps. What counts is the processor time of a read: the rest is the machine's other work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import quantiles
+
+TITLE = "Reads of the API: processor time of one, reads a second on one core; milliseconds for four callers at once"
+CALLERS, TIMES = 4, 250  # connections, requests of each
+ADDRESSES = {
+    "a plain DRF view of one row": "/peer/5/",
+    "one submission": "/api/v1/submissions/RS-2026-00005/",
+    "submissions, a page of 50": "/api/v1/submissions/",
+    "the register, a page of 50": "/api/v1/register/",
+    "a game in force, with every answer": "/api/v1/in-force/casino-1/687a/",
+    "events, a page of 50": "/api/v1/events/",
+}
+
+
+def rows() -> Iterator[tuple[str, str]]:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {
+            "PORTAL_VAR": folder,
+            "PORTAL_LOG": "ERROR",
+            "PORTAL_SECOND_FACTOR": "0",
+            "DJANGO_SETTINGS_MODULE": "bench.api.settings",
+        }
+        built = subprocess.run(
+            [sys.executable, "-m", "bench.api.build"], env=environment, check=True, capture_output=True, text=True
+        )
+        token = built.stdout.split()[-1]
+        with _served(environment) as (port, worker):
+            for label, address in ADDRESSES.items():
+                _ask(port, address, token, callers=1, times=20)
+                begun = _spent(worker)
+                taken = _ask(port, address, token, callers=CALLERS, times=TIMES)
+                each = (_spent(worker) - begun) / len(taken)
+                yield label, f"{each * 1000:.2f} ms · {1 / each:,.0f}/s"
+                cuts = quantiles(taken, n=100)
+                yield "  p50 · p95 · p99", f"{cuts[49]:.0f} · {cuts[94]:.0f} · {cuts[98]:.0f} ms"
+
+
+@contextlib.contextmanager
+def _served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
+    """The port that is listened on, and the process that answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
+    server = subprocess.Popen(
+        [*command, "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", str(CALLERS)], env=environment
+    )
+    try:
+        yield port, _worker_of(server, port)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _worker_of(server: subprocess.Popen[bytes], port: int) -> int:
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+    end = time.monotonic() + 60
+    while time.monotonic() < end and server.poll() is None:
+        with socket.socket() as probe:
+            found = children.read_text().split()
+            if found and not probe.connect_ex(("127.0.0.1", port)):
+                return int(found[0])
+        time.sleep(0.1)
+    raise RuntimeError("the web server did not start")
+
+
+def _spent(process: int) -> float:
+    """Seconds that the process has had of the processor."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _ask(port: int, address: str, token: str, *, callers: int, times: int) -> list[float]:
+    """Milliseconds of each request."""
+    shown = [] if address.startswith("/peer/") else [token]
+    command = [sys.executable, "-m", "bench.api.load", str(port), address, str(times), *shown]
+    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(callers)]
+    return [taken for process in processes for taken in json.loads(process.communicate()[0])]

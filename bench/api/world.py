@@ -1,0 +1,73 @@
+"""What is read: 17 licensees with all 21 games in force, each with its filing and document; and a credential.
+
+The first licensee's are filed and approved as in life, from the chapters' examples; the others' are the same as rows.
+The exact figures are those of the one game that is read. It is made by `build`, once Django is set up.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.rules.registry import chapters
+from submissions.actions import credentials
+from submissions.models import Document, Organisation, Person, Revision, Role, StoredFile
+from tests.submissions import filings
+from tests.submissions.approved import Cast
+
+LICENSEES = 17
+FIRST, GAME = "casino-1", "687a"  # whose game in force is read
+
+
+def build() -> str:
+    """The token of a credential of the Board's, which may read everything."""
+    call_command("prepare", verbosity=0)
+    board = Organisation.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
+    analyst, director = (_person(board, role) for role in (Role.ANALYST, Role.DIRECTOR))
+    casinos = [
+        Organisation.objects.create(kind="licensee", name=f"Casino {place}", slug=f"casino-{place}")
+        for place in range(1, LICENSEES + 1)
+    ]
+    first, *others = (_person(casino, Role.MANAGER) for casino in casinos)
+    for chapter in chapters():
+        filed = Cast(first, analyst, director, computes=chapter.number == GAME).version(chapter.number)
+        for revision in (filed, *(_same(manager, filed) for manager in others)):
+            _sign(revision)
+    expires = timezone.now() + timedelta(days=300)
+    return credentials.make(director, name="Nightly", scopes=["read"], live=True, expires_at=expires).token
+
+
+def _person(organisation: Organisation, role: Role) -> Person:
+    return Person.objects.create_user(
+        f"{role}@{organisation.slug}.example.test",
+        None,
+        name=role.label,
+        organisation=organisation,
+        role=role,
+        administrator=True,
+    )
+
+
+def _same(manager: Person, filed: Revision) -> Revision:
+    """The same game of another licensee, in force."""
+    configuration = dict(filed.content["configurations"][0])
+    answers = configuration.pop("answers")
+    revision = filings.filing(manager, filed.submission.chapter, answers, **configuration)
+    filings.put_in_force(revision, filed.version.from_day, manager)
+    return revision
+
+
+def _sign(revision: Revision) -> None:
+    """A document of the filing; what it says is not read here."""
+    Document.objects.create(
+        revision=revision,
+        unsigned_sha256="1" * 64,
+        signed=StoredFile.keep(b"%PDF-" + revision.receipt.encode(), "application/pdf"),
+        pages=9,
+        signer="Demo Seal",
+        signed_at=timezone.now(),
+        verification={},
+        demo=True,
+    )
