@@ -51,6 +51,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytes
 SOAK = bool(os.environ.get("PORTAL_SOAK"))
 CASINOS = 17 if SOAK else 3
 GAMES = [chapter.number for chapter in chapters()] if SOAK else ["585", "593", "655a", "657a"]
+COUNT = CASINOS * len(GAMES)
 ROUNDS = 20_000
 LONGEST = 2_400 if SOAK else 240  # seconds for each wait
 STEPS = ("started", "saved", "filed", "simulated")
@@ -112,6 +113,9 @@ def creating(game: str) -> dict[str, object]:
     return {"action": "create", "chapter": game, "answers": answers}
 
 
+ITEMS = [creating(game) for game in GAMES]
+
+
 def filing(draft: Submission) -> dict[str, object]:
     return {"action": "file", "submission": draft.number, "version": draft.version}
 
@@ -136,7 +140,7 @@ def send_all(portal: Running, offices: list[Office], bodies: list[object], key: 
 
 
 def kill(portal: Running, name: str) -> None:
-    """With everything that it started, as they are when their machine loses its memory."""
+    """Without warning; what it started dies with it."""
     for found in portal.named(name):
         os.kill(found.pid, signal.SIGKILL)
 
@@ -164,50 +168,37 @@ def portal() -> Iterator[Running]:
 
 
 def test_games_of_all_casinos_are_loaded_whatever_is_killed(portal: Running) -> None:
-    offices, items = [office(place) for place in range(CASINOS)], [creating(game) for game in GAMES]
-    count = CASINOS * len(GAMES)
-
-    judged = send_all(portal, offices, [batch_of(items, "validate")] * CASINOS, "judge")
-    until(lambda: batches(judged) == {"done": CASINOS}, LONGEST, portal.log.read_text)
-    assert (states(judged), Submission.objects.count()) == ({("passed", ""): count}, 0)
-
-    loading = threading.Thread(target=kill_once_begun, args=(portal, CASINOS))
-    loading.start()
-    loaded = send_all(portal, offices, [batch_of(items)] * CASINOS, "load")
-    loading.join()
-    until(lambda: batches(loaded) == {"done": CASINOS}, LONGEST, portal.log.read_text)
-    assert states(loaded) == {("done", ""): count}
+    offices = [office(place) for place in range(CASINOS)]
+    judge(portal, offices)
+    loaded = load(portal, offices)
     attach_files(offices)
-
-    drafts = [list(Submission.objects.filter(organisation=one.manager.organisation)) for one in offices]
-    filed = send_all(portal, offices, [batch_of(list(map(filing, rows))) for rows in drafts], "file")
-    until(lambda: batches(filed) == {"waiting": CASINOS}, LONGEST, portal.log.read_text)
-    assert (states(filed), happened("filed")) == ({("passed", ""): count}, 0)
-    for one, number in zip(offices, filed, strict=True):
-        taking.confirm(one.manager, Batch.objects.get(number=number), attested=True)
-    until(lambda: happened("filed") > 0, LONGEST, portal.log.read_text)
-    kill(portal, "worker")
-    kill(portal, "web")
-    until(lambda: batches(filed) == {"done": CASINOS}, LONGEST, portal.log.read_text)
-    assert states(filed) == {("done", ""): count}
+    file_all(portal, offices)
     until(lambda: not Job.objects.exclude(state=Job.State.DONE).exists(), LONGEST, lambda: str(Job.objects.values()))
-
-    assert_each_once(count)
-    before = Event.objects.count(), Batch.objects.count(), Item.objects.count()
-    assert send_all(portal, offices, [batch_of(items)] * CASINOS, "load") == loaded
-    status, told = offices[0].call(portal, "bulk/", batch_of(items[:1]), "load")
-    assert (status, told["code"]) == (422, "idempotency-key-reused")
-    assert (Event.objects.count(), Batch.objects.count(), Item.objects.count()) == before
-    told_again = offices[0].call(portal, f"bulk/{loaded[0]}/items/")[1]["results"]
-    numbers = Submission.objects.filter(organisation=offices[0].manager.organisation).values_list("number", flat=True)
-    assert {one["made"]["submission"] for one in told_again} == set(numbers)
+    assert_each_once()
+    assert_same_key_changes_nothing(portal, offices, loaded)
     assert_two_at_once_are_one(portal, offices[0])
 
 
-def kill_once_begun(portal: Running, casinos: int) -> None:
-    """Worker and web, while batches still come in and others are carried out."""
+def judge(portal: Running, offices: list[Office]) -> None:
+    judged = send_all(portal, offices, [batch_of(ITEMS, "validate")] * CASINOS, "judge")
+    until(lambda: batches(judged) == {"done": CASINOS}, LONGEST, portal.log.read_text)
+    assert (states(judged), Submission.objects.count()) == ({("passed", ""): COUNT}, 0)
+
+
+def load(portal: Running, offices: list[Office]) -> list[str]:
+    killing = threading.Thread(target=kill_once_begun, args=(portal,))
+    killing.start()
+    loaded = send_all(portal, offices, [batch_of(ITEMS)] * CASINOS, "load")
+    killing.join()
+    until(lambda: batches(loaded) == {"done": CASINOS}, LONGEST, portal.log.read_text)
+    assert states(loaded) == {("done", ""): COUNT}
+    return loaded
+
+
+def kill_once_begun(portal: Running) -> None:
+    """The web while batches come in, the worker while others are carried out."""
     try:
-        until(lambda: KeyedCall.objects.filter(key="load").count() >= (1 if SOAK else casinos), LONGEST)
+        until(lambda: KeyedCall.objects.filter(key="load").count() >= (1 if SOAK else CASINOS), LONGEST)
         if not SOAK:  # whose call was not answered waits a minute
             until(lambda: not KeyedCall.objects.filter(status=None).exists(), LONGEST)
         kill(portal, "web")
@@ -217,23 +208,49 @@ def kill_once_begun(portal: Running, casinos: int) -> None:
         connections.close_all()
 
 
+def file_all(portal: Running, offices: list[Office]) -> None:
+    drafts = [list(Submission.objects.filter(organisation=one.manager.organisation)) for one in offices]
+    filed = send_all(portal, offices, [batch_of(list(map(filing, rows))) for rows in drafts], "file")
+    until(lambda: batches(filed) == {"waiting": CASINOS}, LONGEST, portal.log.read_text)
+    assert (states(filed), happened("filed")) == ({("passed", ""): COUNT}, 0)
+    for one, number in zip(offices, filed, strict=True):
+        taking.confirm(one.manager, Batch.objects.get(number=number), attested=True)
+    until(lambda: happened("filed") > 0, LONGEST, portal.log.read_text)
+    kill(portal, "worker")
+    kill(portal, "web")
+    until(lambda: batches(filed) == {"done": CASINOS}, LONGEST, portal.log.read_text)
+    assert states(filed) == {("done", ""): COUNT}
+
+
+def assert_same_key_changes_nothing(portal: Running, offices: list[Office], loaded: list[str]) -> None:
+    """The same batch again is answered as it was; another body is refused."""
+    before = Event.objects.count(), Batch.objects.count(), Item.objects.count()
+    assert send_all(portal, offices, [batch_of(ITEMS)] * CASINOS, "load") == loaded
+    status, told = offices[0].call(portal, "bulk/", batch_of(ITEMS[:1]), "load")
+    assert (status, told["code"]) == (422, "idempotency-key-reused")
+    assert (Event.objects.count(), Batch.objects.count(), Item.objects.count()) == before
+    answers = offices[0].call(portal, f"bulk/{loaded[0]}/items/")[1]["results"]
+    numbers = Submission.objects.filter(organisation=offices[0].manager.organisation).values_list("number", flat=True)
+    assert {one["made"]["submission"] for one in answers} == set(numbers)
+
+
 def happened(verb: str) -> int:
     return Event.objects.filter(verb=verb).count()
 
 
-def assert_each_once(count: int) -> None:
+def assert_each_once() -> None:
     """The history has one event for each item, and each item is there once."""
-    assert Counter(Submission.objects.values_list("status", flat=True)) == {"filed": count}
+    assert Counter(Submission.objects.values_list("status", flat=True)) == {"filed": COUNT}
     told = Counter(Event.objects.exclude(submission=None).exclude(verb="attached").values_list("submission", "verb"))
-    assert Counter(verb for _, verb in told) == dict.fromkeys(STEPS, count)
+    assert Counter(verb for _, verb in told) == dict.fromkeys(STEPS, COUNT)
     assert set(told.values()) == {1}
     made = [one["submission"] for one in Item.objects.filter(state="done").values_list("made", flat=True)]
-    assert Counter(Counter(made).values()) == {2: count}  # once started, once filed
+    assert Counter(Counter(made).values()) == {2: COUNT}  # once started, once filed
     for simulation in Simulation.objects.all():
         assert simulation.finished_at is not None
         indexes = Block.objects.filter(simulation=simulation).order_by("index").values_list("index", flat=True)
         assert list(indexes) == list(range(simulation.blocks_needed))
-    assert Simulation.objects.count() == count
+    assert Simulation.objects.count() == COUNT
     assert history.verify() == (Event.objects.count(), None)
 
 
