@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -10,9 +10,10 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from submissions.api import limits
-from submissions.models import Organisation, Person, Status, Submission
+from submissions.models import Attachment, Configuration, Organisation, Person, Status, StoredFile, Submission
 from tests.submissions import filings
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.world import approved
@@ -102,3 +103,60 @@ def test_queries_do_not_grow_with_the_rows(client: Client, manager: Person, addr
             assert client.get(address).status_code == 200
         asked.append(len(found))
     assert asked == [queries, queries]
+
+
+def test_submissions_changed_since_a_moment(client: Client, manager: Person) -> None:
+    old, new = filings.draft(manager), filings.draft(manager)
+    Submission.objects.filter(pk=old.pk).update(changed_at="2026-03-01T12:00:00Z")
+    Submission.objects.filter(pk=new.pk).update(changed_at="2026-03-01T13:00:00Z")
+    for moment, found in (
+        ("2026-03-01T12:00:00Z", [old.number, new.number]),
+        ("2026-03-01T07:30:00-05:00", [new.number]),
+        ("2026-03-01T13:00:01Z", []),
+    ):
+        assert numbers(client.get(ROWS, {"changed_since": moment})) == found
+
+
+def test_register_tells_what_was_made_since(manager: Person) -> None:
+    revision = approved(manager)
+    made_at = revision.version.made_at
+    for moment, found in ((made_at, [revision.receipt]), (made_at + timedelta(seconds=1), [])):
+        told = system().get("/api/v1/register/", {"made_since": moment.isoformat()}).json()["results"]
+        assert [row["receipt"] for row in told] == found
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "2026-03-01", "2026-03-01T12:00:00", "1999-01-01T00:00:00Z"])
+def test_moment_without_its_zone_is_refused(client: Client, moment: str) -> None:
+    answer = client.get(ROWS, {"changed_since": moment})
+    assert (answer.status_code, answer.json()["code"]) == (400, "no-moment")
+
+
+def test_attachment_is_downloaded_and_never_shown(client: Client, manager: Person) -> None:
+    row = filings.draft(manager)
+    stored = StoredFile.keep(b"<svg onload='alert(1)'/>", "image/svg+xml")
+    Attachment.objects.create(submission=row, option="plan", name="plan.svg", stored=stored, uploaded_by=manager)
+    (listed,) = client.get(f"{ROWS}{row.number}/attachments/").json()["results"]
+    assert (listed["name"], listed["sha256"], listed["size"]) == ("plan.svg", stored.sha256, stored.size)
+    answer = client.get(listed["address"].removeprefix(settings.PUBLIC_URL))
+    assert answer.content == stored.content
+    assert answer["Content-Disposition"] == 'attachment; filename="plan.svg"'
+    assert (answer["X-Content-Type-Options"], answer["Content-Type"]) == ("nosniff", "image/svg+xml")
+    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+
+
+def test_drafted_configuration_tells_the_version_that_an_update_names(client: Client, manager: Person) -> None:
+    row = filings.draft(manager)
+    Configuration.objects.create(submission=row, version=4)
+    filed = filings.filing(manager, findings=[]).submission
+    versions = [
+        client.get(f"{ROWS}{number}/configurations/").json()["results"][0]["version"]
+        for number in (row.number, filed.number)
+    ]
+    assert versions == [4, None]
+
+
+def test_signed_document_is_downloaded_where_it_says(client: Client, manager: Person) -> None:
+    number = approved(manager).submission.number
+    (told,) = client.get(f"{ROWS}{number}/documents/").json()["results"]
+    answer = system().get(reverse("verify-pdf", args=[told["sha256"]]))
+    assert (answer.status_code, answer["Content-Type"], answer.content) == (200, "application/pdf", b"%PDF-")
