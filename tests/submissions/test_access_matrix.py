@@ -14,7 +14,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.actions import webhooks
+from submissions.actions.bulk import taking
 from submissions.models import (
+    Batch,
     Event,
     Invitation,
     LayoutFiling,
@@ -61,6 +63,8 @@ PEOPLE = (
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
     ("credential-deed", "{credential} rotate"), ("credential-deed", "{credential} revoke"), ("webhook", "{webhook}"),
     ("webhook-deed", "{webhook} test"), ("webhook-deed", "{webhook} end"), ("webhook-replay", "{webhook} {delivery}"),
+    ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"), ("batch-confirm", "{batch}"),
+    ("batch-discard", "{batch}"),
 )  # fmt: skip
 
 
@@ -138,7 +142,11 @@ def test_people_and_their_things_of_another_organisation_are_not_there(
     credential = made(casino).credential
     webhook = webhooks.make(chief, url="https://hooks.example.test/").webhook
     delivery = webhooks.try_out(chief, webhook)
-    programs = {"credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key}
+    parcel = taking.Parcel([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
+    batch = taking.take_in(manager, parcel, mode=Batch.Mode.LIVE, together=False)
+    programs = {
+        "credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key, "batch": batch.number,
+    }  # fmt: skip
     things = {**programs, "colleague": preparer.pk, "invitation": invited.pk, "filter": kept.pk, "session": session.pk}
     refuses([(name, more.format(**things)) for name, more in PEOPLE], list(others.values()), version=1)
     preparer.refresh_from_db()
@@ -147,7 +155,7 @@ def test_people_and_their_things_of_another_organisation_are_not_there(
     credential.refresh_from_db()
     webhook.refresh_from_db()
     assert (credential.revoked_at, credential.replaced_by, webhook.ended_at) == (None, None, None)
-    assert webhook.deliveries.count() == 1
+    assert (webhook.deliveries.count(), Batch.objects.get().state) == (1, batch.state)
     assert (SavedFilter.objects.count(), UserSession.objects.filter(user=manager).count()) == (1, 1)
 
 
