@@ -179,7 +179,7 @@ def configurations(reader: Person, submission: Submission) -> list[Content]:
         return list(_drafted(submission))
     content = submission.revisions.latest("number").content
     return [
-        {**row, "group": group_of(content, place), "version": None}
+        {"pit": "", **row, "group": group_of(content, place), "version": None}
         for place, row in enumerate(content["configurations"])
     ]
 
