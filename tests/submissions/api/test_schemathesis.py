@@ -39,11 +39,11 @@ LEAST = 2_000 if SOAK else 100  # calls of each caller
 OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "3", "--phases", "examples,fuzzing,stateful")
 SEED = os.environ.get("PORTAL_SEED", "601")
 # What no schema can say of a call that has its shape: which licensees there are; that one filter belongs to another;
-# whether a chapter has such a line, and a line such an answer; whether a step is possible just now. There a 400 with
-# its code is an answer, too.
+# whether a chapter has such a line, and a line such an answer; whether a step is possible just now; whether everybody
+# can reach an address. There a 400 with its code is an answer, too.
 BEYOND = (
     "readSubmissions", "readRegister", "readInForce", "sendBatch", "doCreate", "doUpdate", "doAmend", "doAddGroup",
-    "doRemoveGroup", "doAnswer", "doFile", "doWithdraw", "doRemark", "doRecommend", "doReturn",
+    "doRemoveGroup", "doAnswer", "doFile", "doWithdraw", "doRemark", "doRecommend", "doReturn", "makeWebhook",
 )  # fmt: skip
 ACCEPTED = ["2xx", "304", "401", "403", "404", "409", "422"]  # 422: a key that was drawn before, for another call
 CONFIG = """
