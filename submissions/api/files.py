@@ -20,7 +20,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from submissions.access import attachments_visible_to, drawings_visible_to, layouts_visible_to, papers_visible_to
-from submissions.api.filings import verify_address
+from submissions.api.filings import SignedShape
 from submissions.api.reading import Door, Shape, Whole
 from submissions.api.submissions import only, submission_at
 from submissions.models import Attachment, LayoutDrawing, LayoutFiling, Paper, Part
@@ -50,19 +50,9 @@ class DrawingShape(FileShape):
         return _address("drawing", row.filing.number, row.stored_id)
 
 
-class PaperShape(Shape):
+class PaperShape(SignedShape):
     receipt = of.CharField(source="layout_revision.receipt")
     part = of.ChoiceField(Part.choices)
-    sha256 = of.CharField(source="signed_id", help_text="Of the signed PDF")
-    unsigned_sha256 = of.CharField(help_text="Of its reproducible part")
-    pages = of.IntegerField()
-    signer = of.CharField()
-    signed_at = of.DateTimeField()
-    demo = of.BooleanField(help_text="Signed for a demonstration: it proves nothing")
-    verify = of.SerializerMethodField(help_text="Where anybody verifies and downloads it")
-
-    def get_verify(self, row: Paper) -> str:
-        return verify_address(row.signed_id)
 
 
 class AnyFile(JSONRenderer):

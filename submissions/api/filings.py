@@ -20,7 +20,7 @@ from games.rules.registry import chapter as chapter_of
 from submissions.api.judging import FindingShape
 from submissions.api.reading import One, Rows, Shape, Whole
 from submissions.api.submissions import only, submission_at
-from submissions.models import Document, Job, Person, Revision, Simulation, Submission
+from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
 from submissions.places import group_of
 from submissions.progress import Progress
 
@@ -81,8 +81,9 @@ class SimulationShape(Shape):
     result = of.DictField(source="run.result", allow_null=True, help_text="What was dealt, held against them")
 
 
-class DocumentShape(Shape):
-    receipt = of.CharField(source="revision.receipt")
+class SignedShape(Shape):
+    """A signed PDF of any kind."""
+
     sha256 = of.CharField(source="signed_id", help_text="Of the signed PDF")
     unsigned_sha256 = of.CharField(help_text="Of its reproducible part")
     pages = of.IntegerField()
@@ -91,8 +92,12 @@ class DocumentShape(Shape):
     demo = of.BooleanField(help_text="Signed for a demonstration: it proves nothing")
     verify = of.SerializerMethodField(help_text="Where anybody verifies and downloads it")
 
-    def get_verify(self, row: Document) -> str:
+    def get_verify(self, row: Document | Paper) -> str:
         return verify_address(row.signed_id)
+
+
+class DocumentShape(SignedShape):
+    receipt = of.CharField(source="revision.receipt")
 
 
 class Revisions(Rows):

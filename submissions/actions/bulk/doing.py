@@ -26,7 +26,7 @@ from submissions.places import place_of
 from submissions.typed import read
 
 ATTESTATION = {
-    "file": filing.ATTESTATION,
+    "file": f"Of each Rules Submission that this batch files I attest: {filing.ATTESTATION}",
     "withdraw": "I withdraw the Rules Submissions named in this batch.",
     "recommend": "I have reviewed the Rules Submissions named in this batch, and recommend their approval.",
     "return": "I return the Rules Submissions named in this batch with the questions that are open.",

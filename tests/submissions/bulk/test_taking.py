@@ -8,9 +8,8 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import LazySettings
 
-from submissions.actions.bulk import taking
+from submissions.actions.bulk import doing, taking
 from submissions.actions.bulk.shapes import LARGEST, MOST
-from submissions.actions.filing import ATTESTATION
 from submissions.errors import Conflict, Forbidden, NotThere, Refusal
 from submissions.models import Batch, Event, Item, Job, Organisation, Person
 from tests.submissions.actions.prepared import ready_to_file
@@ -105,7 +104,7 @@ def test_confirmation_says_who_attested_what(casino: Organisation, manager: Pers
     batch = sent(made(casino, scopes=["prepare", "file"]).credential, filed_by(manager), CREATE)
     confirmed(manager, batch)
     batch.refresh_from_db()
-    assert (batch.signer, batch.attestation, batch.state) == (manager, ATTESTATION, "done")
+    assert (batch.signer, batch.attestation, batch.state) == (manager, doing.ATTESTATION["file"], "done")
     event = Event.objects.get(verb="bulk-confirmed")
     assert (event.actor, event.after) == (manager, {"batch": batch.number, "items": 2, "sha256": batch.sha256})
     assert told(batch) == [("done", ""), ("done", "")]
