@@ -5,23 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
 from submissions import analysis
 from submissions.api import limits
 from submissions.models import Event, Organisation, Submission
 from tests.submissions.actions.prepared import example
 from tests.submissions.api.conftest import made, system
 
-
-@pytest.fixture(autouse=True)
-def _somebody_computes() -> None:
-    """So that no thread begins to: what is computed is computed by the test that is about it."""
-    for number in folders():
-        cache.set(f"{analysis._key(chapter_of(number))}:begun", True)
+pytestmark = pytest.mark.usefixtures("somebody_computes")
 
 
 @pytest.fixture

@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.__main__ import main
 from games.rules.model import Chapter, Option
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
-from submissions import analysis
 from submissions.actions import drafts, jobs
 from submissions.actions.bulk.taking import Parcel, take_in
 from submissions.models import Item, Job, Organisation, Person
@@ -28,7 +26,7 @@ from submissions.tasks import EXECUTORS
 from tests.submissions.actions.prepared import example
 from tests.submissions.api.conftest import made, system
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("somebody_computes")]
 
 CASES = 200
 SEED = 601
@@ -94,13 +92,6 @@ def configuration(chance: random.Random, number: str) -> dict[str, Any]:
         option.key: drawn(chance, option, chapter) if chance.random() < 0.33 else answers.get(option.key)
         for option in lines
     }
-
-
-@pytest.fixture(autouse=True)
-def _somebody_computes() -> None:
-    """So that no thread begins to: holds are not what this is about."""
-    for number in folders():
-        cache.set(f"{analysis._key(chapter_of(number))}:begun", True)
 
 
 @pytest.fixture

@@ -18,13 +18,9 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from pytest_django.live_server_helper import LiveServer
 
-from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
-from submissions import analysis
 from submissions.actions import jobs, sandboxes
 from submissions.api import limits
 from submissions.models import Job, Organisation, Person
@@ -73,12 +69,10 @@ checks.positive_data_acceptance.expected-statuses = {accepted}
 
 @pytest.fixture(autouse=True)
 def _as_often_as_one_likes(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """Limits are counted by the minute; and figures are computed by tests that are about them."""
+    """Limits are counted by the minute."""
     monkeypatch.setattr(limits, "WITHOUT", 1_000_000)
     monkeypatch.setattr(limits, "WITH_CREDENTIAL", 1_000_000)
     settings.SIMULATION_ROUNDS = 1_000
-    for number in folders():
-        cache.set(f"{analysis._key(chapter_of(number))}:begun", True)
 
 
 @pytest.fixture
@@ -141,7 +135,7 @@ def callers(manager: Person, analyst: Person, casino: Organisation, board: Organ
 
 
 @pytest.mark.parametrize("who", ["anonymous", "licensee", "board", "sandbox"])
-@pytest.mark.usefixtures("_worker")
+@pytest.mark.usefixtures("_worker", "somebody_computes")
 def test_answers_are_as_described(who: str, callers: Callers, live_server: LiveServer, tmp_path: Path) -> None:
     (tmp_path / "schemathesis.toml").write_text(callers.config(who), encoding="utf-8")
     urlopen(f"{live_server.url}/api/v1/schema/", timeout=120).close()  # noqa: S310  the first one takes some seconds
