@@ -37,7 +37,8 @@ def filing(
     submission = submission or draft(by, chapter)
     number = submission.revisions.count() + 1
     one = {"name": "All tables", "tables": "", "lines": [], "wagers": [], "paytables": [], **configuration}
-    content = {"chapter": {"number": chapter}, "configurations": [{**one, "answers": dict(answers or {})}]}
+    configurations = [{**one, "answers": dict(answers or {})}]
+    content = {"chapter": {"number": chapter}, "configurations": configurations, "attachments": []}
     text = json.dumps(content)
     revision = Revision.objects.create(
         submission=submission,
