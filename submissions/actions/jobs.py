@@ -33,6 +33,8 @@ RESEND = timedelta(seconds=10)  # a number that was sent and not taken up since 
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
 LONGEST_REST = timedelta(hours=7)  # of a webhook that nobody answers
 WRONG_CLOCK = timedelta(minutes=5)  # a time that lies further ahead than this was written by a clock since set back
+PATIENT = (Job.Kind.SIMULATE,)  # long, and many at a time: whatever else is due is taken up before them
+FIRST, LAST = 0, 9  # as the broker counts
 STOPPED = (Job.State.FAILED, Job.State.ERRORED)
 ENDED = (Job.State.DONE, *STOPPED)
 
@@ -109,17 +111,17 @@ Executor = Callable[[Lease], None]
 def enqueue(kind: Job.Kind, subject: int) -> Job:
     """The job for this subject, made if it is not there; sent once the caller's transaction is committed."""
     job, _ = Job.objects.get_or_create(kind=kind, subject=subject, defaults={"not_before": timezone.now()})
-    transaction.on_commit(partial(send, job.pk))
+    transaction.on_commit(partial(send, job.pk, job.kind))
     return job
 
 
-def send(job_id: int) -> bool:
+def send(job_id: int, kind: str) -> bool:
     """Give the number to the broker. A dead broker is no error: the sweeper sends it when there is one again."""
     now = timezone.now()
     waiting = Job.objects.filter(pk=job_id).exclude(state__in=ENDED)
     waiting.filter(state=Job.State.DUE).update(lease_until=now + RESEND)
     try:
-        current_app.send_task(TASK, args=(job_id,), retry=False)
+        current_app.send_task(TASK, args=(job_id,), retry=False, priority=LAST if kind in PATIENT else FIRST)
     except Exception as error:  # whatever the broker's client raises; the request must not fail
         log.warning("job %s: not sent, the broker does not answer (%s)", job_id, error)
         waiting.filter(state=Job.State.DUE).update(lease_until=None)
@@ -133,11 +135,12 @@ def sweep() -> int:
     lapsed = Q(lease_until__isnull=True) | _over("lease_until", now)
     overdue = Job.objects.filter(lapsed, _due(now), state__in=(Job.State.DUE, Job.State.RUNNING))
     sent = 0
-    for job_id, fence, lease_until in overdue.order_by("pk").values_list("pk", "fence", "lease_until"):
+    rows = overdue.order_by("pk").values_list("pk", "kind", "fence", "lease_until")
+    for job_id, kind, fence, lease_until in rows:
         # Whoever changes the row first sends it; the others find it changed.
         mine = Job.objects.filter(pk=job_id, fence=fence, lease_until=lease_until, state__in=("due", "running"))
         if mine.update(state=Job.State.DUE, lease_until=now + RESEND):
-            sent += send(job_id)
+            sent += send(job_id, kind)
     return sent
 
 
@@ -203,10 +206,11 @@ def _due(now: datetime) -> Q:
 def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
     """Send a job that is in one of these states once more, with all its attempts; False if it is in another."""
     stopped = Job.objects.filter(pk=job_id, state__in=among)
+    kind = stopped.values_list("kind", flat=True).first()
     changes = {"attempts": 0, "fence": F("fence") + 1, "not_before": timezone.now(), "lease_until": None}
-    if not stopped.update(state=Job.State.DUE, finished_at=None, **changes):
+    if kind is None or not stopped.update(state=Job.State.DUE, finished_at=None, **changes):
         return False
-    transaction.on_commit(partial(send, job_id))
+    transaction.on_commit(partial(send, job_id, kind))
     return True
 
 

@@ -32,6 +32,11 @@ def real_broker() -> Iterator[Redis]:
             process.wait()
 
 
+def waiting(client: Redis) -> int:
+    """How many messages no worker has taken yet, of every priority."""
+    return sum(client.llen(name) for name in client.scan_iter("celery*"))
+
+
 @contextmanager
 def speaking_to(url: str) -> Iterator[None]:
     """The present Celery application, with another broker."""

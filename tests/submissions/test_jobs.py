@@ -7,6 +7,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.conf import LazySettings
 from django.db import connection, transaction
 from django.utils import timezone
@@ -14,7 +15,7 @@ from django.utils import timezone
 from submissions.actions import jobs
 from submissions.errors import Refusal
 from submissions.models import Job
-from tests.portal.broker import real_broker, speaking_to
+from tests.portal.broker import real_broker, speaking_to, waiting
 
 committing = pytest.mark.django_db(transaction=True)
 pytestmark = pytest.mark.django_db
@@ -47,8 +48,20 @@ def test_enqueue_reaches_the_broker_once_committed() -> None:
     with real_broker() as broker:
         with transaction.atomic():
             jobs.enqueue(Job.Kind.DOCUMENT, 3)
-            before = broker.llen("celery")
-        assert (before, broker.llen("celery")) == (0, 1)
+            before = waiting(broker)
+        assert (before, waiting(broker)) == (0, 1)
+
+
+@committing
+def test_batch_is_taken_up_before_the_simulations_that_were_sent_earlier() -> None:
+    with real_broker():
+        later = [jobs.enqueue(Job.Kind.SIMULATE, subject).pk for subject in (1, 2, 3)]
+        first = jobs.enqueue(Job.Kind.BULK, 4).pk
+        with current_app.connection() as connection:
+            queue = connection.SimpleQueue("celery")
+            taken = [queue.get(timeout=5).payload[0][0] for _ in range(4)]
+            queue.close()
+    assert taken == [first, *later]
 
 
 @committing
@@ -57,7 +70,7 @@ def test_enqueue_rolled_back_leaves_no_job_and_no_message() -> None:
         with transaction.atomic():
             jobs.enqueue(Job.Kind.DOCUMENT, 3)
             transaction.set_rollback(True)
-        assert (Job.objects.count(), broker.llen("celery")) == (0, 0)
+        assert (Job.objects.count(), waiting(broker)) == (0, 0)
 
 
 @committing
@@ -69,7 +82,7 @@ def test_enqueue_with_a_dead_broker_succeeds_and_the_sweeper_sends_it() -> None:
     assert time.monotonic() - begun < 3
     with real_broker() as broker:
         assert jobs.sweep() == 1
-        assert broker.llen("celery") == 1
+        assert waiting(broker) == 1
 
 
 def test_take_gives_the_lease_to_one(job: Job) -> None:
@@ -197,7 +210,7 @@ def test_sweep_sends_what_waits_and_what_a_dead_worker_left_and_nothing_else(job
         )
     with real_broker() as broker:
         assert (jobs.sweep(), jobs.sweep()) == (2, 0)
-        assert broker.llen("celery") == 2
+        assert waiting(broker) == 2
     assert jobs.take(Job.objects.get(kind="document", subject=1).pk) is not None
 
 
@@ -222,7 +235,7 @@ def test_several_sweepers_at_once_send_a_job_once(job: Job) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        assert broker.llen("celery") == 1
+        assert waiting(broker) == 1
     assert sorted(sent) == [0, 0, 0, 1]
 
 

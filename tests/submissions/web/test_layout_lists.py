@@ -15,7 +15,7 @@ from tests.submissions.filings import filing
 from tests.submissions.laid import decided, filed_again, layout_row
 from tests.submissions.web.conftest import browser
 
-QUERIES = 17  # of the whole page at most; see `test_queue` for those without layouts
+QUERIES = 18  # of the whole page at most; see `test_queue` for those without layouts
 Kind = LayoutDecision.Kind
 
 
