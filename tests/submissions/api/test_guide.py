@@ -76,7 +76,7 @@ def numbered(text: str) -> str:
 
 
 @pytest.mark.processes
-@pytest.mark.xdist_group("processes")
+@pytest.mark.xdist_group("programs")
 @pytest.mark.django_db(transaction=True)
 def test_every_block_does_what_it_says(
     casino: Organisation, manager: Person, analyst: Person, director: Person, tmp_path: Path

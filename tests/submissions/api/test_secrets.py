@@ -189,7 +189,7 @@ def rows() -> list[tuple[str, str]]:
 
 
 @pytest.mark.processes
-@pytest.mark.xdist_group("processes")
+@pytest.mark.xdist_group("programs")
 @pytest.mark.django_db(transaction=True)
 def test_running_portal_keeps_every_secret(casino: Organisation, signing: tuple[Person, str]) -> None:
     person, authenticator = signing

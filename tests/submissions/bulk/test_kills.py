@@ -46,7 +46,7 @@ from tests.portal.running import Running, running, until
 from tests.submissions.actions import files
 from tests.submissions.actions.prepared import example
 
-pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]
 
 SOAK = bool(os.environ.get("PORTAL_SOAK"))
 CASINOS = 17 if SOAK else 3
