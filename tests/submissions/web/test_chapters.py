@@ -89,8 +89,8 @@ def test_index_and_home_take_few_queries_whatever_they_show(
     with django_assert_num_queries(1):
         nobody.get(reverse("chapters"))
     # The frame's five (session, person, casino, administrators, notices); what is approved, what waits, all of it,
-    # its layouts, counted and listed.
-    with django_assert_num_queries(11):
+    # its layouts, counted and listed; the batches to confirm.
+    with django_assert_num_queries(12):
         somebody.get(reverse("home"))
 
 
