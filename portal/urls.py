@@ -1,4 +1,4 @@
-"""Every address of the portal: the pages (`submissions.web.addresses`), verification, the API, sign-in."""
+"""Every address of the portal: the API, the pages (`submissions.web.addresses`), verification, sign-in."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -7,9 +7,9 @@ from submissions.web.addresses import urlpatterns as pages
 from submissions.web.verify import urlpatterns as verification
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("submissions.api.addresses")),  # first: programs read much, and each address is tried
     *pages,
     *verification,
-    path("api/v1/", include("submissions.api.addresses")),
     # An address is who one is: nobody changes their own.
     path("accounts/email/", accounts.no_such_page, name="account_email"),
     path("accounts/", include("allauth.urls")),

@@ -1,7 +1,7 @@
-"""How many reads the API answers a second on one core, beside a plain DRF view of one row in the same run.
+"""How long reads of the API take at 200 a second on one core, beside a plain DRF view of one row in the same run.
 
-gunicorn with one worker, as in service; the load comes from processes of their own, over loopback, each with a
-connection that it keeps. What counts is the processor time of a read: the rest is the machine's other work.
+gunicorn with one worker, as in service; the load comes from a second process over loopback, at a steady rate. Whatever
+the rate, the processor time of a read says how many a core could answer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
 
-TITLE = "Reads of the API: processor time of one, reads a second on one core; milliseconds for four callers at once"
-CALLERS, TIMES = 4, 250  # connections, requests of each
+RATE, SECONDS, THREADS = 200, 10, 8
+TITLE = f"Reads of the API, {RATE} a second for {SECONDS} s: processor time of one · what a core could answer; latency"
 ADDRESSES = {
     "a plain DRF view of one row": "/peer/5/",
     "one submission": "/api/v1/submissions/RS-2026-00005/",
@@ -44,9 +44,9 @@ def rows() -> Iterator[tuple[str, str]]:
         token = built.stdout.split()[-1]
         with _served(environment) as (port, worker):
             for label, address in ADDRESSES.items():
-                _ask(port, address, token, callers=1, times=20)
+                _ask(port, address, token, rate=20, seconds=1)
                 begun = _spent(worker)
-                taken = _ask(port, address, token, callers=CALLERS, times=TIMES)
+                taken = _ask(port, address, token, rate=RATE, seconds=SECONDS)
                 each = (_spent(worker) - begun) / len(taken)
                 yield label, f"{each * 1000:.2f} ms · {1 / each:,.0f}/s"
                 cuts = quantiles(taken, n=100)
@@ -61,7 +61,7 @@ def _served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
     server = subprocess.Popen(
-        [*command, "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", str(CALLERS)], env=environment
+        [*command, "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", str(THREADS)], env=environment
     )
     try:
         yield port, _worker_of(server, port)
@@ -88,9 +88,9 @@ def _spent(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _ask(port: int, address: str, token: str, *, callers: int, times: int) -> list[float]:
+def _ask(port: int, address: str, token: str, *, rate: int, seconds: int) -> list[float]:
     """Milliseconds of each request."""
     shown = [] if address.startswith("/peer/") else [token]
-    command = [sys.executable, "-m", "bench.api.load", str(port), address, str(times), *shown]
-    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(callers)]
-    return [taken for process in processes for taken in json.loads(process.communicate()[0])]
+    command = [sys.executable, "-m", "bench.api.load", str(port), address, str(rate), str(seconds), *shown]
+    found: list[float] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return found

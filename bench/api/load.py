@@ -1,28 +1,62 @@
-"""The load, a process of its own: asks an address again and again over one connection, and prints milliseconds."""
+"""The load, a process of its own: asks an address at a steady rate over connections that it keeps; prints milliseconds.
+
+Each request has its moment, whether the ones before are answered or not, and is timed from then on: a server that
+falls behind cannot hide it by being asked less. One thread and plain sockets: the load takes little from what it loads.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
-from http.client import HTTPConnection
+from collections import deque
+from selectors import EVENT_READ, DefaultSelector
+from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
+
+CONNECTIONS = 8
+_LENGTH = re.compile(rb"^content-length: *(\d+)\r$", re.IGNORECASE | re.MULTILINE)
 
 
-def main(port: str, address: str, times: str, shown: str = "") -> None:
-    connection = HTTPConnection(
-        "127.0.0.1", int(port), timeout=120
-    )  # the first answer waits until the server has loaded
-    headers = {"Authorization": f"Bearer {shown}"} if shown else {}
-    taken = []
-    for _ in range(int(times)):
-        begun = time.perf_counter()
-        connection.request("GET", address, headers=headers)
-        answer = connection.getresponse()
-        answer.read()
-        taken.append((time.perf_counter() - begun) * 1000)
-        if answer.status != 200:
-            raise SystemExit(f"{address}: {answer.status}")
-    print(json.dumps(taken))
+def main(port: str, address: str, rate: str, seconds: str, shown: str = "") -> None:
+    shows = f"Authorization: Bearer {shown}\r\n" if shown else ""
+    request = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n{shows}\r\n".encode()
+    begun = time.perf_counter() + 0.1
+    moments = deque(begun + place / int(rate) for place in range(int(rate) * int(seconds)))
+    print(json.dumps(list(_asked(int(port), request, moments))))
+
+
+def _asked(port: int, request: bytes, moments: deque[float]) -> list[float]:
+    """Milliseconds of each."""
+    idle = deque(create_connection(("127.0.0.1", port), timeout=120) for _ in range(CONNECTIONS))
+    answering = DefaultSelector()
+    for connection in idle:
+        connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+    taken: list[float] = []
+    while moments or answering.get_map():
+        now = time.perf_counter()
+        while moments and idle and moments[0] <= now:
+            connection, moment = idle.popleft(), moments.popleft()
+            connection.sendall(request)
+            answering.register(connection, EVENT_READ, moment)
+        wait = max(0.0, moments[0] - now) if moments and idle else 120
+        for key, _ in answering.select(wait):
+            connection = answering.unregister(key.fileobj).fileobj  # type: ignore[assignment]
+            _read(connection)
+            taken.append((time.perf_counter() - key.data) * 1000)
+            idle.append(connection)
+    return taken
+
+
+def _read(connection: socket) -> None:
+    """The whole answer."""
+    head, _, body = connection.recv(65_536).partition(b"\r\n\r\n")
+    length = _LENGTH.search(head + b"\r\n")
+    if not head.startswith(b"HTTP/1.1 200 ") or length is None:
+        raise SystemExit(head.decode("latin-1"))
+    left = int(length[1]) - len(body)
+    while left > 0:
+        left -= len(connection.recv(left))
 
 
 if __name__ == "__main__":

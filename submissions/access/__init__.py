@@ -20,6 +20,7 @@ from submissions.access.people import invitations_visible_to, people_history_vis
 from submissions.access.seeing import (
     GROUPED,
     SHOWING,
+    Reach,
     Visitor,
     attachments_visible_to,
     drawings_visible_to,
@@ -31,10 +32,12 @@ from submissions.access.seeing import (
     licensees_visible_to,
     notices_visible_to,
     papers_visible_to,
+    reach_of,
     remarks_visible_to,
     replies_visible_to,
     versions_visible_to,
     visible_to,
+    within,
 )
 
 __all__ = [
@@ -46,6 +49,7 @@ __all__ = [
     "SHOWING",
     "YES",
     "Deed",
+    "Reach",
     "Verdict",
     "Visitor",
     "attachments_visible_to",
@@ -64,9 +68,11 @@ __all__ = [
     "papers_visible_to",
     "people_history_visible_to",
     "people_visible_to",
+    "reach_of",
     "remarks_visible_to",
     "replies_visible_to",
     "takes_steps",
     "versions_visible_to",
     "visible_to",
+    "within",
 ]

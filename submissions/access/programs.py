@@ -24,6 +24,7 @@ from submissions.access.doing import SIGNING, may
 from submissions.access.seeing import Visitor
 from submissions.errors import Forbidden, Refusal
 from submissions.models import Batch, Credential, Event, Organisation, Person, Scope, Webhook
+from submissions.prepared import Prepared
 from submissions.terms import in_words
 
 ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
@@ -65,7 +66,7 @@ def identify(token: str, address: str, at: datetime) -> Credential:
             "What was sent is no credential of this portal.",
             fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
         )
-    found = next(iter(_with_seat().filter(prefix=form[2], live=form[1] == "live")), None)
+    found = next(iter(_with_seat(form[1] == "live").ask(prefix=form[2])), None)
     digest = sha256(form[3].encode()).hexdigest()
     if not compare_digest(digest, found.secret_sha256 if found else "0" * 64) or found is None:
         raise Unrecognised(
@@ -79,9 +80,10 @@ def identify(token: str, address: str, at: datetime) -> Credential:
 
 
 @cache
-def _with_seat() -> QuerySet[Credential]:
-    """Built once: every call asks it."""
-    return Credential.objects.select_related("seat__organisation").order_by()
+def _with_seat(live: bool) -> Prepared[Credential]:
+    """The credential of a `prefix`: every call asks it."""
+    rows = Credential.objects.select_related("seat__organisation").order_by()
+    return Prepared(rows.filter(prefix="the prefix", live=live), prefix="the prefix")
 
 
 def batches_visible_to(person: Visitor) -> QuerySet[Batch]:

@@ -6,6 +6,7 @@ A person without an organisation sees nothing. What a person may do is `doing`.
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
@@ -41,14 +42,33 @@ NOT_FILED_YET = ("saved", "attached", "answered", "disputed", *GROUPED)  # what 
 NEVER_FILED = ("layout-started", "layout-drawn", "layout-given-up")  # a layout's draft is its licensee's own
 
 
-def visible_to(person: Visitor, among: QuerySet[Submission] | None = None) -> QuerySet[Submission]:
-    """The submissions that a person may read: one's own casino's; at the Board, whatever was ever filed."""
-    rows = Submission.objects.all() if among is None else among
+class Reach(NamedTuple):
+    """All that decides which submissions a person may read: who has the same one reads the same."""
+
+    organisation: int
+    at_regulator: bool
+    live: bool
+
+
+def reach_of(person: Visitor) -> Reach | None:
+    """None = nothing at all."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organisation is None:
+        return None
+    return Reach(person.organisation.pk, person.at_regulator, person.organisation.is_live)
+
+
+def visible_to(person: Visitor) -> QuerySet[Submission]:
+    """The submissions that a person may read: one's own casino's; at the Board, whatever was ever filed."""
+    return within(reach_of(person), Submission.objects.all())
+
+
+def within(reach: Reach | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    """Those of the rows that may be read."""
+    if reach is None:
         return rows.none()
-    if person.at_regulator:
-        return rows.filter(_filed(person.organisation.is_live))
-    return rows.filter(organisation=person.organisation)
+    if reach.at_regulator:
+        return rows.filter(_filed(reach.live))
+    return rows.filter(organisation=reach.organisation)
 
 
 @cache

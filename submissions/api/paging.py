@@ -7,7 +7,8 @@ none is told twice; and whoever keeps the `cursor` of the last page goes on from
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -18,8 +19,10 @@ from rest_framework.utils.urls import replace_query_param
 from submissions.access.feed import START, feed
 from submissions.errors import Refusal
 from submissions.models import Person
+from submissions.prepared import Prepared
 
 PAGE, MOST = 50, 200
+_MARK = 2**62  # the primary key of no row
 _AFTER = "([1-9][0-9]{0,17})"
 _ROW, _EVENT = re.compile(f"^after-{_AFTER}$", re.ASCII), re.compile(f"^after-{_AFTER}-{_AFTER}$", re.ASCII)
 
@@ -46,7 +49,26 @@ class Page(NamedTuple):
 def page_of(request: Request, rows: QuerySet[Any]) -> Page:
     """The rows that are asked for."""
     most, place = _most(request), _place(request, _ROW)
-    found = list(rows.filter(pk__gt=place[0] if place else 0).order_by("pk")[: most + 1])
+    return _cut_rows(request, list(_behind(rows, place[0] if place else 0, most)), most)
+
+
+def page_prepared(request: Request, rows: Callable[..., QuerySet[Any]], *of: Hashable) -> Page:
+    """As `page_of(request, rows(*of))`, which is put together once for the same `of`: it may depend on nothing else."""
+    most, place = _most(request), _place(request, _ROW)
+    return _cut_rows(request, _prepared(most, rows, *of).ask(after=place[0] if place else 0), most)
+
+
+@lru_cache(maxsize=500)
+def _prepared(most: int, rows: Callable[..., QuerySet[Any]], *of: Hashable) -> Prepared[Any]:
+    return Prepared(_behind(rows(*of), _MARK, most), after=_MARK)
+
+
+def _behind(rows: QuerySet[Any], after: int, most: int) -> QuerySet[Any]:
+    """One row more than fit, to know whether there is a page behind."""
+    return rows.filter(pk__gt=after).order_by("pk")[: most + 1]
+
+
+def _cut_rows(request: Request, found: Sequence[Any], most: int) -> Page:
     return _cut(request, found, [(_pk(row),) for row in found[:most]])
 
 

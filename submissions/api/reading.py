@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, cast
 
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
-from django.utils.timezone import localtime
+from django.utils.timezone import get_default_timezone
 from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -46,7 +47,11 @@ class Shape(serializers.Serializer[Any]):
         """As the framework does it, but where each field is found is settled once."""
         told = {}
         for name, path, represent in self._found:
-            value = _at(instance, path)
+            value = instance
+            for step in path:  # in records and mappings; None as soon as anything on the way is
+                if value is None:
+                    break
+                value = value[step] if isinstance(value, dict) else getattr(value, step)
             told[name] = None if value is None else represent(value)
         return told
 
@@ -56,19 +61,19 @@ class Shape(serializers.Serializer[Any]):
 
 
 def _representing(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
-    """How its values are written: a moment in Pennsylvania's time, without asking each time which one that is."""
+    """How its values are written: as the framework does, without asking each time what is known.
+
+    A moment stands in Pennsylvania's time.
+    """
     if type(field) is serializers.DateTimeField:
-        return lambda moment: localtime(moment).isoformat()
-    return field.to_representation
-
-
-def _at(thing: Any, path: Sequence[str]) -> Any:
-    """What is found there in records and mappings; None as soon as anything on the way is."""
-    for step in path:
-        if thing is None:
-            return None
-        thing = thing[step] if isinstance(thing, dict) else getattr(thing, step)
-    return thing
+        zone = get_default_timezone()
+        return lambda moment: moment.astimezone(zone).isoformat()
+    plain: dict[type, Callable[[Any], Any]] = {
+        serializers.CharField: str,
+        serializers.IntegerField: int,
+        serializers.DateField: date.isoformat,
+    }
+    return plain.get(type(field), field.to_representation)
 
 
 @lru_cache(maxsize=500)

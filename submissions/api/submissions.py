@@ -6,6 +6,8 @@ Not here: what belongs to one of them (`filings`, `parts`), layouts (`layouts`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,13 +16,15 @@ from rest_framework import serializers as of
 
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
-from submissions.access import licensees_visible_to, visible_to
+from submissions.access import Reach, licensees_visible_to, reach_of, visible_to
 from submissions.api.chapters import A_DAY, since
-from submissions.api.reading import Door, One, Rows, Shape
+from submissions.api.paging import Page, page_prepared
+from submissions.api.reading import Door, One, Paged, Shape
 from submissions.errors import NotThere
 from submissions.models import Status, Submission
+from submissions.prepared import Prepared
 from submissions.search.filters import NAMES, WAITING, Filter, read
-from submissions.search.found import found
+from submissions.search.found import found_within
 from submissions.search.wording import moment_of
 
 WORDS = {
@@ -72,20 +76,18 @@ class SubmissionShape(Shape):
     changed_at = of.DateTimeField()
 
 
-class Submissions(Rows):
+class Submissions(Paged):
     """The submissions that one may read, narrowed as on the search page."""
 
     serializer_class = SubmissionShape
     asks = (*FILTERS, since("changed_since", "Changed at this moment or later: its answers, or where it stands."))
 
-    def rows(self) -> QuerySet[Any, Row]:
+    def page(self) -> Page:
         asked = {name: self.request.query_params.get(name, "") for name in WORDS}
         licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if asked["licensee"] else {}
-        rows = found(self.reader, read(asked, licensees).understood)
-        if moment := self.request.query_params.get("changed_since"):
-            rows = rows.filter(changed_at__gte=moment_of(moment))
-        told: QuerySet[Any, Row] = rows.values(*TOLD)
-        return told
+        wanted = read(asked, licensees).understood
+        moment = self.request.query_params.get("changed_since")
+        return page_prepared(self.request, _rows, reach_of(self.reader), wanted, moment_of(moment) if moment else None)
 
     def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         return map(_told, rows)
@@ -97,8 +99,22 @@ class OneSubmission(One):
     serializer_class = SubmissionShape
 
     def thing(self) -> Row:
-        rows = found(self.reader, Filter()).filter(number=self.kwargs["number"])
-        return _told(only(rows.order_by().values(*TOLD), "submission"))
+        return _told(the_only(_one(reach_of(self.reader)).ask(number=self.kwargs["number"]), "submission"))
+
+
+def _rows(reach: Reach | None, wanted: Filter, changed_since: datetime | None) -> QuerySet[Any, Row]:
+    rows = found_within(reach, wanted)
+    if changed_since:
+        rows = rows.filter(changed_at__gte=changed_since)
+    told: QuerySet[Any, Row] = rows.values(*TOLD)
+    return told
+
+
+@lru_cache(maxsize=500)
+def _one(reach: Reach | None) -> Prepared[Row]:
+    """The submission of a `number`."""
+    rows = found_within(reach, Filter()).filter(number="the number").order_by()
+    return Prepared(rows.values(*TOLD), number="the number")
 
 
 def title_of(chapter: str) -> str:
@@ -116,10 +132,14 @@ def _told(row: Row) -> Row:
 
 def only(rows: QuerySet[Any], what: str) -> Any:
     """The only row; of what one may not see, nobody says that it is there."""
-    row = next(iter(rows[:1]), None)
-    if row is None:
+    return the_only(list(rows[:1]), what)
+
+
+def the_only(found: Sequence[Any], what: str) -> Any:
+    """As `only`, of rows that were asked for."""
+    if not found:
         raise no_such(what)
-    return row
+    return found[0]
 
 
 def no_such(what: str) -> NotThere:

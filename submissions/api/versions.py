@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
-from functools import cache
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -17,10 +17,12 @@ from submissions.actions.snapshot import refuse_damaged
 from submissions.actions.versions import all_in_force
 from submissions.api.chapters import ON, day_in, known, since
 from submissions.api.filings import verify_address
-from submissions.api.reading import Door, One, Rows, Shape
-from submissions.api.submissions import LicenseeShape, Row, no_such, only, title_of
+from submissions.api.paging import Page, page_prepared
+from submissions.api.reading import Door, One, Paged, Shape
+from submissions.api.submissions import LicenseeShape, Row, no_such, the_only, title_of
 from submissions.models import Revision, Version
 from submissions.offers import Group, analyses_of, groups
+from submissions.prepared import Prepared
 from submissions.search.versions import narrowed
 from submissions.search.wording import moment_of
 from submissions.terms import State, last_day, state, with_ends
@@ -35,6 +37,7 @@ TOLD = (
     "pk", "chapter", "from_day", "made_at", "ends", "successor", "organisation__slug", "organisation__name",
     "revision__receipt", "revision__sha256", "revision__document__signed",
 )  # fmt: skip
+Asked = tuple[tuple[str, str], ...]  # filter → what it is narrowed to
 NO_GAME = "game on that day"
 FROZEN = ("revision", "revision__snapshot")
 
@@ -79,34 +82,32 @@ class InForceShape(VersionShape):
     groups = GroupShape(many=True, help_text="Each configuration: for all tables, or for some")
 
 
-class Register(Rows):
+class Register(Paged):
     """Every approved version, with where it stands today."""
 
     scope = None
     serializer_class = VersionShape
     asks = (LICENSEE, CHAPTER, STANDING, since("made_since", "Decided at this moment or later."))
 
-    def rows(self) -> QuerySet[Any, Row]:
-        rows = _versions().filter(revision__isnull=False)
-        if moment := self.request.query_params.get("made_since"):
-            rows = rows.filter(made_at__gte=moment_of(moment))
-        return _chosen(self, rows, timezone.localdate())
+    def page(self) -> Page:
+        moment = self.request.query_params.get("made_since")
+        since = moment_of(moment) if moment else None
+        return page_prepared(self.request, _filed, _asked(self), timezone.localdate(), since)
 
     def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         today = timezone.localdate()
         return [_told(row, today) for row in rows]
 
 
-class InForce(Rows):
+class InForce(Paged):
     """What each licensee offers on a day, by which version."""
 
     scope = None
     serializer_class = VersionShape
     asks = (LICENSEE, CHAPTER, ON)
 
-    def rows(self) -> QuerySet[Any, Row]:
-        day = self._day
-        return _chosen(self, with_ends(all_in_force(day)), day)
+    def page(self) -> Page:
+        return page_prepared(self.request, _holding, _asked(self), self._day)
 
     def seen(self, rows: Sequence[Row]) -> Iterable[Row]:
         day = self._day
@@ -126,27 +127,44 @@ class OneInForce(One):
 
     def thing(self) -> Row:
         day = day_in(self.request.query_params.get("on"))
-        game = {"organisation__slug": self.kwargs["licensee"], "chapter": known(self.kwargs["chapter"]).number}
-        until = _versions().filter(from_day__lte=day, **game).order_by("-from_day", "-pk")
-        row = only(until.values(*TOLD, *FROZEN), NO_GAME)
+        chapter = known(self.kwargs["chapter"]).number
+        row = the_only(_latest(day).ask(licensee=self.kwargs["licensee"], chapter=chapter), NO_GAME)
         if row["revision"] is None:  # it was discontinued
             raise no_such(NO_GAME)
         return _told(row, day) | {"groups": [_group(one) for one in _groups(row)]}
 
 
-@cache
-def _versions() -> QuerySet[Version]:
-    """Every version with its end, built once: to put it together takes longer than to ask it."""
-    return with_ends(Version.objects.order_by())
-
-
-def _chosen(door: Door, rows: QuerySet[Version], day: date) -> QuerySet[Any, Row]:
-    """What is told of the rows that were asked for; a wrong word is refused."""
+def _asked(door: Door) -> Asked:
+    """How the list is narrowed; a wrong word is refused."""
     chosen = narrowed(door.request.query_params)
     for fault in filter(None, chosen.faults.values()):
         raise fault
-    found: QuerySet[Any, Row] = chosen.of(rows, day).values(*TOLD)
-    return found
+    return tuple(chosen.typed.items())
+
+
+def _filed(asked: Asked, day: date, made_since: datetime | None) -> QuerySet[Any, Row]:
+    """Every version that something was filed for: the others end a game."""
+    rows = with_ends(Version.objects.filter(revision__isnull=False))
+    if made_since:
+        rows = rows.filter(made_at__gte=made_since)
+    return _told_of(rows, asked, day)
+
+
+def _holding(asked: Asked, day: date) -> QuerySet[Any, Row]:
+    return _told_of(with_ends(all_in_force(day)), asked, day)
+
+
+def _told_of(rows: QuerySet[Version], asked: Asked, day: date) -> QuerySet[Any, Row]:
+    told: QuerySet[Any, Row] = narrowed(dict(asked)).of(rows, day).values(*TOLD)
+    return told
+
+
+@lru_cache(maxsize=500)
+def _latest(day: date) -> Prepared[Row]:
+    """The version of a `licensee`'s `chapter` that holds on the day, with what was frozen."""
+    game = {"organisation__slug": "the licensee", "chapter": "the chapter"}
+    rows = with_ends(Version.objects.filter(from_day__lte=day, **game)).order_by("-from_day", "-pk")
+    return Prepared(rows.values(*TOLD, *FROZEN)[:1], licensee="the licensee", chapter="the chapter")
 
 
 def _told(row: Row, day: date) -> Row:

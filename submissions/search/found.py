@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.rules.registry import chapter as chapter_of
 from games.rules.registry import chapters
-from submissions.access import Visitor, visible_to
+from submissions.access import Reach, Visitor, reach_of, within
 from submissions.actions.versions import all_in_force
 from submissions.models import Answered, Revision, Submission
 from submissions.search.filters import WAITING, Filter
@@ -34,7 +34,12 @@ _ORDERS: Mapping[str, Order] = {
 def found(person: Visitor, wanted: Filter) -> QuerySet[Submission]:
     """The submissions in their order, each with its `organisation`, and of its latest filing `latest` (primary key),
     `receipt`, `filed_at` and `from_day` (from which it holds; None unless it was approved)."""
-    rows = visible_to(person, among=_with_latest()).filter(**_plain(wanted), **_filed(wanted))
+    return found_within(reach_of(person), wanted)
+
+
+def found_within(reach: Reach | None, wanted: Filter) -> QuerySet[Submission]:
+    """As `found`, for everybody with that reach."""
+    rows = within(reach, _with_latest()).filter(**_plain(wanted), **_filed(wanted))
     if wanted.waiting:
         rows = rows.filter(status__in=WAITING[wanted.waiting][1])
     for word in wanted.words.split():
