@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from submissions import access
 from submissions.access.programs import credentials_visible_to
-from submissions.actions import sandboxes
+from submissions.actions import idempotency, sandboxes
 from submissions.actions.history import record
 from submissions.actions.wording import clean_name, clean_text
 from submissions.errors import Conflict, Forbidden, Refusal
@@ -49,10 +49,13 @@ def make(
     live: bool,
     expires_at: datetime,
     networks: Sequence[str] = (),
+    mark: str | None = None,
 ) -> Made:
-    """A credential of the actor's organisation."""
+    """A credential of the actor's organisation. `mark`: of the form that asks for it, and gets one once."""
     with transaction.atomic():
         organisation = _administered(actor)
+        if mark is not None:
+            idempotency.note_sent(actor, mark)
         name = clean_name(
             name, most=LONGEST_NAME, missing="The credential has no name.", fix="Name the system that calls."
         )

@@ -1,5 +1,5 @@
 """Once for each Idempotency-Key, after draft-ietf-httpapi-idempotency-key-header-07: a call that is sent again gets the
-answer that it got.
+answer that it got. And once for each form whose answer tells a secret: sent again, it makes nothing.
 
 A call is begun in a transaction of its own, so that everybody sees that it is under way. Its effect and its answer are
 one further transaction, which only the call's holder can end: whoever dies in between leaves nothing behind, and after
@@ -110,8 +110,21 @@ def once(
     return answer
 
 
+def refuse_sent(person: Person, mark: str) -> None:
+    """Refuse a form with this mark, if the person sent it before and got what it asks for."""
+    if KeyedCall.objects.filter(seat=person, key=_key_of_form(mark)).exists():
+        raise _sent_already()
+
+
+def note_sent(person: Person, mark: str) -> None:
+    """The same in the transaction of what the form does, which notes it: of two at a time, one does it."""
+    given = {"status": 200, "begun_at": timezone.now(), "answered_at": timezone.now()}  # its answer is not kept
+    if not KeyedCall.objects.get_or_create(seat=person, key=_key_of_form(mark), defaults=given)[1]:
+        raise _sent_already()
+
+
 def clean(now: datetime) -> int:
-    """Forget the calls of long ago; how many."""
+    """Forget the calls and forms of long ago; how many."""
     return KeyedCall.objects.filter(begun_at__lt=now - KEPT).delete()[0]
 
 
@@ -168,6 +181,19 @@ def _let_go(call: KeyedCall) -> None:
 def _of(call: KeyedCall) -> QuerySet[KeyedCall]:
     """The row, as long as nobody answered it or took it over."""
     return KeyedCall.objects.filter(pk=call.pk, holder=call.holder, status=None)
+
+
+def _key_of_form(mark: str) -> str:
+    """Whatever stands in the form: people send forms and seats send keys, so that neither meets the other."""
+    return f"form {sha256(mark.encode(errors='replace')).hexdigest()}"
+
+
+def _sent_already() -> Conflict:
+    return Conflict(
+        "form-sent-already",
+        "This form was sent before, and did what it asked for. The secret was shown then, once.",
+        fix="It is in the list: rotate or end it there if its secret is lost. To make another, send the form again.",
+    )
 
 
 def _in_flight() -> InFlight:

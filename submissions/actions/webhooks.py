@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from submissions import access
 from submissions.access.programs import webhooks_visible_to
-from submissions.actions import jobs, sandboxes, telling
+from submissions.actions import idempotency, jobs, sandboxes, telling
 from submissions.actions.calling import NotCalled, refuse_private
 from submissions.actions.delivering import PURPOSE, waiting
 from submissions.actions.enciphered import encipher
@@ -40,13 +40,18 @@ class Made:
     secret: str
 
 
-def make(actor: Person, *, url: str, verbs: Sequence[str] = (), live: bool = True) -> Made:
-    """Have the actor's organisation told of these events, or of all; not `live`: of those of its sandbox."""
+def make(actor: Person, *, url: str, verbs: Sequence[str] = (), live: bool = True, mark: str | None = None) -> Made:
+    """Have the actor's organisation told of these events, or of all; not `live`: of those of its sandbox.
+
+    `mark`: of the form that asks for it, and gets one once.
+    """
     access.demand(actor, "connect")
     url = _url(url)
     secret = f"whsec_{secrets.token_hex(32)}"
     with transaction.atomic():
         organisation = _held(actor, live=live)
+        if mark is not None:
+            idempotency.note_sent(actor, mark)
         if Webhook.objects.filter(organisation=organisation, ended_at=None).count() >= MOST:
             raise Conflict("webhooks-full", f"{organisation} has {MOST} webhooks.", fix="End one first.")
         webhook = Webhook.objects.create(

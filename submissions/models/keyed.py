@@ -1,6 +1,7 @@
 """A call that was made with an Idempotency-Key, and what was answered: the same call again gets the same answer.
 
-After draft-ietf-httpapi-idempotency-key-header-07. How it is held is `actions.idempotency`.
+After draft-ietf-httpapi-idempotency-key-header-07. How it is held is `actions.idempotency`. A form that is to be sent
+once is noted here too, without an answer.
 """
 
 from __future__ import annotations

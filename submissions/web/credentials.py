@@ -7,6 +7,7 @@ said by `actions.credentials`.
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import cast
@@ -19,7 +20,7 @@ from django.views.decorators.http import require_POST
 
 from submissions.access import demand
 from submissions.access.programs import credentials_history_visible_to, credentials_visible_to
-from submissions.actions import credentials
+from submissions.actions import credentials, idempotency
 from submissions.errors import Refusal
 from submissions.models import SCOPES_OF, Credential, Event, Organisation, Person, Scope
 from submissions.search.wording import day_of
@@ -62,6 +63,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
     try:
+        idempotency.refuse_sent(cast(Person, request.user), mark := request.POST.get("mark", ""))
         confirming.demand(request)
         made = credentials.make(
             cast(Person, request.user),
@@ -70,6 +72,7 @@ def page(request: HttpRequest) -> HttpResponse:
             live=request.POST.get("reach") == "live",
             expires_at=_end_of(request.POST.get("expires", "")),
             networks=_networks(request.POST.get("networks", "")),
+            mark=mark,
         )
     except Refusal as refusal:
         return _page(request, refusal)
@@ -144,6 +147,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         "changes": [_change(event) for event in credentials_history_visible_to(request.user)[:LAST]],
         "expires": request.POST.get("expires", "") if asked else _usual(),
         "latest": _latest(),
+        "mark": secrets.token_hex(16),  # sent again, the form makes nothing
         "refusal": refusal,
         "here": "people",
         "part": "credentials",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from submissions.access import demand
 from submissions.access.programs import webhooks_history_visible_to, webhooks_visible_to
-from submissions.actions import telling, webhooks
+from submissions.actions import idempotency, telling, webhooks
 from submissions.errors import Refusal
 from submissions.models import Delivery, Event, Organisation, Person, Webhook
 from submissions.story import WORDS as VERBS
@@ -43,12 +44,14 @@ def page(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
     try:
+        idempotency.refuse_sent(cast(Person, request.user), mark := request.POST.get("mark", ""))
         confirming.demand(request)
         made = webhooks.make(
             cast(Person, request.user),
             url=request.POST.get("url", ""),
             verbs=request.POST.getlist("verbs"),
             live=request.POST.get("reach") == "live",
+            mark=mark,
         )
     except Refusal as refusal:
         return _page(request, refusal)
@@ -113,6 +116,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         "live": request.POST.get("reach") == "live",
         "now": timezone.now(),
         "changes": [_change(event) for event in webhooks_history_visible_to(request.user)[:LAST]],
+        "mark": secrets.token_hex(16),  # sent again, the form makes nothing
         "refusal": refusal,
         "here": "people",
         "part": "webhooks",

@@ -17,8 +17,10 @@ from submissions.actions import credentials
 from submissions.models import Credential, Event, Organisation, Person
 from tests.conftest import PASSWORD
 from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.test_safety_together import all_at_once
 from tests.submissions.web.conftest import browser
 
+committing = pytest.mark.django_db(transaction=True)
 DAY = timezone.localdate() + timedelta(days=60)
 FORM = {"name": "Night run", "scopes": ["read", "file"], "reach": "live", "expires": DAY.isoformat()}
 
@@ -35,6 +37,10 @@ def shown(person: Person, name: str, *parts: object) -> str:
 
 def deed(person: Person, credential: Credential, what: str, **form: object) -> Any:
     return browser(person).post(reverse("credential-deed", args=[credential.pk, what]), form)
+
+
+def mark_in(page: str) -> str:
+    return re.search(r'name="mark" value="([0-9a-f]{32})"', page)[1]
 
 
 def token_in(page: str) -> str:
@@ -68,6 +74,39 @@ def test_made_as_it_was_asked_for(chief: Person) -> None:
     assert (row.name, row.scopes, row.live, row.by) == ("Night run", ["read", "file"], True, chief)
     assert row.networks == ["203.0.113.0/24", "2001:db8::/32", "192.0.2.1/32"]
     assert timezone.localtime(row.expires_at).strftime("%Y-%m-%d %H:%M:%S") == f"{DAY} 23:59:59"
+
+
+def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
+    """As a browser does that reloads the page with the secret: even when it is asked anew who it is."""
+    form = {**FORM, "mark": mark_in(shown(chief, "credentials")), "networks": "192.0.2.0/24"}
+    token_in(browser(chief).post(reverse("credentials"), form).content.decode())
+    for confirmed in (True, False):
+        answer = browser(chief, confirmed=confirmed).post(reverse("credentials"), form)
+        page = answer.content.decode()
+        assert (answer.status_code, "This form was sent before" in page) == (409, True)
+        assert "rsp_live_" + Credential.objects.get().prefix in page
+        assert f'value="{form["name"]}"' in page
+        assert ">192.0.2.0/24</textarea>" in page
+    another = browser(chief).post(reverse("credentials"), {**form, "mark": mark_in(page)})
+    assert (another.status_code, Credential.objects.count()) == (200, 2)
+
+
+def test_refused_form_can_be_sent_again(chief: Person) -> None:
+    form = {**FORM, "mark": mark_in(shown(chief, "credentials"))}
+    assert browser(chief).post(reverse("credentials"), {**form, "name": ""}).status_code == 400
+    assert browser(chief).post(reverse("credentials"), form).status_code == 200
+    assert Credential.objects.count() == 1
+
+
+@committing
+def test_form_that_is_sent_twice_at_a_time_makes_one(chief: Person) -> None:
+    clients, statuses = [browser(chief) for _ in range(3)], []
+
+    def send() -> None:
+        statuses.append(clients.pop().post(reverse("credentials"), FORM).status_code)
+
+    assert all_at_once(send, send, send) == []
+    assert (sorted(statuses), Credential.objects.count()) == ([200, 409, 409], 1)
 
 
 @pytest.mark.parametrize("reach", ["test", "", "everything"])

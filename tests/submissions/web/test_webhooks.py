@@ -52,6 +52,15 @@ def test_secret_stands_on_the_page_that_answers(chief: Person) -> None:
     assert "had events told to https://hooks.example.test" in pages
 
 
+def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
+    mark = re.search(r'name="mark" value="([0-9a-f]{32})"', shown(chief, "webhooks"))[1]
+    answers = [browser(chief).post(reverse("webhooks"), {**FORM, "mark": mark}) for _ in range(2)]
+    again = answers[1].content.decode()
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert all(words in again for words in ("This form was sent before", f'value="{URL}"', 'value="filed" checked'))
+    assert (Webhook.objects.count(), mark in again) == (1, False)
+
+
 def test_not_live_is_of_the_sandbox(chief: Person) -> None:
     browser(chief).post(reverse("webhooks"), {**FORM, "reach": "test"})
     assert Webhook.objects.get().organisation == chief.organisation.sandbox
