@@ -7,13 +7,14 @@ The secret is told to who makes it, here and never again; only its digest is kep
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from ipaddress import ip_network
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -29,6 +30,7 @@ LONGEST = timedelta(days=366)
 LONGEST_OVERLAP = timedelta(days=30)
 OVERLAP = timedelta(days=7)
 NOTED_EVERY = timedelta(minutes=1)
+PATIENCE = timedelta(milliseconds=200)  # with which a call waits to note it
 LONGEST_NAME = 80  # characters
 MOST_NETWORKS = 20
 
@@ -117,11 +119,27 @@ def revoke(actor: Person, credential: Credential, *, reason: str = "") -> None:
 
 
 def note_use(credential: Credential, at: datetime) -> None:
-    """Remember when it was used last, at most once a minute."""
+    """Remember when it was used last, at most once a minute; `OperationalError` if somebody else writes for long."""
     if credential.last_used_at and at - credential.last_used_at < NOTED_EVERY:
         return
     due = Q(last_used_at=None) | Q(last_used_at__lte=at - NOTED_EVERY)
-    Credential.objects.filter(due, pk=credential.pk).update(last_used_at=at)
+    with _impatient():
+        Credential.objects.filter(due, pk=credential.pk).update(last_used_at=at)
+
+
+@contextmanager
+def _impatient() -> Iterator[None]:
+    """SQLite has one writer at a time, and others wait for minutes: a read does not, for the sake of a note."""
+    if connection.vendor != "sqlite":  # elsewhere only this row is held, and never for long
+        yield
+        return
+    connection.ensure_connection()
+    [(usual,)] = connection.connection.execute("PRAGMA busy_timeout")
+    connection.connection.execute(f"PRAGMA busy_timeout = {PATIENCE // timedelta(milliseconds=1)}")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def _administered(actor: Person) -> Organisation:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 import pytest
+import time_machine
+from django.db import connection
 from django.utils import timezone
 
 from submissions.access.programs import (
@@ -19,7 +24,7 @@ from submissions.access.programs import (
 from submissions.actions import credentials
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import Credential, Event, Organisation, Person
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.conftest import administrator, made, system
 
 HOME = "192.0.2.7"
 
@@ -150,6 +155,31 @@ def test_use_is_noted_once_a_minute(casino: Organisation) -> None:
         credentials.note_use(Credential.objects.get(), now + timedelta(seconds=seconds))
         noted.append((Credential.objects.get(pk=found.pk).last_used_at - now).seconds)
     assert noted == [0, 0, 60]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="others write beside each other")
+@pytest.mark.django_db(transaction=True)
+def test_call_is_answered_while_somebody_writes_for_long(
+    casino: Organisation, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only its note is left out, and made at the next call after a minute; a write waits as long as ever."""
+    found, waits = made(casino), pragma("busy_timeout")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        begun = monotonic()
+        assert system(found.token).get("/api/v1/submissions/").status_code == 200
+        assert monotonic() - begun < 5
+        other.execute("ROLLBACK")
+    assert f"the use of {found.credential.shown} is not noted: database is locked" in caplog.text
+    assert (Credential.objects.get().last_used_at, pragma("busy_timeout")) == (None, waits)
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+        system(found.token).get("/api/v1/submissions/")
+    assert Credential.objects.get().last_used_at is not None
+
+
+def pragma(name: str) -> int:
+    with connection.cursor() as cursor:
+        return cursor.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 def test_seat_of_a_test_credential_is_in_the_sandbox(casino: Organisation, board: Organisation) -> None:
