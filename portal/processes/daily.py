@@ -1,5 +1,5 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
-the end of old Idempotency-Keys.
+the end of old Idempotency-Keys and deliveries.
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-from submissions.actions import idempotency, mails
+from submissions.actions import delivering, idempotency, mails
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,7 @@ class Duty:
 DUTIES = {
     "checkpoint": Duty(time(0, 5), checkpoint),
     "keys": Duty(time(0, 15), idempotency.clean),
+    "deliveries": Duty(time(0, 20), delivering.clean),
     "digests": Duty(mails.MORNING, mails.digests),
 }
 

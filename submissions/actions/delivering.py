@@ -11,7 +11,8 @@ import hmac
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from submissions.actions import calling, jobs
@@ -22,6 +23,7 @@ from submissions.models import Delivery, Job, Webhook
 PURPOSE = "webhook"  # which secrets are enciphered for
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=6)
 TRIED_FOR = timedelta(days=3)
+KEPT = timedelta(days=90)  # once it is over: until then it can be read and replayed
 TURN = timedelta(seconds=30)  # which one delivery has to try a resting webhook, before the others come
 SLOW = 2.0  # seconds; an address that takes longer rests three times as long, so that it holds no worker
 SHARE = 3
@@ -70,6 +72,14 @@ def signed(secret: str, key: str, at: datetime, body: bytes) -> dict[str, str]:
 
 def waiting(webhook: Webhook) -> QuerySet[Delivery]:
     return Delivery.objects.filter(webhook=webhook, delivered_at=None, given_up_at=None)
+
+
+def clean(now: datetime) -> int:
+    """Forget the deliveries that were over long ago, with their jobs; how many."""
+    old = Delivery.objects.filter(Q(delivered_at__lt=now - KEPT) | Q(given_up_at__lt=now - KEPT))
+    with transaction.atomic():
+        Job.objects.filter(kind=Job.Kind.WEBHOOK, state__in=jobs.ENDED, subject__in=old.values("pk")).delete()
+        return old.delete()[0]
 
 
 def pause_after(failures: int) -> timedelta:

@@ -14,7 +14,8 @@ import time_machine
 from django.db import connection
 from django.utils import timezone
 
-from submissions.actions import delivering, jobs, webhooks
+from portal.processes.daily import Daily
+from submissions.actions import delivering, jobs, telling, webhooks
 from submissions.models import Delivery, Job, Organisation, Person, Webhook
 from submissions.tasks import EXECUTORS
 from tests.submissions.actions.prepared import ready_to_file
@@ -247,6 +248,26 @@ def test_test_tells_of_nothing(casino: Organisation, receiver: Receiver) -> None
     assert {key: value for key, value in json.loads(receiver.received[0].body).items() if key != "at"} == {
         "id": delivery.key, "verb": "test",
     }  # fmt: skip
+
+
+def test_deliveries_are_forgotten_ninety_days_after_they_were_over(casino: Organisation) -> None:
+    webhook, now = made(casino, DEAD).webhook, timezone.now()
+    young, old = now - timedelta(days=89), now - timedelta(days=91)
+    ends: dict[str, dict[str, Any]] = {
+        "waits": {}, "young": {"delivered_at": young}, "old": {"delivered_at": old},
+        "given up lately": {"given_up_at": young}, "given up long ago": {"given_up_at": old},
+        "replayed": {"delivered_at": now},
+    }  # fmt: skip
+    for key, end in ends.items():
+        delivery = telling.put_down(webhook, None, {"verb": "test"})
+        Delivery.objects.filter(pk=delivery.pk).update(key=key, made_at=old, **end)
+        if end:
+            Job.objects.filter(subject=delivery.pk).update(state=Job.State.DONE)
+    with time_machine.travel(timezone.localtime().replace(hour=12), tick=False):
+        Daily().turn()
+    assert [one.key for one in rows()] == ["waits", "young", "given up lately", "replayed"]
+    jobs_of = Job.objects.filter(kind=Job.Kind.WEBHOOK).values_list("subject", flat=True)
+    assert sorted(jobs_of) == [one.pk for one in rows()]
 
 
 @pytest.mark.django_db(transaction=True)
