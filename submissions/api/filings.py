@@ -1,6 +1,7 @@
 """What was filed of a submission: its revisions, the configurations and findings, the simulations, the documents.
 
-While its own side prepares it, configurations and findings are those of the draft; else those of the latest filing.
+While its own side prepares it, configurations and findings are those of the draft; else those of the latest filing. Of
+what was withdrawn before it was ever filed, the draft is all that there is.
 """
 
 from __future__ import annotations
@@ -180,9 +181,10 @@ class Documents(Whole):
 
 def configurations(reader: Person, submission: Submission) -> list[Content]:
     """`{group, name, tables, pit, version, answers, findings}` of each, as the reader may know them."""
-    if submission.editable and not reader.at_regulator:
+    filed = submission.revisions.order_by("number").last()
+    if filed is None or (submission.editable and not reader.at_regulator):
         return list(_drafted(submission))
-    content = submission.revisions.latest("number").content
+    content = filed.content
     return [
         {"pit": "", **row, "group": group_of(content, place), "version": None}
         for place, row in enumerate(content["configurations"])

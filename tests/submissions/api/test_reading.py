@@ -160,3 +160,21 @@ def test_signed_document_is_downloaded_where_it_says(client: Client, manager: Pe
     (told,) = client.get(f"{ROWS}{number}/documents/").json()["results"]
     answer = system().get(reverse("verify-pdf", args=[told["sha256"]]))
     assert (answer.status_code, answer["Content-Type"], answer.content) == (200, "application/pdf", b"%PDF-")
+
+
+def test_what_was_withdrawn_before_it_was_filed_is_told_as_drafted(client: Client, manager: Person) -> None:
+    row = filings.draft(manager)
+    Configuration.objects.create(submission=row, version=4, answers={"adjacent_boxes": 7})
+    Submission.objects.update(status=Status.WITHDRAWN)
+    (told,) = client.get(f"{ROWS}{row.number}/configurations/").json()["results"]
+    assert (told["version"], told["answers"]) == (4, {"adjacent_boxes": 7})
+    assert client.get(f"{ROWS}{row.number}/findings/").json()["results"]
+
+
+def test_file_has_a_tag_too(client: Client, manager: Person) -> None:
+    row = filings.draft(manager)
+    stored = StoredFile.keep(b"%PDF-", "application/pdf")
+    Attachment.objects.create(submission=row, option="plan", name="plan.pdf", stored=stored, uploaded_by=manager)
+    address = reverse("api:attachment", args=[row.number, stored.sha256])
+    tag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
