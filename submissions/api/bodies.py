@@ -49,8 +49,8 @@ class PlainWorkbook(Plain):
     media_type = WORKBOOK
 
 
-def sent_in(request: Request) -> bytes:
-    """What was sent to an address that takes the bytes as they come; nothing, if no body was."""
+def refuse_unmeasured(request: Request) -> None:
+    """A body without its length is not read at all: it would be taken for none."""
     if not request.META.get("CONTENT_LENGTH") and "Transfer-Encoding" in request.headers:
         raise Unacceptable(
             411,
@@ -58,6 +58,11 @@ def sent_in(request: Request) -> bytes:
             "The body came in pieces, and nobody said how long it is.",
             fix="Send the header Content-Length, as nearly every program does by itself.",
         )
+
+
+def sent_in(request: Request) -> bytes:
+    """What was sent to an address that takes the bytes as they come; nothing, if no body was."""
+    refuse_unmeasured(request)
     return bytes(cast(bytes, request.data))  # {} where none was sent
 
 

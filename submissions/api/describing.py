@@ -17,7 +17,7 @@ from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
-from submissions.api.bodies import JSON
+from submissions.api.bodies import CSV, JSON
 from submissions.api.problems import MEDIA_TYPE
 from submissions.api.reading import Door, Paged, Shape, Whole
 from submissions.api.writing import Writing
@@ -29,10 +29,14 @@ ALWAYS = {
     406: "None of the media types in Accept is served",
     429: "There were too many requests",
 }
+POSTING = {
+    411: "The body came without its length",
+    413: "The body is too large",
+    415: "A body of this media type is not read",
+}
 WRITING = {
     403: "The credential lacks the scope, or somebody else has to do it, or it is not the time for it",
     409: "It is no longer as it was seen; or the same call is under way",
-    411: "The body came without its length",
     422: "The Idempotency-Key was sent with another call",
 }
 HEADERS = {
@@ -47,7 +51,7 @@ PAGE = {
     "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
     "cursor": {
         "type": ["string", "null"],
-        "description": "Behind the last row: who keeps it is told later what came after",
+        "description": "Behind the last row. That of `events/` may be kept: asked again later, it misses nothing",
     },
 }
 
@@ -183,7 +187,8 @@ class Described(AutoSchema):
         return body
 
     def _headers(self) -> list[str]:
-        found = ["ETag"] if self.method == "GET" and self._in_json() else []
+        streamed = self.map_renderers("media_type") == [CSV]  # line by line: nobody knows its tag beforehand
+        found = ["ETag"] if self.method == "GET" and not streamed else []
         if self.writes:
             found += ["Idempotency-Replayed", *(["Location"] if self._success() != 200 else [])]
         return [*found, "RateLimit", "RateLimit-Policy"]
@@ -193,7 +198,7 @@ class Described(AutoSchema):
         if "ETag" in self._headers():
             found[304] = "Nothing changed since the ETag that was sent"
         if self.method == "POST":
-            found |= {413: "The body is too large", 415: "A body of this media type is not read"}
+            found |= POSTING
         if self.view.scopes(self.method):
             found[403] = "The credential lacks the scope"
         if self.writes:

@@ -23,7 +23,7 @@ from games.rules.evaluate import effective, judge
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter, Judgement
 from submissions import analysis
-from submissions.api.bodies import JSON
+from submissions.api.bodies import JSON, refuse_unmeasured
 from submissions.api.chapters import ON, day_in, known
 from submissions.api.reading import Door, Shape
 from submissions.errors import Refusal
@@ -90,6 +90,7 @@ class Judge(Door):
     asks = (ON,)
 
     def post(self, request: Request, number: str) -> Response:
+        refuse_unmeasured(request)
         chapter, day = known(number), day_in(request.query_params.get("on"))
         return Response(self.told(judged(chapter, answers_in(request.data), day)))
 

@@ -1,7 +1,9 @@
 """One page of a list, and the address of the next. Rows come in the order in which they were made.
 
 A cursor names the last row that was told: whatever is made, changed or decided between two pages, no row is missed and
-none is told twice; and whoever keeps the `cursor` of the last page goes on from there the next night.
+none is told twice. To be kept from one night to the next is the cursor of the feed of events, whose order is that in
+which each could be read. In another list a row may become readable before a place that was reached, as a draft does
+when it is filed: there the filters for moments say what is new.
 """
 
 from __future__ import annotations

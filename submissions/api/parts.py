@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from rest_framework import serializers as of
 
 from games.rules.registry import chapter as chapter_of
+from games.rules.registry import folders
 from submissions.api.paging import EVENT_CURSOR, Page, page_of_events
 from submissions.api.reading import Paged, Shape, Whole
 from submissions.api.submissions import submission_at
@@ -35,9 +36,15 @@ class RemarkShape(Shape):
     by = of.CharField(source="remark.by.name")
     at = of.DateTimeField(source="remark.at")
     asked = of.BooleanField(help_text="Whether the Board's return asks it, and it wants an answer")
-    answer_then = of.CharField(source="before", help_text="The line's answer that it is about, in words")
-    answer_now = of.CharField(source="now")
+    answer_then = of.SerializerMethodField(help_text="The line's answer that it is about, in words; empty without one")
+    answer_now = of.SerializerMethodField()
     replies = ReplyShape(many=True)
+
+    def get_answer_then(self, talk: Talk) -> str:
+        return talk.before if talk.remark.option else ""
+
+    def get_answer_now(self, talk: Talk) -> str:
+        return talk.now if talk.remark.option else ""
 
 
 class EventShape(Shape):
@@ -101,6 +108,6 @@ class Feed(Paged):
 
 
 def _fed(event: Event, submission: Submission) -> Fed:
-    entry = entry_of(chapter_of(submission.chapter), event)
+    entry = entry_of(chapter_of(submission.chapter) if submission.chapter in folders() else None, event)
     told = {one.name: getattr(entry, one.name) for one in fields(entry)}
     return Fed(**told, submission=submission.number, licensee=submission.organisation.slug)

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from rest_framework import exceptions
-from rest_framework.response import Response
+from rest_framework.renderers import JSONRenderer
 
 from games.rules.export import finding_data
 from submissions.actions.idempotency import InFlight
@@ -32,10 +32,12 @@ class Unacceptable(Refusal):
         self.status = status
 
 
-def answer(error: Exception, context: dict[str, Any]) -> Response:
-    """What is answered to an exception that was raised while `context["request"]` was served."""
+def answer(error: Exception, context: dict[str, Any]) -> HttpResponse:
+    """What is answered to an exception that was raised while `context["request"]` was served: JSON, whatever else the
+    address serves."""
     refusal = _refusal(error, context)
-    response = Response(problem(refusal, context["request"].path), refusal.status, content_type=MEDIA_TYPE)
+    told = JSONRenderer().render(problem(refusal, context["request"].path))
+    response = HttpResponse(told, MEDIA_TYPE, refusal.status)
     if isinstance(error, exceptions.Throttled):
         response["Retry-After"] = str(context["view"].standing.ends)
     if isinstance(refusal, InFlight):

@@ -22,6 +22,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from submissions.access.programs import Unrecognised
 from submissions.api import limits
 from submissions.api.authentication import address_of
 from submissions.api.paging import CURSOR, LIMIT, Page, page_of
@@ -128,12 +129,21 @@ class Door(GenericAPIView[Any]):
         """Whom one reads as; on a public address perhaps nobody."""
         return cast(Person, self.request.user)
 
-    def check_throttles(self, request: Request) -> None:
+    def perform_authentication(self, request: Request) -> None:
+        """Who calls, and whether too often: whoever shows no credential that holds is counted by the address."""
+        try:
+            super().perform_authentication(request)
+        except Unrecognised:
+            self._count(address_of(request), limits.WITHOUT)
+            raise
         shown = cast("Credential | None", request.auth)
         if shown is None:
-            self.standing = limits.count(address_of(request), limits.WITHOUT)
+            self._count(address_of(request), limits.WITHOUT)
         else:
-            self.standing = limits.count(shown.prefix, limits.WITH_CREDENTIAL)
+            self._count(shown.prefix, limits.WITH_CREDENTIAL)
+
+    def _count(self, caller: str, most: int) -> None:
+        self.standing = limits.count(caller, most)
         if self.standing.over:
             raise Throttled
 
@@ -215,7 +225,7 @@ def refuse_unknown(request: Request, allowed: Sequence[str]) -> None:
             raise Refusal("unknown-parameter", f"“{name[:40]}” is no parameter of this address.", fix=known)
         if len(request.query_params.getlist(name)) > 1:
             raise Refusal("parameter-twice", f"“{name}” is given more than once.", fix="Give it once.")
-        if not request.query_params[name]:
+        if not request.query_params[name].strip():
             raise Refusal("parameter-empty", f"“{name}” is empty.", fix="Leave it out, or say what is wanted.")
 
 

@@ -15,7 +15,7 @@ from rest_framework import serializers as of
 from games.rules.registry import folders
 from submissions.actions.snapshot import refuse_damaged
 from submissions.actions.versions import all_in_force
-from submissions.api.chapters import ON, day_in, known, since
+from submissions.api.chapters import A_DAY, day_in, known, since
 from submissions.api.filings import verify_address
 from submissions.api.paging import Page, page_prepared
 from submissions.api.reading import Door, One, Paged, Shape
@@ -30,6 +30,7 @@ from submissions.terms import State, last_day, state, with_ends
 SLUG = {"type": "string", "minLength": 1}
 LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
+ON = OpenApiParameter("on", A_DAY, description="What is in force on this day; today, where none is named.")
 STANDING = OpenApiParameter("standing", str, description="Standing so today.", enum=[one.value for one in State])
 
 

@@ -141,6 +141,11 @@ def test_draft_after_a_return_is_not_the_boards(world: World, callers: dict[str,
     assert boards[key] is not None
 
 
+def test_remark_on_the_whole_filing_is_about_no_answer(world: World, callers: dict[str, Client]) -> None:
+    (told,) = asked(callers["licensee"], "remarks", world).json()["results"]
+    assert (told["option"], told["answer_then"], told["answer_now"]) == ("", "", "")
+
+
 def test_nothing_is_written_by_whatever_method(world: World, callers: dict[str, Client]) -> None:
     before = Event.objects.count()
     found = {

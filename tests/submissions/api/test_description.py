@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
@@ -80,3 +81,18 @@ def test_every_problem_is_described(operations: dict[str, dict[str, Any]]) -> No
             for status, answer in one["responses"].items()
             if status not in (answered(one)[0], "304")
         )
+
+
+def test_whatever_has_a_tag_may_be_unchanged(operations: dict[str, dict[str, Any]]) -> None:
+    """All that is read but the table of a batch's items, which is sent line by line."""
+    tagged = {name for name, one in operations.items() if "304" in one["responses"]}
+    assert tagged == {name for name in operations if name.startswith("read")} - {"readResult"}
+    assert tagged == {
+        name for name, one in operations.items() if "ETag" in one["responses"].get("200", {}).get("headers", {})
+    }
+
+
+def test_description_is_served_as_committed_and_written_once(described: dict[str, Any]) -> None:
+    yaml_, json_ = (Client().get("/api/v1/schema/", headers={"Accept": kind}) for kind in ("*/*", "application/json"))
+    assert yaml.safe_load(yaml_.content) == json_.json() == described
+    assert Client().get("/api/v1/schema/", headers={"If-None-Match": yaml_["ETag"]}).status_code == 304

@@ -122,6 +122,14 @@ def test_feed_tells_an_event_as_the_history_does(histories: list[Submission], ca
         }
 
 
+def test_event_of_a_chapter_that_is_no_longer_known_stops_nobody(
+    histories: list[Submission], casino: Organisation
+) -> None:
+    Submission.objects.filter(pk=histories[0].pk).update(chapter="999a")
+    told = read(system(made(casino).token), f"{FEED}?limit=200&fields=submission,changes")["results"]
+    assert {"submission": histories[0].number, "changes": []} in told
+
+
 def test_queries_of_the_feed_do_not_grow(histories: list[Submission], board: Organisation) -> None:
     client = system(made(board).token)
     client.get(FEED)

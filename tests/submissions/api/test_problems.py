@@ -63,6 +63,7 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
         ("/api/v1/submissions/?page=2", 400, "unknown-parameter"),
         ("/api/v1/submissions/?status=draft&status=filed", 400, "parameter-twice"),
         ("/api/v1/submissions/?fields=number,secret", 400, "unknown-field"),
+        ("/api/v1/submissions/?status=%20", 400, "parameter-empty"),
         ("/api/v1/submissions/?limit=0", 400, "unknown-limit"),
         ("/api/v1/submissions/?limit=1e3", 400, "unknown-limit"),
         ("/api/v1/submissions/?cursor=abc", 400, "no-such-cursor"),
@@ -104,8 +105,18 @@ def test_media_types_and_sizes_are_told(client: Client, settings: Any) -> None:
     refused(client.post(judge, {"answers": "{}"}), 415, "media-type")
     refused(client.get("/api/v1/register/", headers={"Accept": "text/html"}), 406, "not-acceptable")
     refused(client.delete("/api/v1/register/"), 405, "method-not-allowed")
+    pieces = {"Transfer-Encoding": "chunked"}  # then the server says no length
+    refused(client.generic("POST", judge, b"", "application/json", headers=pieces), 411, "length-missing")
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
     refused(client.post(judge, {"answers": {"x": "y" * 100}}, content_type="application/json"), 413, "body-too-large")
+
+
+def test_where_something_else_is_served_a_problem_is_json(client: Client) -> None:
+    """The description of the API is YAML."""
+    schema = reverse("api:schema")
+    refused(client.get(schema, headers={"Accept": "text/html"}), 406, "not-acceptable")
+    refused(client.put(schema), 405, "method-not-allowed")
+    refused(client.options(schema), 405, "method-not-allowed")
 
 
 def test_who_is_not_known_is_asked_for_a_credential(casino: Organisation) -> None:
