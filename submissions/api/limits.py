@@ -7,6 +7,7 @@ write for every read. The headers are those of draft-ietf-httpapi-ratelimit-head
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from threading import Lock
 from time import monotonic
 
@@ -49,7 +50,7 @@ def count(caller: str, most: int) -> Standing:
         if caller not in _windows and len(_windows) >= MOST_CALLERS:
             _forget(now)
         _windows[caller] = (began, made + 1)
-    return Standing(most, made + 1, max(1, round(began + WINDOW - now)))
+    return Standing(most, made + 1, max(1, ceil(began + WINDOW - now)))
 
 
 def start_anew() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.rules.registry import chapter as chapter_of
 from games.rules.registry import folders
 from submissions import analysis
 from submissions.actions import credentials
+from submissions.api import limits
 from submissions.models import Organisation, Person, Role
 from tests.conftest import person
 
@@ -24,6 +25,13 @@ def _memory_cache(settings: Any) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.SECOND_FACTOR = False
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _counts_anew() -> Iterator[None]:
+    limits.start_anew()
+    yield
+    limits.start_anew()
 
 
 def administrator(organisation: Organisation) -> Person:
