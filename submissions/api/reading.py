@@ -225,7 +225,7 @@ def refuse_unknown(request: Request, allowed: Sequence[str]) -> None:
             raise Refusal("unknown-parameter", f"“{name[:40]}” is no parameter of this address.", fix=known)
         if len(request.query_params.getlist(name)) > 1:
             raise Refusal("parameter-twice", f"“{name}” is given more than once.", fix="Give it once.")
-        if not request.query_params[name]:
+        if not request.query_params[name].strip():
             raise Refusal("parameter-empty", f"“{name}” is empty.", fix="Leave it out, or say what is wanted.")
 
 
