@@ -183,6 +183,11 @@ def test_catalogue_has_every_code_and_its_remedy() -> None:
     assert [one.code for one in codes().values() if not (one.title and one.fix.endswith("."))] == []
 
 
+def test_catalogue_has_no_code_that_nothing_refuses_with() -> None:
+    written = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
+    assert {code for code in codes() if f'"{code}"' not in written} - COMPUTED == {"group-name-too-long"}
+
+
 def test_searches_refuse_with_codes_of_the_catalogue() -> None:
     with pytest.raises(Refusal) as refusal:
         one_of("lost", {}, "state")
