@@ -79,7 +79,7 @@ def make(
 
 
 def rotate(actor: Person, credential: Credential, *, expires_at: datetime, overlap: timedelta = OVERLAP) -> Made:
-    """Another secret for the same purpose; the old one goes on for the time of the overlap."""
+    """Another secret for the same purpose; the old one goes on for the time of the overlap, or until it expires."""
     with transaction.atomic():
         old = _held(actor, credential)
         if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
@@ -101,7 +101,7 @@ def rotate(actor: Person, credential: Credential, *, expires_at: datetime, overl
                 by=actor,
             )
         )
-        old.replaced_by, old.overlap_until = made.credential, timezone.now() + overlap
+        old.replaced_by, old.overlap_until = made.credential, min(timezone.now() + overlap, old.expires_at)
         old.save(update_fields=["replaced_by", "overlap_until"])
         ends = {"credential": old.shown, "overlap_until": old.overlap_until.isoformat()}
         record(actor, None, "credential-rotated", before=ends, after=_told(made.credential))

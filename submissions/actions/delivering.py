@@ -93,7 +93,7 @@ def _note(delivery: Delivery, answer: calling.Answer, now: datetime) -> Exceptio
     own = Delivery.objects.filter(pk=delivery.pk)
     own.update(attempts=attempts, attempted_at=now, status=answer.status, note=answer.note)
     if answer.taken:
-        own.update(delivered_at=now)
+        own.update(delivered_at=now, given_up_at=None)  # its webhook may have been ended meanwhile
         _taken(webhook, answer.seconds, now)
         return None
     _rest(webhook, now + pause_after(webhook.failures + 1), TURN)

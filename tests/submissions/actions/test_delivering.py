@@ -203,6 +203,21 @@ def test_nothing_is_sent_once_the_webhook_has_ended(casino: Organisation, manage
     assert set(Job.objects.filter(kind=Job.Kind.WEBHOOK).values_list("state", flat=True)) == {Job.State.DONE}
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_is_taken_while_its_webhook_ends_is_delivered(casino: Organisation, receiver: Receiver) -> None:
+    """And not given up as well: it is in one state."""
+    chief, webhook = administrator(casino), made(casino, receiver.url()).webhook
+    webhooks.try_out(chief, webhook)
+
+    def end() -> None:
+        webhooks.end(chief, webhook)
+        connection.close()
+
+    receiver.before = end
+    work()
+    assert (outcomes(), rows()[0].given_up_at) == (["delivered"], None)
+
+
 def test_replay_sends_the_same_with_a_new_time(casino: Organisation, manager: Person, receiver: Receiver) -> None:
     webhook = made(casino, receiver.url(), verbs=["started"]).webhook
     ready_to_file(manager, "585")

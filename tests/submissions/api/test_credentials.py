@@ -21,7 +21,7 @@ from submissions.access.programs import (
     credentials_visible_to,
     identify,
 )
-from submissions.actions import credentials
+from submissions.actions import credentials, sandboxes
 from submissions.errors import Conflict, Forbidden, Refusal
 from submissions.models import Credential, Event, Organisation, Person
 from tests.submissions.api.conftest import administrator, made, system
@@ -141,6 +141,14 @@ def test_rotated_and_revoked_are_so_once(casino: Organisation) -> None:
     ]  # fmt: skip
 
 
+def test_overlap_ends_when_the_old_one_expires(casino: Organisation) -> None:
+    """So that nobody is told that it is good for longer."""
+    now = timezone.now()
+    old = made(casino, expires_at=now + timedelta(days=2)).credential
+    credentials.rotate(administrator(casino), old, expires_at=now + timedelta(days=90), overlap=timedelta(days=7))
+    assert Credential.objects.get(pk=old.pk).overlap_until == now + timedelta(days=2)
+
+
 def test_networks_are_held_to(casino: Organisation) -> None:
     token = made(casino, networks=["192.0.2.0/28", "2001:db8::/32", "192.0.2.0/28"]).token
     assert Credential.objects.get().networks == ["192.0.2.0/28", "2001:db8::/32"]
@@ -187,3 +195,9 @@ def test_seat_of_a_test_credential_is_in_the_sandbox(casino: Organisation, board
         live, test, again = (made(one, live=value).credential.seat.organisation for value in (True, False, False))
         assert (live, test, again) == (one, one.sandbox, one.sandbox)
         assert (test.kind, test.is_live, live.is_live) == (one.kind, False, True)
+
+
+def test_credential_called_like_the_signer_of_the_sandbox_is_not_the_signer(board: Organisation) -> None:
+    seat = made(board, scopes=["review"], live=False, name=sandboxes.SIGNER).credential.seat
+    signer = sandboxes.signer_of(board.sandbox)
+    assert (signer.name, signer.role, signer == seat) == (seat.name, seat.role, False)
