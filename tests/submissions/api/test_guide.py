@@ -8,7 +8,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
 
 import pytest
 
@@ -84,8 +87,9 @@ def test_every_block_does_what_it_says(
     names = ("West", "North", "South", "River", "Hill")
     others = [Organisation.objects.create(kind="licensee", name=f"Casino {one}", slug=one.lower()) for one in names]
     managers = [manager, *(person(one, Role.MANAGER, f"Manager {one.name}") for one in others)]
-    for one in managers:
-        Cast(one, analyst, director, computes=False).version("687a")
+    casts = [Cast(one, analyst, director, computes=False) for one in managers]
+    approved = [one.version("687a") for one in casts]
+    casts[-1].amend(approved[-1].submission, adjacent_boxes=3)  # so what it amended stays approved, and is not in force
     tokens = [made(one, scopes=SCOPES).token for one in (casino, *others)]
     environment = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -102,6 +106,40 @@ def test_every_block_does_what_it_says(
                 continue
             printed = desk.run(block)
             assert re.fullmatch(pattern(block.prints), numbered(printed).strip()), f"{block.text}\n{printed}"
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """Stands before the portal, which is away at first, and says so in its own way."""
+
+    away: ClassVar[list[int]]
+
+    def do_GET(self) -> None:
+        status, kind, body = 200, "application/json", b'{"results": []}'
+        if self.away:
+            status, kind, body = self.away.pop(), "text/html", b"<h1>The portal is away</h1>"
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *said: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("away", "prints"), [([502], "{'results': []}"), ([403], "HTTP Error 403: Forbidden")])
+def test_lines_of_python_understand_a_proxy(away: list[int], prints: str, tmp_path: Path) -> None:
+    (module,) = (one.text for one in blocks() if one.text.startswith("# rules_portal.py"))
+    (tmp_path / "rules_portal.py").write_text(module, encoding="utf-8")
+    Proxy.away = [*away]
+    with HTTPServer(("127.0.0.1", 0), Proxy) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        environment = {"PORTAL": f"http://127.0.0.1:{server.server_port}", "CREDENTIAL": "rsp_live_0_0"}
+        lines = "from rules_portal import Refused, call\ntry: print(call('register/'))\nexcept Refused as no: print(no)"
+        ran = subprocess.run(
+            [sys.executable, "-c", lines], cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        server.shutdown()
+    assert ran.stdout.strip() == prints, ran.stderr
 
 
 def confirm(managers: list[Person]) -> None:
