@@ -31,6 +31,11 @@ def test_from_the_making_to_the_revocation(desk: Desk, casino: Organisation, wid
     page.get_by_role("link", name="People").click()
     page.get_by_role("link", name="Credentials", exact=True).click()
     token = make(page)
+    page.reload()  # which sends the form again
+    expect(page.get_by_role("alert").first).to_contain_text("This form was sent before")
+    expect(page.get_by_label("Name of the system that calls")).to_have_value("Night run")
+    expect(page.get_by_role("link", name="Night run")).to_have_count(1)
+    accessible(page)
     assert system(token).get("/api/v1/submissions/").status_code == 200
     page.get_by_role("main").get_by_role("link", name="Credentials").last.click()
     expect(page.locator("body")).not_to_contain_text(token[30:])
