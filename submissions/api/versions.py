@@ -23,7 +23,7 @@ from submissions.api.submissions import LicenseeShape, Row, no_such, the_only, t
 from submissions.models import Revision, Version
 from submissions.offers import Group, analyses_of, groups
 from submissions.prepared import Prepared
-from submissions.search.versions import narrowed
+from submissions.search.versions import narrowed, those
 from submissions.search.wording import moment_of
 from submissions.terms import State, last_day, state, with_ends
 
@@ -156,7 +156,7 @@ def _holding(asked: Asked, day: date) -> QuerySet[Any, Row]:
 
 
 def _told_of(rows: QuerySet[Version], asked: Asked, day: date) -> QuerySet[Any, Row]:
-    told: QuerySet[Any, Row] = narrowed(dict(asked)).of(rows, day).values(*TOLD)
+    told: QuerySet[Any, Row] = those(rows, dict(asked), day).values(*TOLD)
     return told
 
 

@@ -62,12 +62,7 @@ class Narrowed:
 
     def of(self, rows: QuerySet[Version], day: date) -> QuerySet[Version]:
         """The rows, of `terms.with_ends` if a standing can be chosen, that were asked for."""
-        good = {name: value for name, value in self.typed.items() if value and not self.faults[name]}
-        if "licensee" in good:
-            rows = rows.filter(organisation__slug=good["licensee"])
-        if "chapter" in good:
-            rows = rows.filter(chapter=good["chapter"])
-        return in_state(rows, State(good["standing"]), day) if "standing" in good else rows
+        return those(rows, {name: value for name, value in self.typed.items() if not self.faults[name]}, day)
 
     @property
     def query(self) -> str:
@@ -78,6 +73,16 @@ class Narrowed:
     @property
     def status(self) -> int:
         return 400 if any(self.faults.values()) else 200
+
+
+def those(rows: QuerySet[Version], asked: Mapping[str, str], day: date) -> QuerySet[Version]:
+    """The rows that are so: each of `FIELDS` that is not empty was understood before."""
+    if licensee := asked.get("licensee"):
+        rows = rows.filter(organisation__slug=licensee)
+    if chapter := asked.get("chapter"):
+        rows = rows.filter(chapter=chapter)
+    standing = asked.get("standing")
+    return in_state(rows, State(standing), day) if standing else rows
 
 
 def narrowed(query: Mapping[str, str]) -> Narrowed:

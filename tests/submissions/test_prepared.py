@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from threading import Thread
 from typing import Any
 
@@ -10,11 +11,13 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from submissions.access import reach_of
+from submissions.api.versions import _filed
 from submissions.models import Organisation, Person, Submission
 from submissions.prepared import Prepared
 from submissions.search.filters import Filter
 from submissions.search.found import found, found_within
 from tests.submissions.api.conftest import made, system
+from tests.submissions.api.world import approved
 from tests.submissions.filings import filing
 
 NUMBER = "the number"
@@ -44,6 +47,12 @@ def test_filings_as_the_search_finds_them(two: list[str], manager: Person, analy
         prepared = Prepared(found_within(reach_of(reader), Filter()))
         assert sorted(row.number for row in prepared.ask()) == expected
         assert prepared.ask() == list(found(reader, Filter()))
+
+
+def test_list_of_versions_is_put_together_from_what_was_asked_alone(manager: Person) -> None:
+    """Whether there is such a licensee is asked before, and not kept: it may be otherwise the next time."""
+    approved(manager)
+    assert [len(_filed((("licensee", slug),), date(2026, 11, 22), None)) for slug in ("east", "nobody")] == [1, 0]
 
 
 def test_nothing_is_found_where_nothing_can_be(two: list[str], manager: Person) -> None:
