@@ -34,12 +34,20 @@ HOLD = (
 )  # fmt: skip
 
 
+MOST = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
 ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
 SENT: dict[str, Any] = {
     JSON: {
         "type": "object",
         "description": "The answers to judge; a line that is left out is not answered",
-        "properties": {"answers": {"type": "object", "additionalProperties": True, "description": ANSWERS}},
+        "properties": {
+            "answers": {
+                "type": "object",
+                "additionalProperties": True,
+                "maxProperties": MOST,
+                "description": ANSWERS,
+            }
+        },
         "required": ["answers"],
         "additionalProperties": False,
     }
@@ -118,11 +126,17 @@ def judged(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
 
 def answers_in(body: Any) -> Answers:
     """`{"answers": {…}}`, as the commands read it too."""
-    if isinstance(body, Mapping) and set(body) == {"answers"} and isinstance(body["answers"], Mapping):
-        return dict(body["answers"])
-    raise Refusal(
-        "body-shape", "The body holds no answers.", fix='Send an object: {"answers": {"adjacent_boxes": 3, …}}.'
-    )
+    if not (isinstance(body, Mapping) and set(body) == {"answers"} and isinstance(body["answers"], Mapping)):
+        raise Refusal(
+            "body-shape", "The body holds no answers.", fix='Send an object: {"answers": {"adjacent_boxes": 3, …}}.'
+        )
+    if len(body["answers"]) > MOST:
+        raise Refusal(
+            "body-shape",
+            f"{len(body['answers']):,} answers are more than any chapter has lines.",
+            fix=f"Send those of one chapter; up to {MOST:,} are read.",
+        )
+    return dict(body["answers"])
 
 
 def _holds(chapter: Chapter, found: Judgement, figures: analysis.Figures) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -94,6 +95,7 @@ def test_unknown_field_lists_those_that_there_are(client: Client) -> None:
         (b"[" * 100_000, "unreadable-json"), (b"[]", "body-shape"), (b'{"answers": []}', "body-shape"),
         (b'{"answers": {}, "file": true}', "body-shape"),
         (b'{"answers": {"x": ' + b"9" * 5000 + b"}}", "unreadable-json"),
+        (json.dumps({"answers": dict.fromkeys(map(str, range(1_001)))}).encode(), "body-shape"),
     ],
 )  # fmt: skip
 def test_body_that_cannot_be_read_is_told(client: Client, body: bytes, code: str) -> None:
