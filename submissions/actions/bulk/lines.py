@@ -18,6 +18,7 @@ class Line:
     sheet: str  # "" where the file is one table
     number: int  # 1, 2, … as the spreadsheet counts
     cells: tuple[str, ...]
+    merged: str = ""  # cells of it that were merged, with those of other rows perhaps: "649a!C4:C6"
 
     @property
     def row(self) -> str:

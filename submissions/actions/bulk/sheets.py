@@ -20,7 +20,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from submissions.actions.bulk import csv_rows, stamps, xlsx_rows
+from submissions.actions.bulk import csv_rows, stamps, xlsx_guard, xlsx_rows
 from submissions.actions.bulk.columns import Column, alike, columns_of
 from submissions.actions.bulk.lines import Line
 from submissions.actions.bulk.shapes import FIELDS, VERBS
@@ -69,7 +69,7 @@ def parcel(content: bytes, *, form: str, name: str) -> Parcel:
 
 def form_of(content: bytes) -> str:
     """What a file that was uploaded is: a workbook, or else taken for CSV."""
-    return "xlsx" if content.startswith((b"PK", xlsx_rows.OLD)) else "csv"
+    return "xlsx" if content.startswith((b"PK", xlsx_guard.OLD)) else "csv"
 
 
 def _rows(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Column]]]:
@@ -95,6 +95,7 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Column]]]:
 def _item(line: Line, columns: list[Column]) -> dict[str, Any] | None:
     """The item that the row is; None for one that was downloaded and not changed."""
     _refuse_homeless(line, columns)
+    _refuse_merged(line)
     texts = {column.name: _cell(line, column) for column in columns if column.part in ("field", "answer")}
     answers = {column.name: column.key for column in columns if column.part == "answer"}
     said = {name: text for name, text in texts.items() if text and name in answers}
@@ -149,6 +150,15 @@ def _refuse_homeless(line: Line, columns: list[Column]) -> None:
                 "sheet-column-missing", f"Cell {line.cell(index)} says “{text[:40]}”, but its column has no heading.",
                 fix="Give the column its heading, or clear the cell.", option=line.cell(index),
             )  # fmt: skip
+
+
+def _refuse_merged(line: Line) -> None:
+    """Of merged cells only the first one says something, and it seems to be said of all."""
+    if line.merged:
+        raise Refusal(
+            "sheet-merged", f"Cells {line.merged} are merged: what is said there would count for the first one only.",
+            fix="Undo the merging, and fill each cell.", option=line.merged,
+        )  # fmt: skip
 
 
 def _continued(items: list[dict[str, Any]]) -> list[dict[str, Any]]:

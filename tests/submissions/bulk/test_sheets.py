@@ -191,7 +191,7 @@ def test_csv_in_another_encoding_is_refused_by_its_line() -> None:
         ([[*HEADER, "nonsense"], ROW], "sheet-column-unknown", "686a!G1"),
         ([HEADER, [*ROW, None, "?"]], "sheet-column-missing", "686a!H2"),
         ([["Notes of the meeting"]], "sheet-header-missing", "686a"),
-        ([HEADER, *[[]] * 20_000, ROW], "sheet-too-large", "686a!20001"),
+        ([HEADER, *[[]] * 20_000, ROW], "sheet-too-large", "686a!20002"),
         ([HEADER, [*ROW, *[None] * 16_000, "x"]], "sheet-too-large", "686a!2"),
     ],
 )
@@ -209,6 +209,18 @@ OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + START
 ATTRIBUTES = b" ".join(b'a%d="1"' % number for number in range(200_000))
 RULE = b'<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"/></conditionalFormatting>'
 CELL = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
+
+
+ROWS = [b'<row r="%d"><c r="A%d" t="inlineStr"><is><t>action</t></is></c></row>' % (n, n) for n in range(4)]
+LONG = b'<row r="2"><c r="A2"><f t="shared" si="0">%s</f></c>' % (b"A1+" * 100_000 + b"A1")
+SHARED = b"".join(b'<c r="%c2"><f t="shared" si="0"/></c>' % letter for letter in b"BCDEFGHIJKLMNOPQRSTUVWXYZ")
+FORMAT = (
+    b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="200" '
+)
+FORMAT += b'formatCode="%s"/></numFmts><cellXfs>%s</cellXfs></styleSheet>'
+with zipfile.ZipFile(BytesIO(PLAIN)) as archive:
+    NAMES = archive.read("xl/workbook.xml")
+SHEET_NAMED = NAMES[NAMES.index(b"<sheet ") : NAMES.index(b"</sheets>")]
 
 
 @pytest.mark.parametrize(
@@ -234,6 +246,22 @@ CELL = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
         ),
         (with_parts(PLAIN, {"xl/media/image1.png": bytes(80 << 20)}), "sheet-too-large"),
         (with_parts(PLAIN, {f"xl/media/{n}.png": b"" for n in range(500)}), "sheet-too-large"),
+        (with_parts(PLAIN, {SHEET: START + b'<row a=">" %s/>' % ATTRIBUTES + END}), "sheet-too-large"),
+        (with_parts(PLAIN, {SHEET: START + END[:12] + b'<x y=">%s"/>' % bytes(30 << 20)}), "sheet-too-large"),
+        (with_parts(PLAIN, {SHEET: START + LONG + SHARED + b"</row>" + END}), "sheet-formula"),
+        (with_parts(PLAIN, {SHEET: START + ROWS[3] + ROWS[2] + END}), "sheet-unreadable"),
+        (with_parts(PLAIN, {SHEET: START + ROWS[2] + ROWS[2] + END}), "sheet-unreadable"),
+        (with_parts(PLAIN, {SHEET: START + b'<row r="2"><c r="B2"/><c r="A2"/></row>' + END}), "sheet-unreadable"),
+        (with_parts(PLAIN, {SHEET: START + b'<row r="2"><c r="A3"/></row>' + END}), "sheet-unreadable"),
+        (with_parts(PLAIN, {"xl/styles.xml": FORMAT % (b"[" * 200_000, b'<xf numFmtId="200"/>')}), "sheet-too-large"),
+        (
+            with_parts(PLAIN, {"xl/styles.xml": FORMAT % (b"[" * 250, b'<xf numFmtId="200"/>' * 39_000)}),
+            "sheet-too-large",
+        ),
+        (
+            with_parts(PLAIN, {"xl/workbook.xml": NAMES.replace(SHEET_NAMED, SHEET_NAMED * 300)}),
+            "sheet-unreadable",
+        ),
         (with_parts(PLAIN, {"xl/vbaProject.bin": b"macro"}), "sheet-active"),
         (with_parts(PLAIN, {"xl/externalLinks/externalLink1.xml": b"<x/>"}), "sheet-active"),
         (with_parts(PLAIN, {"xl/embeddings/oleObject1.bin": b"x"}), "sheet-active"),
@@ -241,6 +269,34 @@ CELL = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
 )
 def test_hostile_workbook_is_refused_soon(content: bytes, code: str) -> None:
     assert refused(content).code == code
+
+
+def merged(*where: str) -> bytes:
+    book = Workbook()
+    book.active.title = "686a"
+    for row in (["Change what you like."], [], HEADER, ROW, ROW):
+        book.active.append(row)
+    for one in where:
+        book.active.merge_cells(one)
+    return saved(book)
+
+
+@pytest.mark.parametrize("where", ["E4:E5", "E5:F5", "A3:A4"])
+def test_merged_cells_of_an_item_are_refused(where: str) -> None:
+    refusal = refused(merged("A1:F2", where))
+    assert (refusal.code, refusal.option) == ("sheet-merged", f"686a!{where}")
+
+
+def test_merged_cells_outside_the_items_are_none_of_it() -> None:
+    assert from_xlsx(merged("A1:F2", "C10:F40")).items == [ITEM, ITEM]
+
+
+def test_hidden_rows_are_items_as_others() -> None:
+    book = Workbook()
+    for row in (HEADER, ROW, ROW):
+        book.active.append(row)
+    book.active.row_dimensions[2].hidden = True
+    assert from_xlsx(saved(book)).items == [ITEM, ITEM]
 
 
 def test_archive_that_lies_about_its_size_is_refused() -> None:
