@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.rules.export import finding_data
 from submissions.access.programs import refuse_revoked, signers_of
 from submissions.actions import sandboxes
-from submissions.actions.bulk.doing import Doer, Done, do
+from submissions.actions.bulk.doing import UNTOLD, Doer, Done, do
 from submissions.actions.bulk.shapes import VERBS, Sent, read
 from submissions.actions.bulk.standing import Standings
 from submissions.errors import Forbidden, Refusal
@@ -90,7 +90,7 @@ def try_out(items: Sequence[Item], doers: Doers, standings: Standings) -> None:
     for item in items:
         if item.state == Item.State.DONE:  # what it made is gone again
             item.state = Item.State.PASSED
-            item.made = {name: value for name, value in item.made.items() if name == "seen"}
+            item.made = {name: value for name, value in item.made.items() if name in UNTOLD}
 
 
 def refuse(item: Item, refusal: Refusal) -> None:

@@ -19,6 +19,7 @@ from games.rules.registry import chapter as chapter_of
 from submissions import workflow
 from submissions.access import remarks_visible_to, visible_to
 from submissions.actions import amendments, configurations, drafts, filing, groups, questions, remarks, review
+from submissions.actions.bulk import filed
 from submissions.actions.bulk.shapes import VERBS, Sent
 from submissions.errors import Conflict, NotThere, Refusal
 from submissions.models import Configuration, Person, Remark, Submission
@@ -33,11 +34,14 @@ ATTESTATION = {
 }
 
 
+UNTOLD = ("seen", "filing")  # kept when an item was only checked: how its answers stood, and what filing them means
+
+
 @dataclass(slots=True)
 class Done:
     """What an item came to: the names and versions that the next call needs; the lines changed, in words."""
 
-    made: dict[str, Any]
+    made: dict[str, Any]  # and for the portal itself, what is `UNTOLD`
     changes: list[dict[str, str]] = field(default_factory=list)
 
 
@@ -114,11 +118,13 @@ def _file(doer: Doer, submission: Submission, sent: Sent) -> Done:
         )  # fmt: skip
     revision = filing.file(doer.person, submission, version=sent.number("version"), attested=True)
     submission.refresh_from_db()
+    told, changes = filed.summary(revision)
     return Done(
         {
             "submission": submission.number, "version": submission.version, "receipt": revision.receipt,
-            "sha256": revision.sha256, "seen": seen,
-        }
+            "sha256": revision.sha256, "seen": seen, "filing": told,
+        },
+        changes,
     )  # fmt: skip
 
 

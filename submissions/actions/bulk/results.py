@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Count
 
+from submissions.actions.bulk.doing import UNTOLD
 from submissions.models import Batch, Item, Job
 from submissions.progress import Progress
 from submissions.spreadsheets import lines
@@ -18,7 +19,6 @@ COLUMNS = (
     "findings", "changes", *(f"made.{name}" for name in MADE),
 )  # fmt: skip
 AT_ONCE = 500
-UNTOLD = ("seen",)  # of what an item made: how its answers stood when it was checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from submissions.actions import groups, remarks, review
+from submissions.actions.bulk import results
 from submissions.actions.bulk.doing import _DO
 from submissions.actions.bulk.shapes import VERBS
-from submissions.models import Configuration, Credential, Event, Organisation, Person, Remark, Submission
+from submissions.models import Configuration, Credential, Event, Organisation, Person, Remark, Revision, Submission
 from tests.submissions.actions.prepared import example, ready_to_file
 from tests.submissions.api.conftest import made
 from tests.submissions.approved import Cast
@@ -117,7 +118,7 @@ CASES: dict[str, Case] = {
     ),
     "file": Case(
         lambda scene: named(scene.draft()), {}, ("filed",), {"version": 7}, "changed-meanwhile",
-        frozenset({"submission", "version", "receipt", "sha256", "seen"}), status=409,
+        frozenset({"submission", "version", "receipt", "sha256", "seen", "filing"}), status=409,
     ),
     "withdraw": Case(
         lambda scene: named(scene.filed()), {"reason": "The game is not offered."}, ("withdrew",), {"reason": "\x07"},
@@ -235,3 +236,34 @@ def test_filing_of_answers_changed_since_the_check_is_refused(scene: Scene) -> N
     assert told(batch) == [("refused", "configuration-changed-meanwhile")]
     draft.refresh_from_db()
     assert draft.status == "draft"
+
+
+def test_first_filing_says_so_with_its_answers_and_findings(scene: Scene) -> None:
+    batch = sent(scene.casino, {"action": "file", **named(scene.draft())})
+    checked = item(batch).made["filing"]
+    assert (checked["base"], checked["findings"], item(batch).changes) == ("", 0, [])
+    confirmed(scene.cast.manager, batch)
+    revision = Revision.objects.get()
+    assert checked["answers"] == sum(bool(line["answer"]) for line in revision.content["configurations"][0]["lines"])
+    assert "filing" not in results.made(item(batch))
+
+
+def test_filing_says_what_differs_with_the_changes_that_the_batch_makes_before(scene: Scene) -> None:
+    approved = scene.cast.version("687a")
+    items = [
+        {"action": "amend", **named(Submission.objects.get(pk=approved.submission_id))},
+        {"action": "update", "submission": "#1", "version": 1, "answers": {"adjacent_boxes": 4}},
+        {"action": "add-group", "submission": "#1", "version": 1, "name": "High limit", "tables": "3, 7-9"},
+        {"action": "file", "submission": "#1", "version": 1},
+    ]
+    batch = sent(scene.casino, *items)
+    assert told(batch) == [("passed", "")] * 4
+    assert item(batch, 4).made["filing"]["base"] == approved.receipt
+    found, was = item(batch, 4).changes, str(approved.content["configurations"][0]["answers"]["adjacent_boxes"])
+    assert [(one["option"], one["question"].split(":")[0], one["before"], one["after"]) for one in found] == [
+        ("", "Group of tables", "no such group", "tables 3, 7-9"),
+        ("adjacent_boxes", "All other tables", was, "4"),
+        ("adjacent_boxes", "Tables 3, 7-9", was, "4"),
+    ]
+    confirmed(scene.cast.manager, batch)
+    assert (item(batch, 4).state, item(batch, 4).changes) == ("done", found)
