@@ -89,6 +89,7 @@ def pause_after(failures: int) -> timedelta:
 
 def _note(delivery: Delivery, answer: calling.Answer, now: datetime) -> Exception | None:
     """Keep what came of it; how the job ends, if it does not end well."""
+    delivery.refresh_from_db(fields=["attempts", "asked_at"])  # somebody may have replayed it during the call
     webhook, attempts = delivery.webhook, delivery.attempts + 1
     own = Delivery.objects.filter(pk=delivery.pk)
     own.update(attempts=attempts, attempted_at=now, status=answer.status, note=answer.note)

@@ -233,6 +233,27 @@ def test_replay_sends_the_same_with_a_new_time(casino: Organisation, manager: Pe
     assert (outcomes(), webhook.deliveries.count()) == (["delivered"], 1)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_replay_during_the_last_attempt_begins_anew(casino: Organisation, receiver: Receiver) -> None:
+    """Its three days and its pauses, too: that attempt fails, and the next one comes a minute later."""
+    chief = administrator(casino)
+    delivery = webhooks.try_out(chief, made(casino, receiver.url()).webhook)
+    Delivery.objects.update(asked_at=timezone.now() - timedelta(days=4), attempts=20)
+    receiver.statuses = [500, 204]
+
+    def replay() -> None:
+        webhooks.replay(chief, Delivery.objects.get())
+        connection.close()
+        receiver.before = lambda: None
+
+    receiver.before = replay
+    work()
+    assert (outcomes(), state_of(delivery), rows()[0].attempts) == (["waits"], Job.State.DUE, 1)
+    with later(seconds=70):
+        work()
+    assert (outcomes(), state_of(delivery)) == (["delivered"], Job.State.DONE)
+
+
 def test_replay_of_what_was_given_up_tries_a_resting_webhook(casino: Organisation, receiver: Receiver) -> None:
     webhook = made(casino, DEAD).webhook
     chief = administrator(casino)
