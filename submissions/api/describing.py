@@ -166,7 +166,9 @@ class Described(AutoSchema):
         bodies[success] = self._answered(bodies[success])
         problem = self.resolve_serializer(Problem, "response").ref
         for status, words in sorted(self._statuses().items()):
-            told: dict[str, Any] = {} if status == 304 else {"content": {MEDIA_TYPE: {"schema": problem}}}
+            told: dict[str, Any] = {"content": {MEDIA_TYPE: {"schema": problem}}}
+            if status == 304:
+                told = {"headers": described(self._headers())}
             if status == 429 or (status == 409 and self.writes):
                 told["headers"] = described(["Retry-After"])
             bodies[str(status)] = {"description": words, **told}

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, cast
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.utils.timezone import get_default_timezone
-from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed, Throttled
@@ -27,6 +26,7 @@ from submissions.api import limits
 from submissions.api.authentication import address_of
 from submissions.api.paging import CURSOR, LIMIT, Page, page_of
 from submissions.api.paging import address_of as address_of_page
+from submissions.api.tags import tagged
 from submissions.errors import Refusal
 from submissions.models import Credential, Person, Scope
 
@@ -96,7 +96,7 @@ def fields_of(shape: type[Shape]) -> OpenApiParameter:
     return OpenApiParameter("fields", kind, description=words, style="form", explode=False)
 
 
-@method_decorator(conditional_page, name="dispatch")  # ETag, and 304 where nothing changed
+@method_decorator(tagged, name="dispatch")
 class Door(GenericAPIView[Any]):
     """Every address. `asks`: its parameters besides `fields`; a scope of None makes it public."""
 

@@ -58,6 +58,8 @@ def test_tag_saves_telling_again(client: Client, manager: Person) -> None:
     first = client.get(f"{ROWS}{row.number}/")
     again = client.get(f"{ROWS}{row.number}/", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["RateLimit-Policy"] == first["RateLimit-Policy"]
+    assert again["RateLimit"] != first["RateLimit"]
     Submission.objects.update(status=Status.WITHDRAWN)
     assert client.get(f"{ROWS}{row.number}/", headers={"If-None-Match": first["ETag"]}).status_code == 200
     assert first["Cache-Control"] == "private, no-cache"
