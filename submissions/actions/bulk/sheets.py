@@ -3,7 +3,7 @@
 A sheet's header is its first row that begins with `action` or `submission`; what stands above it is for people. Its
 columns are the fields of `shapes.FIELDS`; `answers.<key>`, or the bare key, is the answer to a line. A heading in
 parentheses is for people too. An empty cell leaves things as they are, `(empty)` empties them. Several sheets are read
-in their order; those that the portal puts into its workbook besides (`OWN`) are not.
+in their order; those that the portal puts into its workbook besides (`OWN`) need no header.
 
 A row that was downloaded (`workbook`) tells what its cells said then: it is an item only if one of them was changed,
 with the answers that were; a cell that was cleared empties its line. What is approved is amended once: of several rows
@@ -78,7 +78,7 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Column]]]:
         columns: list[Column] = []
         above = 0
         for line in of_sheet:
-            if sheet in OWN or line.is_empty:
+            if line.is_empty:
                 continue
             if columns:
                 yield line, columns
@@ -88,7 +88,7 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Column]]]:
                 above += 1
                 if above > ABOVE:
                     break
-        if above and not columns:
+        if above and not columns and sheet not in OWN:
             raise _no_header(sheet)
 
 

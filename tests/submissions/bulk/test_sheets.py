@@ -74,6 +74,10 @@ def test_sheets_of_the_portal_itself_and_empty_ones_are_no_items() -> None:
     assert found.items == [ITEM]
 
 
+def test_items_on_a_sheet_named_as_one_of_the_portal_are_read_all_the_same() -> None:
+    assert from_xlsx(workbook({"Lists": [HEADER, ROW]})).items == [ITEM]
+
+
 def test_cells_become_what_a_person_would_type() -> None:
     header = ["action", "answers.a", "answers.b", "answers.c", "answers.d", "answers.e", "answers.f", "answers.g"]
     book = Workbook()
