@@ -2,13 +2,14 @@
 to answer.
 
 On SQLite one is asked after the other: its driver lets go of the interpreter at every row, so that threads that read
-at once would change places row by row, and each list take twice as long.
+at once would change places row by row, and each list take twice as long. Nobody waits long for a turn: a search that
+takes its time holds up no others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -18,6 +19,7 @@ from django.db import connections
 from django.db.models import QuerySet
 
 Row = TypeVar("Row")
+PATIENCE = 0.1  # seconds to wait for one's turn
 _one_by_one = Lock()
 
 
@@ -49,7 +51,7 @@ class Prepared(Generic[Row]):
         compiler.get_converters = lambda _: self._converters
         asked = self._rows.all()
         asked.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
-        with _one_by_one if compiler.connection.vendor == "sqlite" else nullcontext():
+        with _in_turn() if compiler.connection.vendor == "sqlite" else nullcontext():
             return list(asked)
 
     def _with(self, given: Mapping[str, object]) -> tuple[Any, ...]:
@@ -57,6 +59,16 @@ class Prepared(Generic[Row]):
         for name, place in self._places.items():
             parameters[place] = given[name]
         return tuple(parameters)
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    waited = _one_by_one.acquire(timeout=PATIENCE)
+    try:
+        yield
+    finally:
+        if waited:
+            _one_by_one.release()
 
 
 def _place(mark: object, parameters: Any) -> int:

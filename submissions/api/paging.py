@@ -60,7 +60,7 @@ def page_prepared(request: Request, rows: Callable[..., QuerySet[Any]], *of: Has
     return _cut_rows(request, _prepared(most, rows, *of).ask(after=place[0] if place else 0), most)
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=100)
 def _prepared(most: int, rows: Callable[..., QuerySet[Any]], *of: Hashable) -> Prepared[Any]:
     return Prepared(_behind(rows(*of), _MARK, most), after=_MARK)
 

@@ -110,7 +110,7 @@ def _rows(reach: Reach | None, wanted: Filter, changed_since: datetime | None) -
     return told
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=100)
 def _one(reach: Reach | None) -> Prepared[Row]:
     """The submission of a `number`."""
     rows = found_within(reach, Filter()).filter(number="the number").order_by()

@@ -160,7 +160,7 @@ def _told_of(rows: QuerySet[Version], asked: Asked, day: date) -> QuerySet[Any, 
     return told
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=100)
 def _latest(day: date) -> Prepared[Row]:
     """The version of a `licensee`'s `chapter` that holds on the day, with what was frozen."""
     game = {"organisation__slug": "the licensee", "chapter": "the chapter"}
