@@ -79,14 +79,17 @@ def desk(chromium: Browser, live_server: LiveServer) -> Iterator[Desk]:
 
 
 def accessible(page: Page) -> None:
-    """axe finds nothing, and nothing but tables scrolls sideways."""
+    """Once the page is there: axe finds nothing, and nothing but tables scrolls sideways."""
+    page.wait_for_load_state()
     context = page.context.new_cdp_session(page)
     world = context.send("Page.createIsolatedWorld", {"frameId": _frame(context), "worldName": "axe"})
     options = {"contextId": world["executionContextId"], "awaitPromise": True, "returnByValue": True}
     context.send("Runtime.evaluate", {"expression": AXE.read_text(), **options})
     say = "found.violations.map(one => one.id + ' ' + one.nodes[0].html)"
     run = f"axe.run(document, {{runOnly: {RULES}}}).then(found => {say})"
-    found = context.send("Runtime.evaluate", {"expression": run, **options})["result"]["value"]
+    answer = context.send("Runtime.evaluate", {"expression": run, **options})
+    assert "exceptionDetails" not in answer, answer
+    found = answer["result"]["value"]
     assert (page.url, found) == (page.url, [])
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert (page.url, overflow) == (page.url, 0)

@@ -50,7 +50,7 @@ class Standings:
         if sent.verb in WRITES and (first := self._first_writer[(root, sent.number("group"))]) < item.place:
             raise Refusal(
                 "written-twice",
-                f"Item {first} of this batch changes the same answers.",
+                f"Item {first} of this batch is to change the same answers.",
                 fix="Put both changes into one item.",
                 option="submission",
             )

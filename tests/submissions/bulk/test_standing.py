@@ -87,7 +87,7 @@ def test_second_change_of_the_same_answers_is_refused(program: Credential, manag
     draft = ready_to_file(manager, "687a")
     batch = sent(program, update(draft.number, 2), update(draft.number, 2, 0, odds_posted="layout"))
     assert told(batch) == [("done", ""), ("refused", "written-twice")]
-    assert item(batch, 2).message == "Item 1 of this batch changes the same answers."
+    assert item(batch, 2).message == "Item 1 of this batch is to change the same answers."
 
 
 def test_items_of_one_submission_are_done_in_their_order_wherever_they_stand(
