@@ -1,6 +1,6 @@
 """How long reads of the API take at 200 a second on one core, beside a plain DRF view of one row in the same run.
 
-gunicorn with one worker, as in service; the load comes from a second process over loopback, at a steady rate. Whatever
+gunicorn with one worker, as in service and warm; the load comes from a second process over loopback, at a steady rate. Whatever
 the rate, the processor time of a read says how many a core could answer.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
 
-RATE, SECONDS, THREADS = 200, 10, 8
+RATE, SECONDS, WARMING, THREADS = 200, 10, 2, 8
 TITLE = f"Reads of the API, {RATE} a second for {SECONDS} s: processor time of one · what a core could answer; latency"
 ADDRESSES = {
     "a plain DRF view of one row": "/peer/5/",
@@ -44,7 +44,7 @@ def rows() -> Iterator[tuple[str, str]]:
         token = built.stdout.split()[-1]
         with _served(environment) as (port, worker):
             for label, address in ADDRESSES.items():
-                _ask(port, address, token, rate=20, seconds=1)
+                _ask(port, address, token, rate=RATE, seconds=WARMING)
                 begun = _spent(worker)
                 taken = _ask(port, address, token, rate=RATE, seconds=SECONDS)
                 each = (_spent(worker) - begun) / len(taken)
