@@ -46,14 +46,20 @@ def chapter_of(text: str) -> str:
     """The number of a chapter, "687a"."""
     if text not in folders():
         raise Refusal(
-            "unknown-chapter", f"The portal holds no chapter “{_short(text)}”.", fix="Choose a game of the list."
+            "unknown-chapter",
+            f"The portal holds no chapter “{_short(text)}”.",
+            fix=f"Choose a game of the list: {', '.join(folders())}.",
         )
     return text
 
 
 def one_of(text: str, allowed: Mapping[str, object], what: str) -> str:
     if text not in allowed:
-        raise Refusal(f"unknown-{what}", f"“{_short(text)}” is no {what} here.", fix=f"Choose a {what} of the list.")
+        raise Refusal(
+            f"unknown-{what}",
+            f"“{_short(text)}” is no {what} here.",
+            fix=f"Choose a {what} of the list: {', '.join(allowed)}.",
+        )
     return text
 
 

@@ -103,6 +103,15 @@ def test_text_is_looked_for_anywhere_in_an_answer(manager: Person, analyst: Pers
     assert numbers(analyst, f"chapter=687a&option={key}&value=may+2") == {1}
 
 
+@pytest.mark.parametrize(
+    ("query", "allowed"),
+    [("licensee=north", "east, west"), ("status=lost", "draft, filed"), ("chapter=999z", "581, 583")],
+)
+def test_what_is_allowed_is_told(query: str, allowed: str) -> None:
+    [fault] = read(QueryDict(query), LICENSEES).faults.values()
+    assert f"of the list: {allowed}" in fault.fix
+
+
 @pytest.mark.parametrize(("by", "expected"), [("number", [1, 2]), ("filed", [2, 1]), ("licensee", [1, 2]), ("chapter", [2, 1])])  # fmt: skip # noqa: E501
 def test_order(analyst: Person, two: None, by: str, expected: list[int]) -> None:
     assert [int(row.number[-5:]) for row in found(analyst, wanted(f"by={by}"))] == expected
