@@ -86,7 +86,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
         "progress": standing.progress,
         "items": None if standing.progress else bulk_items.listed(request, batch),
         "to_do": standing.counts["passed"],
-        "attestation": taking.attestation_of(batch) if waits and batch.signs else "",
+        "attestation": taking.attestation_of(batch) if waits else "",
         "may_not": _refused(cast(Person, request.user), batch) if waits else None,
     }
 

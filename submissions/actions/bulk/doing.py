@@ -61,7 +61,7 @@ def do(doer: Doer, sent: Sent, submission: str) -> Done:
     row = visible_to(doer.person).select_related("organisation").filter(number=submission[:40]).first()
     if row is None:
         raise NotThere(
-            "not-found", f"There is no submission {submission[:40]!r}, or not for you.",
+            "not-found", f"There is no submission “{submission[:40]}”, or not for you.",
             fix="Look for its number in /api/v1/submissions/.", option="submission",
         )  # fmt: skip
     return _DO[sent.verb](doer, row, sent)

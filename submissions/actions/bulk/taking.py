@@ -83,7 +83,8 @@ def confirm(person: Person, batch: Batch, *, attested: bool) -> Batch:
         batch = _held(person, batch)
         _refuse_not_waiting(batch)
         demand_confirming(person, batch)
-        if batch.signs and not attested:
+        attestation = attestation_of(batch)
+        if attestation and not attested:
             raise Refusal("attestation-missing", "The attestation is not ticked.", fix="Read it and tick it.")
         if not batch.items.filter(state=Item.State.PASSED).exists():
             raise Refusal(
@@ -92,7 +93,7 @@ def confirm(person: Person, batch: Batch, *, attested: bool) -> Batch:
                 fix="Mend the items, send them anew.",
             )
         batch.state, batch.signer, batch.signed_at = Batch.State.RUNNING, person, timezone.now()
-        batch.attestation = attestation_of(batch)
+        batch.attestation = attestation
         batch.save(update_fields=["state", "signer", "signed_at", "attestation"])
         told = {"batch": batch.number, "items": batch.total, "sha256": batch.sha256}
         record(person, None, "bulk-confirmed", after=told)
@@ -114,7 +115,7 @@ def discard(person: Person, batch: Batch) -> Batch:
 
 
 def attestation_of(batch: Batch) -> str:
-    """What whoever confirms it attests; empty where no step is taken."""
+    """What whoever confirms it attests; empty where no step is taken, as where each was refused."""
     passed = batch.items.filter(state=Item.State.PASSED).order_by()
     named = set(passed.values_list("given__action", flat=True).distinct())
     return " ".join(text for verb, text in ATTESTATION.items() if verb in named)

@@ -153,7 +153,7 @@ def test_submission_of_another_casino_is_not_there(mode: str, program: Credentia
     before = happened()
     batch = sent(program, update(theirs), {**file(theirs), "action": "withdraw", "reason": "x"}, mode=mode)
     assert told(batch) == [("refused", "not-found"), ("refused", "earlier-item-refused")]
-    assert (item(batch).message, happened()) == (f"There is no submission '{theirs.number}', or not for you.", before)
+    assert (item(batch).message, happened()) == (f"There is no submission “{theirs.number}”, or not for you.", before)
 
 
 # Faults, and machines

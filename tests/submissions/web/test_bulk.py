@@ -173,6 +173,18 @@ def test_missing_file_and_unknown_mode_are_told(preparer: Person) -> None:
     assert (answer.status_code, "is no mode." in answer.content.decode()) == (400, True)
 
 
+def test_nothing_is_attested_where_every_step_is_refused(preparer: Person, manager: Person) -> None:
+    draft = complete(preparer)
+    version = draft.configurations.get().version
+    client = browser(manager)
+    batch = taken(client, f"{HEADER}update,{draft.number},{version},0,2,\nfile,{draft.number},,,,\n")
+    assert 'id="attested"' not in page(client, batch)
+    assert post(client, batch, "confirm").status_code == 302
+    work()
+    batch.refresh_from_db()
+    assert (batch.attestation, [row.state for row in batch.items.all()]) == ("", ["done", "refused"])
+
+
 def test_file_that_is_too_large_is_told(preparer: Person, settings: Any) -> None:
     settings.ATTACHMENT_LIMIT = 1000
     assert "The file is larger than" in upload(browser(preparer), b"x" * 2000).content.decode()
