@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 
 from games.rules.compare import in_words
 from games.rules.model import Chapter
-from games.rules.registry import chapter as chapter_of
+from games.rules.registry import held
 from submissions.access import GROUPED, Visitor, history_visible_to
 from submissions.actions.configurations import IN_GROUP
 from submissions.models import Event, Submission
@@ -82,7 +82,7 @@ class Entry:
 
 def history(submission: Submission, reader: Visitor) -> list[Entry]:
     """What this reader may know, newest first; consecutive changes of one person are told together."""
-    chapter = chapter_of(submission.chapter)
+    chapter = held(submission.chapter)
     told: list[Entry] = []
     for event in history_visible_to(reader, submission):
         entry = entry_of(chapter, event)

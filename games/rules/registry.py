@@ -42,6 +42,17 @@ def chapter(number: str) -> Chapter:
     return found
 
 
+def held(number: str) -> Chapter | None:
+    """The same, or None where the portal holds it no more: what was filed under it can still be read."""
+    return chapter(number) if number in folders() else None
+
+
+def title_of(number: str) -> str:
+    """The game; of a chapter that is held no more, none."""
+    found = held(number)
+    return found.title if found else ""
+
+
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter, in the Code's order."""
     return tuple(chapter(number) for number in folders())

@@ -17,8 +17,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
+from games.rules.registry import held
 from submissions.access import history_visible_to
 from submissions.access.seeing import NEVER_FILED, NOT_FILED_YET, WITHIN_BOARD
 from submissions.actions import jobs
@@ -88,7 +87,7 @@ def _informed(webhooks: list[Webhook], event: Event, submission: Submission) -> 
 
 def _body(event: Event, submission: Submission) -> dict[str, Any]:
     """The event in the words of the API, and where the submission stands now that it has happened."""
-    entry = entry_of(chapter_of(submission.chapter) if submission.chapter in folders() else None, event)
+    entry = entry_of(held(submission.chapter), event)
     stands = Submission.objects.values("status", "version").get(pk=submission.pk)
     return {
         "verb": entry.verb,

@@ -7,8 +7,7 @@ from dataclasses import dataclass, fields
 
 from rest_framework import serializers as of
 
-from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
+from games.rules.registry import held
 from submissions.api.paging import EVENT_CURSOR, Page, page_of_events
 from submissions.api.reading import Paged, Shape, Whole
 from submissions.api.submissions import submission_at
@@ -108,6 +107,6 @@ class Feed(Paged):
 
 
 def _fed(event: Event, submission: Submission) -> Fed:
-    entry = entry_of(chapter_of(submission.chapter) if submission.chapter in folders() else None, event)
+    entry = entry_of(held(submission.chapter), event)
     told = {one.name: getattr(entry, one.name) for one in fields(entry)}
     return Fed(**told, submission=submission.number, licensee=submission.organisation.slug)

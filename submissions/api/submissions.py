@@ -14,8 +14,7 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
+from games.rules.registry import folders, title_of
 from submissions.access import Reach, licensees_visible_to, reach_of, visible_to
 from submissions.api.chapters import A_DAY, since
 from submissions.api.paging import Page, page_prepared
@@ -115,11 +114,6 @@ def _one(reach: Reach | None) -> Prepared[Row]:
     """The submission of a `number`."""
     rows = found_within(reach, Filter()).filter(number="the number").order_by()
     return Prepared(rows.values(*TOLD), number="the number")
-
-
-def title_of(chapter: str) -> str:
-    """The game; a chapter that the portal does not hold any more has none."""
-    return chapter_of(chapter).title if chapter in folders() else ""
 
 
 def _told(row: Row) -> Row:

@@ -12,14 +12,14 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from games.rules.registry import folders
+from games.rules.registry import folders, title_of
 from submissions.actions.snapshot import refuse_damaged
 from submissions.actions.versions import all_in_force
 from submissions.api.chapters import A_DAY, day_in, known, since
 from submissions.api.filings import verify_address
 from submissions.api.paging import Page, page_prepared
 from submissions.api.reading import Door, One, Paged, Shape
-from submissions.api.submissions import LicenseeShape, Row, no_such, the_only, title_of
+from submissions.api.submissions import LicenseeShape, Row, no_such, the_only
 from submissions.models import Revision, Version
 from submissions.offers import Group, analyses_of, groups
 from submissions.prepared import Prepared

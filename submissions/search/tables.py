@@ -11,8 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
+from games.rules.registry import title_of
 from submissions.models import Document, Revision, Submission
 from submissions.offers import Group, analyses_of, groups
 from submissions.spreadsheets import lines
@@ -54,7 +53,7 @@ def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
             row.receipt or "",
             row.organisation.name,
             row.chapter,
-            chapter_of(row.chapter).title if row.chapter in folders() else "",
+            title_of(row.chapter),
             row.get_status_display(),
             timezone.localtime(row.filed_at).isoformat(timespec="seconds") if row.filed_at else "",
             row.from_day.isoformat() if row.from_day else "",

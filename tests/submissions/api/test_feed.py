@@ -126,8 +126,10 @@ def test_event_of_a_chapter_that_is_no_longer_known_stops_nobody(
     histories: list[Submission], casino: Organisation
 ) -> None:
     Submission.objects.filter(pk=histories[0].pk).update(chapter="999a")
-    told = read(system(made(casino).token), f"{FEED}?limit=200&fields=submission,changes")["results"]
-    assert {"submission": histories[0].number, "changes": []} in told
+    client, number = system(made(casino).token), histories[0].number
+    told = read(client, f"{FEED}?limit=200&fields=submission,changes")["results"]
+    assert {"submission": number, "changes": []} in told
+    assert {"changes": []} in read(client, f"/api/v1/submissions/{number}/events/?fields=changes")["results"]
 
 
 def test_queries_of_the_feed_do_not_grow(histories: list[Submission], board: Organisation) -> None:
