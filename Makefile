@@ -19,19 +19,14 @@ test:  ## the whole suite, on the embedded defaults
 	$(SETUP) test
 	@$(PYTEST) $(ARGS)
 
-# What is pure mathematics or pure drawing meets neither: `make test` has run it.
-PURE := --ignore tests/games --ignore tests/health --ignore tests/submissions/layouts
-
-test-service:  ## all that meets a database or a broker, on PostgreSQL and Redis of its own
+# The tests that `tests/service.py` marks: what a database or a broker can make different. `make test` runs all.
+test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
 	$(SETUP) service
-	@$(PYTHON) setup/services.py $(PYTEST) $(PURE) $(ARGS)
+	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
 
-check:  ## style, types, layers
+check:  ## style, types, layers, migrations, known vulnerabilities
 	$(SETUP) test
-	@$(PYTHON) -m ruff check .
-	@$(PYTHON) -m ruff format --check .
-	@$(PYTHON) -m mypy games submissions portal
-	@$(PYTHON) -m pytest tests/health
+	@$(PYTHON) setup/check.py
 
 bench:  ## how fast, beside the peers
 	$(SETUP) test
@@ -43,14 +38,14 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 	@for page in crosscheck published; do \
 		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md docs/$$page.md || exit 1; done
 
-soak:  ## 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API by lot; bulk in full
+soak:  ## 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in full
 	$(SETUP) test
 	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/submissions/test_random_walks.py \
-		tests/submissions/layouts/test_table.py \
+		tests/submissions/layouts/test_reference_drawing.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py $(ARGS)
 
-lock:  ## compile the requirements anew
+lock:  ## compile the lock files again
 	$(SETUP) test
 	@for name in requirements requirements-dev setup/node; do \
 		$(PYTHON) -m uv pip compile --quiet --generate-hashes --no-header \

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bench.timing import children, seconds
-from games.rules.registry import folders
+from games.registry import folders
 
 TITLE = "Seconds for `python -m games analyze N --json`"
 

@@ -39,8 +39,8 @@ def rows() -> Iterator[tuple[str, str]]:
             yield "  items a second", f"{ITEMS / done['seconds']:.0f}"
             yield "  processor time", f"{done['processor']:.1f} s"
             yield "  most memory", f"{done['memory']:.0f} MB"
-            yield f"  a page's save meanwhile, median of {len(waited)}", f"{waited[len(waited) // 2]:.2f} s"
-            yield "  a page's save meanwhile, the longest", f"{waited[-1]:.2f} s"
+            yield f"  a page's save at the same time, median of {len(waited)}", f"{waited[len(waited) // 2]:.2f} s"
+            yield "  a page's save at the same time, the longest", f"{waited[-1]:.2f} s"
 
 
 def _part(name: str, environment: dict[str, str]) -> subprocess.Popen[str]:
@@ -53,18 +53,18 @@ def prepare() -> None:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from submissions.actions import credentials
-    from submissions.models import Configuration, Organisation, Person, Submission
-    from tests.submissions.actions.prepared import example
+    from submissions.accounts import api_credentials
+    from submissions.models import Configuration, Organization, Person, Submission
+    from tests.submissions.example_drafts import example
 
     call_command("migrate", verbosity=0)
-    casino = Organisation.objects.create(kind="licensee", name="Casino", slug="casino")
-    fields = {"organisation": casino, "role": "preparer", "administrator": True}
+    casino = Organization.objects.create(kind="licensee", name="Casino", slug="casino")
+    fields = {"organization": casino, "role": "preparer", "administrator": True}
     person = Person.objects.create_user("preparer@casino.example.test", None, name="Preparer", **fields)
     expires_at = timezone.now() + timedelta(days=1)
-    credentials.make(person, name="Loader", scopes=["prepare"], live=True, expires_at=expires_at)
+    api_credentials.issue_credential(person, name="Loader", scopes=["prepare"], live=True, expires_at=expires_at)
     drafts = [
-        Submission(number=f"RS-2026-{place:05}", organisation=casino, chapter=CHAPTER, created_by=person)
+        Submission(number=f"RS-2026-{place:05}", organization=casino, chapter=CHAPTER, created_by=person)
         for place in range(ITEMS + 1)
     ]
     rows = Submission.objects.bulk_create(drafts, batch_size=500)
@@ -72,11 +72,11 @@ def prepare() -> None:
     Configuration.objects.bulk_create([Configuration(submission=row, answers=answers) for row in rows], batch_size=500)
 
 
-def work(mode: str, *, together: bool) -> dict[str, float]:
+def work(mode: str, *, atomic: bool) -> dict[str, float]:
     """Take the batch in and do what the worker does, from the first item to the last."""
     from submissions import tasks
-    from submissions.actions import jobs
-    from submissions.actions.bulk import taking
+    from submissions.bulk import intake
+    from submissions.jobs import leases
     from submissions.models import Configuration, Credential, Job
 
     program = Credential.objects.get()
@@ -85,12 +85,12 @@ def work(mode: str, *, together: bool) -> dict[str, float]:
         {"action": "update", "submission": number, "version": version, "answers": _other(answers)}
         for number, version, answers in known
     ]
-    parcel = taking.Parcel(items, "json", "0" * 64)
+    parcel = intake.Upload(items, "json", "0" * 64)
     begun, spent = time.perf_counter(), time.process_time()
-    batch = taking.take_in(program.seat, parcel, mode=mode, together=together, credential=program)
+    batch = intake.accept_upload(program.service_account, parcel, mode=mode, atomic=atomic, credential=program)
     job = Job.objects.get(subject=batch.pk, kind__in=(Job.Kind.CHECK, Job.Kind.BULK))
-    Job.objects.filter(pk=job.pk).update(lease_until=None)  # no broker was told of it: the job is free
-    jobs.run(job.pk, tasks.EXECUTORS)
+    Job.objects.filter(pk=job.pk).update(lease_until=None)  # no broker has it: the job is free
+    leases.run_leased(job.pk, tasks.EXECUTORS)
     answered = {state for (state,) in batch.items.values_list("state").distinct().order_by()}
     assert answered == {"done" if mode == "live" else "passed"}, answered
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -107,7 +107,7 @@ def save() -> list[float]:
     """How long each save of a person took who saves five times a second, until the input ends."""
     import select
 
-    from submissions.actions import drafts
+    from submissions.filings import drafts
     from submissions.models import Person, Submission
 
     person, draft = Person.objects.get(is_system=False), Submission.objects.get(number=f"RS-2026-{ITEMS:05}")
@@ -126,8 +126,8 @@ def main(part: str) -> None:
     django.setup()
     parts: dict[str, Callable[[], Any]] = {"prepare": prepare, "save": save}
     if part in MODES:
-        _, mode, together = MODES[part]
-        print(json.dumps(work(mode, together=together)))
+        _, mode, atomic = MODES[part]
+        print(json.dumps(work(mode, atomic=atomic)))
     else:
         print(json.dumps(parts[part]()))
 

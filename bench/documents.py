@@ -18,18 +18,18 @@ def rows() -> Iterator[tuple[str, str]]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     os.environ.setdefault("PORTAL_LOG", "ERROR")
     django.setup()
-    from submissions.documents import keys
+    from submissions.documents import signing_keys
     from submissions.documents.render import render
-    from submissions.documents.sign import sign
+    from submissions.documents.signed_pdf import sign_pdf
     from submissions.documents.verify import verify
     from tests.submissions.documents import sample
 
     record = sample.record()
     rendered = render(record)
     with tempfile.TemporaryDirectory() as folder:
-        seal = keys.demo_seal(Path(folder) / "keys")
+        seal = signing_keys.demo_seal(Path(folder) / "keys")
     told = (f"Rules Submission {record['snapshot']['receipt']}", record["approved"]["by"], seal)
-    signed = sign(rendered.content, *told)
+    signed = sign_pdf(rendered.content, *told)
     yield f"render, {rendered.pages} pages, PDF/A-3a", f"{seconds(lambda: render(record)):.2f} s"
-    yield "sign, PAdES B-LTA", f"{seconds(lambda: sign(rendered.content, *told)):.2f} s"
+    yield "sign, PAdES B-LTA", f"{seconds(lambda: sign_pdf(rendered.content, *told)):.2f} s"
     yield "verify, with every later change analysed", f"{seconds(lambda: verify(signed, seal.roots)):.2f} s"

@@ -13,12 +13,12 @@ from functools import partial
 from bench.timing import seconds
 
 TITLE = "Workers (wall clock; wants an idle machine)"
-READY = "from portal.celery import app; app.loader.import_default_modules(); import games.maths.run"
+READY = "from portal.celery import app; app.loader.import_default_modules(); import games.runs.engine"
 GAME, BLOCKS = "687a", 96
 DEAL = f"""
 import sys
-from games.play import covering
-from games.rules.registry import chapter, play
+from games.rules.wagers_in_play import covering
+from games.registry import chapter, play
 one, deal = chapter({GAME!r}), play({GAME!r}).simulate_block
 deal(one, covering(one)[0], 1, 0, 1)
 print("ready", flush=True)

@@ -4,8 +4,6 @@ Here lives the table of commands. Each command is a module of `games.commands` w
 and `run(arguments) -> int`, loaded only when it is called.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

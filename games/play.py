@@ -1,115 +1,37 @@
-"""How the rest of the portal meets a chapter's mathematics: analyse, simulate a block.
+"""A chapter's mathematics as the rest of the portal meets it: the record that its `play.py` ends with, `PLAY`.
 
-A chapter's `play.py` offers the same things and says only what differs: its family, its deck, its ranking,
-its decisions and its settlement. Not here: whole analyses and runs (`maths.run`).
+Not here: which chapters there are and where their plays come from (`registry`), whole analyses and runs (`runs`).
 """
 
-from __future__ import annotations
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from collections.abc import Collection, Mapping
-from fractions import Fraction
-from typing import Protocol
-
-from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
-from games.rules.model import Answer, Answers, Chapter, Wager
+from games.maths.rake import Rake
+from games.maths.results import Step, Tally, WagerAnalysis
+from games.rules.model import Answers, Chapter, LargestRoundOf
 
 
-class Play(Protocol):
-    """What `games/chapters/chNNN_name/play.py` must define at module level."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """What `games/chapters/chNNN_name/play.py` must say; the optional parts are those with a default."""
 
-    BLOCK_ROUNDS: int  # rounds of one block: some seconds of work, at most a minute
-    FILING_ROUNDS: int  # rounds that a filed configuration is tested with
+    block_rounds: int  # rounds of one block: some seconds of work, at most a minute
+    filing_rounds: int  # rounds that a filed configuration is tested with
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered by the answers with its paytable; without answers every paytable of every wager."""
+    analyze: Callable[[Chapter, Answers | None], tuple[WagerAnalysis, ...]]
+    """Every wager offered by the answers with its paytable; without answers every paytable of every wager."""
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle `rounds` rounds of stream (seed, block), all offered wagers at once."""
+    simulate_block: Callable[[Chapter, Answers, int, int, int], Tally]
+    """(chapter, answers, seed, block, rounds): all offered wagers of the rounds of stream (seed, block), settled."""
 
-    def story(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Round `index` (from 0) of stream (seed, block), as `simulate_block` deals it, up to its settlement.
+    replay_steps: Callable[[Chapter, Answers, int, int, int], tuple[Step, ...]]
+    """(chapter, answers, seed, block, index): round `index` (from 0) of stream (seed, block), as `simulate_block` deals
+    it, up to its settlement. What each wager then wins follows from the tallies (`runs.replay`)."""
 
-        What each wager then wins follows from the tallies (`maths.stories`).
-        """
+    largest_round: LargestRoundOf | None = None
+    """The most that one patron can win in a round; required where a payout limit is bounded by it."""
 
-    def largest_round(
-        self, chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
-    ) -> LargestRound:
-        """The most that one patron can win in a round with these stakes (wager → dollars per unit, for the wagers
-        that a payout limit covers), however he plays; the outcomes in `leaves_out` are paid outside of the limit."""
+    rake: Callable[[Chapter, Answers], Rake | None] | None = None
+    """What the house takes where players bet against each other; None as long as the schedule is not answered."""
 
-
-class NoPaytable(ValueError):
-    """A wager is offered without a paytable of its chapter: there is nothing to compute."""
-
-
-def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str], ...]:
-    """(wager, paytable) for all that the answers offer, every paytable where they leave it open.
-
-    Without answers every wager is offered. A wager that is part of another (Blind and Raise: the Ante) is decided
-    with it and does not appear; "" stands where a wager has no paytable. `NoPaytable` for one that does not exist.
-    """
-    found = []
-    for wager in chapter.wagers:
-        if wager.part_of or not _offered(wager, answers):
-            continue
-        given = (answers or {}).get(wager.paytable_option)
-        names = [table.name for table in chapter.tables_of(wager.key)] or [""]
-        if given is not None and given not in names:
-            raise _refusal(chapter, wager, given)
-        found += [(wager.key, name) for name in names if given in (None, name)]
-    return tuple(found)
-
-
-def covering(chapter: Chapter) -> tuple[Answers, ...]:
-    """The fewest configurations that offer every wager and use each of its paytables, and each house way, at least
-    once: the n-th takes every wager's n-th paytable, beginning anew where one has fewer."""
-    ways = [way.key for way in chapter.house_ways]
-    chosen = {wager.paytable_option: [table.name for table in chapter.tables_of(wager.key)] for wager in chapter.wagers}
-    chosen = {option: names for option, names in (chosen | {"house_way": ways}).items() if option and names}
-    offered: dict[str, Answer] = {wager.offered_by: True for wager in chapter.wagers if wager.offered_by}
-    return tuple(
-        offered | {option: names[place % len(names)] for option, names in chosen.items()}
-        for place in range(max((len(names) for names in chosen.values()), default=1))
-    )
-
-
-def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:
-    """Wager → its one paytable ("" without any); `NoPaytable` where the answers leave several."""
-    found: dict[str, str] = {}
-    for wager, name in in_play(chapter, answers):
-        if wager in found:
-            raise _refusal(chapter, chapter.wager(wager), None)
-        found[wager] = name
-    return found
-
-
-def part_in_play(chapter: Chapter, answers: Answers | None, part: str) -> tuple[str, ...]:
-    """The paytables that the answers leave for a part of another wager (the Bad Beat Bonus of 682a's Ante)."""
-    wager = chapter.wager(part)
-    given = (answers or {}).get(wager.paytable_option)
-    names = tuple(table.name for table in chapter.tables_of(part) if given in (None, table.name))
-    if not names:
-        raise _refusal(chapter, wager, given)
-    return names
-
-
-def part_paytable(chapter: Chapter, answers: Answers, part: str) -> str:
-    """The one paytable of a part; `NoPaytable` where the answers leave several."""
-    names = part_in_play(chapter, answers, part)
-    if len(names) > 1:
-        raise _refusal(chapter, chapter.wager(part), None)
-    return names[0]
-
-
-def _offered(wager: Wager, answers: Answers | None) -> bool:
-    return answers is None or not wager.offered_by or answers.get(wager.offered_by) is True
-
-
-def _refusal(chapter: Chapter, wager: Wager, given: object) -> NoPaytable:
-    line = chapter.option(wager.paytable_option)
-    allowed = ", ".join(table.name for table in chapter.tables_of(wager.key))
-    return NoPaytable(
-        f"the {wager.name} is offered, but `{line.key}` is {given!r}; "
-        f"answer it with one of {allowed}, or do not offer the wager ({line.citation})"
-    )
+    deals_rounds: bool = True  # False where no wager is made against the house: there is nothing to deal

@@ -1,4 +1,4 @@
-"""Sign-in as the portal wants it: people are invited, nobody signs up; a second factor is told in the history."""
+"""Sign-in: people are invited, nobody signs up; a change of the second factor is recorded in the history."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from allauth.mfa.signals import authenticator_added, authenticator_removed
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 
-from submissions.actions import people
+from submissions.accounts import members
 from submissions.models import Person
 
 
@@ -24,10 +24,10 @@ def no_such_page(request: HttpRequest) -> HttpResponse:
 @receiver(authenticator_added)
 def _added(request: HttpRequest, user: Person, authenticator: Authenticator, **_: Any) -> None:
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
-        people.second_factor_set_up(user, here=request.session.session_key or "")
+        members.record_second_factor_set_up(user, here=request.session.session_key or "")
 
 
 @receiver(authenticator_removed)
 def _removed(user: Person, authenticator: Authenticator, **_: Any) -> None:
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
-        people.second_factor_given_up(user)
+        members.record_second_factor_given_up(user)

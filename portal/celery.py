@@ -1,6 +1,4 @@
-"""The Celery application: how job numbers reach a worker. That a job survives is `submissions.actions.jobs`."""
-
-from __future__ import annotations
+"""The Celery application: how job numbers reach a worker. That a job survives is `submissions.jobs.leases`."""
 
 import os
 import warnings

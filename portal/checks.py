@@ -3,8 +3,6 @@
 Each refusal has a code, says what was met, and names the setting to change.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -130,7 +128,7 @@ def _demonstration() -> list[CheckMessage]:
     if not (settings.SECOND_FACTOR or settings.DEMO):
         found.append(
             Error(
-                "PORTAL_SECOND_FACTOR is 0: whoever guesses a passphrase could file and approve.",
+                "PORTAL_SECOND_FACTOR is 0: anyone who guesses a passphrase could file and approve.",
                 hint="Unset it; everyone who files or decides then sets up a second factor.",
                 id="portal.E007",
             )
@@ -146,8 +144,8 @@ def _demonstration() -> list[CheckMessage]:
     if settings.WEBHOOK_PRIVATE:
         found.append(
             Warning(
-                "PORTAL_WEBHOOK_PRIVATE is 1: whoever makes a webhook can have the portal call its own network.",
-                hint="Unset it, unless the systems that are told stand in that network.",
+                "PORTAL_WEBHOOK_PRIVATE is 1: anyone who creates a webhook can have the portal call its own network.",
+                hint="Unset it, unless the systems that are called are in that network.",
                 id="portal.W005",
             )
         )

@@ -78,7 +78,7 @@ def database(url: str) -> dict[str, object]:
                 # REPLACE would delete rows without asking the append-only triggers, were they not recursive.
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
             },
-            "CONN_MAX_AGE": 60,  # to open the file anew takes longer than most reads
+            "CONN_MAX_AGE": 60,  # opening the file again takes longer than most reads
             # A file, so that the tests' other processes and threads see what is committed.
             "TEST": {"NAME": url.removeprefix("sqlite:///") + ".test"},
         }
@@ -92,7 +92,7 @@ def database(url: str) -> dict[str, object]:
             "PORT": parts.port or "",
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
-            # Whoever waited for a lock must then see what the one before wrote, whatever the server prefers.
+            # After waiting for a lock, a transaction must see what the one before wrote, even if the server says no.
             "OPTIONS": {"isolation_level": READ_COMMITTED},
         }
     raise ImproperlyConfigured(

@@ -1,11 +1,9 @@
-"""What never stands in a log: the secrets of credentials and webhooks, and those that links carry.
+"""What never appears in a log: the secrets of credentials and webhooks, and those that links carry.
 
-They are struck out of every record as it is made, its traceback too: whoever prints it, Django, Celery, gunicorn or a
-handler that an operator adds, finds nothing to print. Not here: passphrases and codes have no form to be known by; no
-line of ours tells what a form held.
+They are removed from every record as it is made, its traceback too, so that no handler (Django's, Celery's, gunicorn's,
+an operator's) can print them. Not here: passphrases and codes, which have no form to be recognized by; the portal logs
+no field of a form.
 """
-
-from __future__ import annotations
 
 import logging
 import logging.config

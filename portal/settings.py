@@ -5,6 +5,7 @@ Everything that differs between machines comes from the environment through `por
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 
@@ -15,7 +16,7 @@ VAR = Path(env.text("PORTAL_VAR", str(BASE_DIR / "var")))
 VAR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, filings and keys: nobody else's business
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
-DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organisations; every document is marked DEMO
+DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO
 DEMO_PASSPHRASE = env.text(
     "PORTAL_DEMO_PASSPHRASE", "all cards on the table"
 )  # of the demo people, shown on the sign-in page
@@ -40,7 +41,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "csp",
     "django_htmx",
-    "django_cotton",
     "rest_framework",
     "drf_spectacular",
 ]
@@ -70,24 +70,38 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "submissions.web.context.portal",
+                "submissions.web.template_context.portal",
             ],
+            "libraries": {"portal": "submissions.web.template_tags"},
         },
     }
 ]
-COTTON_DIR = "components"
 
 DATABASES = {"default": env.database(env.text("DATABASE_URL", f"sqlite:///{VAR / 'portal.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     # In the database: shared by every process and machine, and alive when the broker is not.
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}
-}
+}  # and `throttle`, below
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.
 BROKER_SOCKET = env.socket(VAR / "broker.sock")
 EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
+CACHES["throttle"] = (  # requests of the API in this minute; a count in the database would be a write for each read
+    {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "throttle",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+    if EMBEDDED_BROKER
+    else {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "throttle",
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds
+    }
+)
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 JOB_ATTEMPTS = 8
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
@@ -110,17 +124,17 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
-SECOND_FACTOR = env.flag("PORTAL_SECOND_FACTOR", default=not DEMO)  # whoever files or decides must have one
+SECOND_FACTOR = env.flag("PORTAL_SECOND_FACTOR", default=not DEMO)  # anyone who files or decides must have one
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
-ACCOUNT_RATE_LIMITS = {"join": "20/m/ip"}  # besides those of the sign-in itself
+ACCOUNT_RATE_LIMITS = {"join": "20/m/ip"}  # in addition to those of the sign-in itself
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from whoever invited the person
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 8 * 60 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
-CSRF_FAILURE_VIEW = "submissions.web.guard.csrf_failure"
+CSRF_FAILURE_VIEW = "submissions.web.access_gate.csrf_failure"
 SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
 SECURE_SSL_REDIRECT = SERVICE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SERVICE else None
@@ -152,7 +166,7 @@ DEFAULT_FROM_EMAIL = env.text("PORTAL_MAIL_FROM", "Rules Submission Portal <port
 
 # Files from outside: one above the limit is dropped while it arrives
 FILE_UPLOAD_HANDLERS = [
-    "submissions.web.receiving.LimitedUpload",
+    "submissions.web.upload_handler.LimitedUpload",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -163,12 +177,13 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # The API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["submissions.api.authentication.ByCredential"],
-    "DEFAULT_PERMISSION_CLASSES": ["submissions.api.authentication.HasScope"],
-    "DEFAULT_PARSER_CLASSES": ["submissions.api.bodies.StrictJson"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["submissions.api.framework.authentication.CredentialAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["submissions.api.framework.authentication.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["submissions.api.framework.bodies.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "submissions.api.describing.Described",
-    "EXCEPTION_HANDLER": "submissions.api.problems.answer",
+    "DEFAULT_SCHEMA_CLASS": "submissions.api.framework.openapi.ApiSchema",
+    "DEFAULT_THROTTLE_RATES": {"credential": "12000/minute", "address": "600/minute"},
+    "EXCEPTION_HANDLER": "submissions.api.framework.problem_details.exception_handler",
     "URL_FORMAT_OVERRIDE": None,  # a parameter that nobody knows is refused, this one too
 }
 SPECTACULAR_SETTINGS = {
@@ -184,7 +199,7 @@ SPECTACULAR_SETTINGS = {
         "Part": "submissions.models.Part",
         "ChapterStatus": ["temporary", "proposed", "final"],
     },
-    "GET_LIB_DOC_EXCLUDES": "submissions.api.describing.unsaid",
+    "GET_LIB_DOC_EXCLUDES": "submissions.api.framework.openapi.docstring_excludes",
     "COMPONENT_NO_READ_ONLY_REQUIRED": True,  # `?fields=` leaves out what it does not name
 }
 

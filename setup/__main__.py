@@ -23,7 +23,7 @@ PARTS = {
 def main(arguments: list[str]) -> None:
     if len(arguments) != 1 or arguments[0] not in PARTS:
         sys.exit("use: python3 setup PART\n" + "\n".join(f"  {part:<8} {what}" for part, what in PARTS.items()))
-    if sys.version_info < (3, 11):  # noqa: UP036  asked of whatever Python is there
+    if sys.version_info < (3, 11):  # noqa: UP036  asked of any Python that is there
         sys.exit(f"The portal needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     part = arguments[0]
     system.demand_pango()

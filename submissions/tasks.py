@@ -1,39 +1,42 @@
-"""What a Celery worker is sent: the number of a job. Everything else is in the job's row (`actions.jobs`)."""
-
-from __future__ import annotations
+"""What a Celery worker is sent: the number of a job. Everything else is in the job's row (`jobs.leases`)."""
 
 from celery import shared_task
 
-from submissions.actions import delivering, jobs, layout_inspections, mails, simulations
-from submissions.actions.bulk import running
+from submissions.bulk import batch_worker
+from submissions.evidence import analysis_cache, replayed_rounds, simulations
+from submissions.jobs import leases
+from submissions.layouts import inspection_job
 from submissions.models import Job
+from submissions.notifications import email, webhook_delivery
 
 
-def document(lease: jobs.Lease) -> None:
-    """Lay out, sign and verify. Its libraries take two seconds to load: the first document waits, not the worker."""
-    from submissions.documents.produce import produce
+def document(lease: leases.Lease) -> None:
+    """Lay out, sign and verify."""
+    from submissions.documents.signing_job import produce_document  # Start-up cost: 2 s for the first document only
 
-    produce(lease)
+    produce_document(lease)
 
 
-def papers(lease: jobs.Lease) -> None:
+def papers(lease: leases.Lease) -> None:
     """The same for a layout, its sign and its guide."""
-    from submissions.documents.papers import produce
+    from submissions.layouts.paper_signing_job import produce_papers  # Start-up cost: the same libraries
 
-    produce(lease)
+    produce_papers(lease)
 
 
-EXECUTORS: dict[str, jobs.Executor] = {
-    Job.Kind.SIMULATE: simulations.run,
+EXECUTORS: dict[str, leases.Executor] = {
+    Job.Kind.SIMULATE: simulations.run_simulation,
     Job.Kind.DOCUMENT: document,
-    Job.Kind.MAIL: mails.send,
-    Job.Kind.INSPECT: layout_inspections.run,
+    Job.Kind.MAIL: email.send_mail_job,
+    Job.Kind.INSPECT: inspection_job.run_inspection,
     Job.Kind.PAPERS: papers,
-    Job.Kind.WEBHOOK: delivering.run,
-    **running.EXECUTORS,
+    Job.Kind.WEBHOOK: webhook_delivery.deliver,
+    Job.Kind.ANALYZE: analysis_cache.run_analysis,
+    Job.Kind.REPLAY: replayed_rounds.run_replay,
+    **batch_worker.EXECUTORS,
 }
 
 
-@shared_task(name=jobs.TASK)
+@shared_task(name=leases.TASK)
 def run_job(job_id: int) -> None:
-    jobs.run(job_id, EXECUTORS)
+    leases.run_leased(job_id, EXECUTORS)

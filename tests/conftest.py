@@ -9,9 +9,24 @@ import pytest
 from django.db import connections
 from django.test import TransactionTestCase
 
-from submissions.models import Organisation, Person, Role, append_only
+from submissions.models import Organization, Person, Role, append_only
+from tests import collection, service
 
 PASSWORD = "a long demo passphrase"
+collection.begin()
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m service` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make test-service` runs; slow tests start first, after the groups, so that both cores end together."""
+    for item in items:
+        if service.depends_on_services(item):
+            item.add_marker(pytest.mark.service)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    collection.end()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -44,56 +59,56 @@ def _static_files_as_they_are_asked_for(settings: Any) -> None:
 
 
 @pytest.fixture
-def casino(db: None) -> Organisation:
-    return Organisation.objects.create(kind="licensee", name="Casino East", slug="east")
+def casino(db: None) -> Organization:
+    return Organization.objects.create(kind="licensee", name="Casino East", slug="east")
 
 
 @pytest.fixture
-def other_casino(db: None) -> Organisation:
-    return Organisation.objects.create(kind="licensee", name="Casino West", slug="west")
+def other_casino(db: None) -> Organization:
+    return Organization.objects.create(kind="licensee", name="Casino West", slug="west")
 
 
 @pytest.fixture
-def board(db: None) -> Organisation:
-    return Organisation.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
+def board(db: None) -> Organization:
+    return Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
 
 
-def person(organisation: Organisation, role: Role, name: str) -> Person:
-    email = f"{name.lower().replace(' ', '.')}@{organisation.slug}.example.test"
-    return Person.objects.create_user(email, PASSWORD, name=name, organisation=organisation, role=role)
+def person(organization: Organization, role: Role, name: str) -> Person:
+    email = f"{name.lower().replace(' ', '.')}@{organization.slug}.example.test"
+    return Person.objects.create_user(email, PASSWORD, name=name, organization=organization, role=role)
 
 
 @pytest.fixture
-def preparer(casino: Organisation) -> Person:
+def preparer(casino: Organization) -> Person:
     return person(casino, Role.PREPARER, "Preparer East")
 
 
 @pytest.fixture
-def manager(casino: Organisation) -> Person:
+def manager(casino: Organization) -> Person:
     return person(casino, Role.MANAGER, "Manager East")
 
 
 @pytest.fixture
-def reader(casino: Organisation) -> Person:
+def reader(casino: Organization) -> Person:
     return person(casino, Role.READER, "Reader East")
 
 
 @pytest.fixture
-def stranger(other_casino: Organisation) -> Person:
+def stranger(other_casino: Organization) -> Person:
     """The Table Games Manager of another casino."""
     return person(other_casino, Role.MANAGER, "Manager West")
 
 
 @pytest.fixture
-def analyst(board: Organisation) -> Person:
+def analyst(board: Organization) -> Person:
     return person(board, Role.ANALYST, "Analyst One")
 
 
 @pytest.fixture
-def director(board: Organisation) -> Person:
+def director(board: Organization) -> Person:
     return person(board, Role.DIRECTOR, "Director One")
 
 
 @pytest.fixture
-def other_director(board: Organisation) -> Person:
+def other_director(board: Organization) -> Person:
     return person(board, Role.DIRECTOR, "Director Two")

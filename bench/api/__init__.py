@@ -1,7 +1,7 @@
 """How long reads of the API take at 200 a second on one core, beside a plain DRF view of one row in the same run.
 
 gunicorn with one worker, as in service, and warm; the load comes from a second process over loopback, at a steady
-rate. Whatever the rate, the processor time of a read says how many a core could answer.
+rate. At any rate, the processor time of a read says how many a core could answer.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from submissions.models import Submission
 class Row(ModelSerializer[Submission]):
     class Meta:
         model = Submission
-        fields = ("number", "organisation", "chapter", "status", "version", "amends", "created_at", "changed_at")
+        fields = ("number", "organization", "chapter", "status", "version", "amends", "created_at", "changed_at")
 
 
 class Peer(RetrieveAPIView[Submission]):

@@ -11,10 +11,10 @@ from datetime import timedelta
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.rules.registry import chapters
-from submissions.actions import credentials
-from submissions.models import Document, Organisation, Person, Revision, Role, StoredFile
-from tests.submissions import filings
+from games.registry import chapters
+from submissions.accounts import api_credentials
+from submissions.models import Document, Organization, Person, Revision, Role, StoredFile
+from tests.submissions import filing_rows
 from tests.submissions.approved import Cast
 
 LICENSEES = 17
@@ -24,10 +24,10 @@ FIRST, GAME = "casino-1", "687a"  # whose game in force is read
 def build() -> str:
     """The token of a credential of the Board's, which may read everything."""
     call_command("prepare", verbosity=0)
-    board = Organisation.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
+    board = Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
     analyst, director = (_person(board, role) for role in (Role.ANALYST, Role.DIRECTOR))
     casinos = [
-        Organisation.objects.create(kind="licensee", name=f"Casino {place}", slug=f"casino-{place}")
+        Organization.objects.create(kind="licensee", name=f"Casino {place}", slug=f"casino-{place}")
         for place in range(1, LICENSEES + 1)
     ]
     first, *others = (_person(casino, Role.MANAGER) for casino in casinos)
@@ -36,15 +36,17 @@ def build() -> str:
         for revision in (filed, *(_same(manager, filed) for manager in others)):
             _sign(revision)
     expires = timezone.now() + timedelta(days=300)
-    return credentials.make(director, name="Nightly", scopes=["read"], live=True, expires_at=expires).token
+    return api_credentials.issue_credential(
+        director, name="Nightly", scopes=["read"], live=True, expires_at=expires
+    ).token
 
 
-def _person(organisation: Organisation, role: Role) -> Person:
+def _person(organization: Organization, role: Role) -> Person:
     return Person.objects.create_user(
-        f"{role}@{organisation.slug}.example.test",
+        f"{role}@{organization.slug}.example.test",
         None,
         name=role.label,
-        organisation=organisation,
+        organization=organization,
         role=role,
         administrator=True,
     )
@@ -54,8 +56,8 @@ def _same(manager: Person, filed: Revision) -> Revision:
     """The same game of another licensee, in force."""
     configuration = dict(filed.content["configurations"][0])
     answers = configuration.pop("answers")
-    revision = filings.filing(manager, filed.submission.chapter, answers, **configuration)
-    filings.put_in_force(revision, filed.version.from_day, manager)
+    revision = filing_rows.filing(manager, filed.submission.chapter, answers, **configuration)
+    filing_rows.put_in_force(revision, filed.version.from_day, manager)
     return revision
 
 

@@ -1,7 +1,5 @@
 """`python -m games analyze N [--config FILE]`: the exact hold of every wager, beside what the Board printed."""
 
-from __future__ import annotations
-
 import argparse
 import json
 
@@ -10,7 +8,7 @@ from games.commands.inputs import add_chapter, add_config, add_json, read_answer
 from games.maths.export import dollars, percent
 from games.maths.rake import Rake
 from games.maths.results import Analysis, WagerAnalysis
-from games.maths.run import analyze, to_json
+from games.runs.engine import analyze, to_json
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +37,7 @@ def _print(analysis: Analysis) -> None:
     print(f"Chapter {analysis.chapter}, rules {analysis.rules_digest[:12]}, engine {analysis.engine}")
     for row in analysis.wagers:
         print(f"\n{row.key} {row.paytable}".rstrip())
-        print(f"  hold {percent(row.hold):.6f} % ({row.method})   {_besides(row)}")
+        print(f"  hold {percent(row.hold):.6f} % ({row.method})   {_other_figures(row)}")
         for choice in row.strategy:
             print(f"  {choice.decision} ({percent(choice.frequency):.2f} %): {choice.when}")
         for figure in row.published:
@@ -70,7 +68,7 @@ def _print_rake(rake: Rake) -> None:
         print(note)
 
 
-def _besides(row: WagerAnalysis) -> str:
+def _other_figures(row: WagerAnalysis) -> str:
     parts = [
         f"hits {percent(row.hit_frequency):.4f} %",
         f"standard deviation {row.standard_deviation:.4f}",

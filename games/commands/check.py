@@ -1,7 +1,5 @@
 """`python -m games check N --config FILE`: the findings; exit status 1 where one blocks."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from datetime import date
@@ -10,7 +8,7 @@ from games.commands import BadUse
 from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter
 from games.rules.evaluate import judge
 from games.rules.export import finding_data
-from games.rules.model import Judgement
+from games.rules.model import Judgment
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -22,20 +20,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     chapter = read_chapter(arguments.chapter)
-    judgement = judge(chapter, read_answers(arguments.config), _day(arguments.on))
+    judgment = judge(chapter, read_answers(arguments.config), _day(arguments.on))
     if arguments.json:
         report = {
             "chapter": chapter.number,
             "rules_digest": chapter.digest,
-            "blocking": len(judgement.blocking),
-            "findings": [finding_data(finding) for finding in judgement.findings],
-            "offered": list(judgement.offered),
-            "paytables": dict(judgement.paytables),
+            "blocking": len(judgment.blocking),
+            "findings": [finding_data(finding) for finding in judgment.findings],
+            "offered": list(judgment.offered),
+            "paytables": dict(judgment.paytables),
         }
         print(json.dumps(report, indent=2, ensure_ascii=False))
     else:
-        _print(judgement)
-    return 1 if judgement.blocking else 0
+        _print(judgment)
+    return 1 if judgment.blocking else 0
 
 
 def _day(text: str | None) -> date | None:
@@ -45,7 +43,7 @@ def _day(text: str | None) -> date | None:
         raise BadUse(f"--on {text}: is not a date like 2026-01-31") from None
 
 
-def _print(judgement: Judgement) -> None:
-    for finding in judgement.findings:
+def _print(judgment: Judgment) -> None:
+    for finding in judgment.findings:
         print(f"{finding.severity}: {finding.message} {finding.fix} ({finding.citation}; {finding.rule})")
-    print(f"{len(judgement.findings)} findings, {len(judgement.blocking)} of them blocking")
+    print(f"{len(judgment.findings)} findings, {len(judgment.blocking)} of them blocking")

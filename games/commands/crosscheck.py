@@ -3,8 +3,6 @@
 Exit status 1 where a wager does not agree. Progress goes to stderr, the page to stdout: docs/crosscheck.md is one.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -12,13 +10,13 @@ from collections.abc import Iterator
 
 from games.commands import BadUse
 from games.commands.inputs import read_chapter
-from games.maths.crosscheck import Checked, crosscheck
 from games.maths.export import percent
-from games.maths.run import ENGINE, MOST_ROUNDS
 from games.maths.statistics import LARGEST_Z, SMALLEST_P
 from games.maths.streams import GENERATOR, SEED_LIMIT
+from games.registry import folders
 from games.rules.model import Chapter
-from games.rules.registry import folders
+from games.runs.crosscheck import Checked, crosscheck
+from games.runs.engine import ENGINE, MOST_ROUNDS
 
 SEED = 58  # the title of the Code; any number does
 HEADER = ("Wager", "Paytable", "Hold, %", "±", "Rounds", "Simulated, %", "±", "z", "chi-square", "p")

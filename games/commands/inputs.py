@@ -1,15 +1,13 @@
 """What the commands are given: the chapter's number and the file with the answers. Shared by all of them."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path
 
 from games.commands import BadUse
+from games.registry import UnknownChapter, chapter
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter
-from games.rules.registry import UnknownChapter, chapter
 
 
 def add_chapter(parser: argparse.ArgumentParser) -> None:

@@ -1,12 +1,10 @@
 """`python -m games list`: the chapters that the portal knows."""
 
-from __future__ import annotations
-
 import argparse
 import json
 
 from games.commands.inputs import add_json
-from games.rules.registry import chapters
+from games.registry import chapters
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -3,15 +3,13 @@
 docs/published.md is one.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from games.commands.inputs import read_chapter
 from games.maths.published import Printed, printed
-from games.maths.run import ENGINE, analyze
+from games.registry import folders
 from games.rules.model import Chapter
-from games.rules.registry import folders
+from games.runs.engine import ENGINE, analyze
 
 HEADER = "| Wager | Paytable | The Board | Here | Reproduced | Note |\n| :-- | :-- | --: | --: | :-- | :-- |"
 REPRODUCED = {True: "yes", False: "**no**", None: "nothing to hold it against"}

@@ -1,6 +1,4 @@
-"""`python -m games round N --config FILE --seed S --block B --index I`: one simulated round told step by step."""
-
-from __future__ import annotations
+"""`python -m games round N --config FILE --seed S --block B --index I`: the replay of one simulated round."""
 
 import argparse
 import json
@@ -10,10 +8,10 @@ from typing import Any
 from games.commands import BadUse
 from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
 from games.maths.cards import names, symbols
-from games.maths.run import analyze
-from games.maths.stories import Story, tell
 from games.maths.streams import SEED_LIMIT
-from games.rules.registry import play
+from games.registry import play
+from games.runs.engine import analyze
+from games.runs.replay import Replay, replay_round
 
 LARGEST_BLOCK = 10**12
 
@@ -31,29 +29,29 @@ def run(arguments: argparse.Namespace) -> int:
     chapter = read_chapter(arguments.chapter)
     answers = read_answers(arguments.config)
     refuse_blocked(chapter, answers)
-    for name, limit in (("seed", SEED_LIMIT), ("block", LARGEST_BLOCK), ("index", play(chapter.number).BLOCK_ROUNDS)):
+    for name, limit in (("seed", SEED_LIMIT), ("block", LARGEST_BLOCK), ("index", play(chapter.number).block_rounds)):
         if not 0 <= getattr(arguments, name) < limit:
             raise BadUse(f"--{name} {getattr(arguments, name)}: allowed are 0 to {limit - 1:,}")
     try:
         place = (arguments.seed, arguments.block, arguments.index)
-        story = tell(chapter, answers, analyze(chapter, answers), *place)
+        replay = replay_round(chapter, answers, analyze(chapter, answers), *place)
     except ValueError as error:
         raise BadUse(f"chapter {chapter.number}: {error}") from None
     if arguments.json:
-        print(json.dumps(_data(story), indent=2, ensure_ascii=False, allow_nan=False))
+        print(json.dumps(_data(replay), indent=2, ensure_ascii=False, allow_nan=False))
     else:
-        _print(story)
+        _print(replay)
     return 0
 
 
-def _data(story: Story) -> dict[str, Any]:
+def _data(replay: Replay) -> dict[str, Any]:
     """Cards as "As Kd Jk"; nets and amounts wagered as fractions of a unit."""
     return {
-        "chapter": story.chapter,
-        "seed": story.seed,
-        "block": story.block,
-        "index": story.index,
-        "steps": [{**asdict(step), "cards": names(step.cards)} for step in story.steps],
+        "chapter": replay.chapter,
+        "seed": replay.seed,
+        "block": replay.block,
+        "index": replay.index,
+        "steps": [{**asdict(step), "cards": names(step.cards)} for step in replay.steps],
         "settlements": [
             {
                 "wager": one.wager,
@@ -64,17 +62,17 @@ def _data(story: Story) -> dict[str, Any]:
                 "net": str(one.row.net),
                 "section": one.section,
             }
-            for one in story.settlements
+            for one in replay.settlements
         ],
     }
 
 
-def _print(story: Story) -> None:
-    print(f"Chapter {story.chapter}, seed {story.seed}, block {story.block}, round {story.index} of it")
-    for step in story.steps:
+def _print(replay: Replay) -> None:
+    print(f"Chapter {replay.chapter}, seed {replay.seed}, block {replay.block}, round {replay.index} of it")
+    for step in replay.steps:
         cards = f": {symbols(step.cards)}" if step.cards else ""
         print(f"  {step.who} {step.what}{cards}   {step.section}")
-    for one in story.settlements:
+    for one in replay.settlements:
         odds = f", {one.row.pays}" if one.row.pays else ""
         name = " ".join(filter(None, (one.wager, one.paytable)))
         print(f"{name}: {one.row.outcome}{odds}: {float(one.row.net):+g} units   {one.section}")

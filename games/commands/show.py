@@ -1,7 +1,5 @@
 """`python -m games show N`: everything a chapter leaves open, pays and demands."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator

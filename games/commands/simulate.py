@@ -1,9 +1,7 @@
-"""`python -m games simulate N --config FILE --rounds N --seed S`: rounds dealt, held against the exact figures.
+"""`python -m games simulate N --config FILE --rounds N --seed S`: rounds dealt, compared to the exact figures.
 
 Exit status 1 where a wager does not agree with its exact figure. Progress goes to stderr.
 """
-
-from __future__ import annotations
 
 import argparse
 import json
@@ -14,7 +12,7 @@ from games.commands import BadUse
 from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
 from games.maths.export import percent
 from games.maths.results import SimulationResult
-from games.maths.run import simulate, to_json
+from games.runs.engine import simulate, to_json
 
 MOST_WORKERS = 256
 

@@ -1,11 +1,9 @@
 """Cards, hands, exact counts, optimal play, simulation, statistics: families of games, not games.
 
-Numba keeps compiled kernels and renews one when the file it stands in changes, but not when a constant or a helper
+Numba keeps compiled kernels and renews one when its own file changes, but not when a constant or a helper
 that it took from another file does: old machine code would then give wrong figures in silence. So compiled code
 is kept under the digest of every source of this package, in NUMBA_CACHE_DIR or beside the sources.
 """
-
-from __future__ import annotations
 
 import hashlib
 import os

@@ -4,8 +4,6 @@ Card = 4 × rank + suit for 0 … 51, with rank 0 = deuce … 12 = ace; 52 = the
 Not here: what a hand is worth (`ranking`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 RANKS = "23456789TJQKA"

@@ -3,8 +3,6 @@
 Compiled code is kept (`games.maths` says where), so only the first run pays for it.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from typing import TypeVar, cast

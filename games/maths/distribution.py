@@ -3,10 +3,8 @@
 The nets of one round lie on a lattice (whole multiples of a common unit), so the total of n rounds is the n-th
 convolution power of one round, taken by Fourier transform on a window that wraps around. Two things are neglected, both
 small: what lies beyond the window (Chebyshev: less than 1 in `WIDTH`², in fact far less), and where a prize is so rare
-that n rounds hold one with a chance below `RARE`, it is put above all else. Not here: plots (`submissions.charts`).
+that n rounds contain one with a chance below `RARE`, it is put above all else. Not here: plots (`evidence.charts`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

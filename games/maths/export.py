@@ -3,8 +3,6 @@
 Exact figures are strings, "a/b"; percentages are numbers of nine decimals. Nothing is NaN or infinite.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
@@ -68,7 +66,7 @@ def _wager(row: WagerAnalysis) -> Data:
         ],
         "strategy_tables": [asdict(table) for table in row.strategy_tables],
         "plain_play": [
-            {"name": plain.name, "when": plain.when, **_required(plain.required)} for plain in row.plain_play
+            {"name": plain.name, "when": plain.when, **_required(plain.required)} for plain in row.simplified_plays
         ],
         "progressive": _progressive(row.progressive) if row.progressive else None,
         "envy_per_other_player": _fraction(row.envy_per_other_player),

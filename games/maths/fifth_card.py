@@ -1,6 +1,6 @@
 """What a fifth card makes of four: all five-card hands in sequence, one read of a small table per hand.
 
-The values of four cards with each of the 52 stand in a row, card by card. A loop over hands, each with its cards
+The values of four cards with each of the 52 are in a row, card by card. A loop over hands, each with its cards
 from the highest down, keeps the row of the first four and reads along it as fast as memory gives:
 
     row = QUADS[a >> 2] + TRIPLES[b >> 2] + PAIRS[c >> 2] + (d >> 2), and suited_part(a, b, c, d) more
@@ -8,8 +8,6 @@ from the highest down, keeps the row of the first four and reads along it as fas
 
 All rows are under 1 MB. For 52 cards without wilds. Not here: what hands are worth (`ranking`, `hands`).
 """
-
-from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
@@ -26,7 +24,7 @@ FOURS = comb(13 + 3, 4)  # multisets of four out of 13 ranks, numbered from the 
 QUADS, TRIPLES, PAIRS = (
     np.array([comb(rank + size - 1, size) for rank in range(13)], dtype=np.int64) for size in (4, 3, 2)
 )
-NONE = np.uint16(0xFFFF)  # where a card cannot be the fifth
+NO_ROW = np.uint16(0xFFFF)  # where a card cannot be the fifth
 COUNT_BITS = 6  # of a packed count: a row adds 48 to a class at most, and ten classes fit into 64 bits
 _EVERY_OTHER = 0x03F03F03F03F03F  # counts 0, 2, 4 …, each with room for all rows of three cards
 _ROOM = (1 << 2 * COUNT_BITS) - 1
@@ -43,8 +41,8 @@ def suited_part(a: int, b: int, c: int, d: int) -> int:
 
 @cache
 def rows() -> Rows:
-    """`rows()[row, card]`: the value by `ranking.standard` of a row's cards with a fifth; or `NONE`."""
-    found = np.full((5 * FOURS, FULL_DECK), NONE)
+    """`rows()[row, card]`: the value by `ranking.standard` of a row's cards with a fifth; or `NO_ROW`."""
+    found = np.full((5 * FOURS, FULL_DECK), NO_ROW)
     for ranks in combinations_with_replacement(range(12, -1, -1), 4):
         row = QUADS[ranks[0]] + TRIPLES[ranks[1]] + PAIRS[ranks[2]] + ranks[3]
         unsuited, suited = (_fifths(ranks, part) for part in (0, HANDS))
@@ -60,7 +58,7 @@ def _fifths(ranks: tuple[int, ...], part: int) -> Rows:
     """The value of the four ranks with each of the 13, of one suit for the part `HANDS`."""
     keys = np.array([sum(card_key(rank, 0) for rank in (*ranks, fifth)) for fifth in range(13)])
     there = np.array([ranks.count(fifth) < 4 and not (part and fifth in ranks) for fifth in range(13)])
-    values = np.full(13, NONE)
+    values = np.full(13, NO_ROW)
     values[there] = standard().values[LOW[low_part(keys[there])] + HIGH[high_part(keys[there])] + part]
     return values
 
@@ -74,7 +72,7 @@ def class_counts() -> Ints:
 def _packed() -> Ints:
     """`_packed()[row, card]`: a one in the place of the hand's class, in a packed count of all ten."""
     classes = rows().astype(np.int64) >> CLASS_BITS
-    return np.where(rows() == NONE, 0, np.int64(1) << (COUNT_BITS * (classes % 10)))
+    return np.where(rows() == NO_ROW, 0, np.int64(1) << (COUNT_BITS * (classes % 10)))
 
 
 @kernel

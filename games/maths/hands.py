@@ -1,11 +1,9 @@
 """What five cards are: which hands they make, and which of two of a kind is higher.
 
 Plain rules in plain Python, the source of the tables in `ranking`. A rank is 0 (deuce) to 12 (ace); `wilds` counts
-the cards that stand for any other; `suited` says that all cards which are not wild share one suit.
+the cards that represent any other; `suited` says that all cards which are not wild share one suit.
 Classes bear the names that the chapters' paytables print.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
@@ -47,7 +45,7 @@ def straight_top(ranks: Sequence[int], wilds: int = 0) -> int | None:
 
 
 def straight_ranks(top: int) -> set[int]:
-    """The five ranks of the straight up to `top`: an ace may stand below the 2."""
+    """The five ranks of the straight up to `top`: an ace may be below the 2."""
     return {ACE if rank < 0 else rank for rank in range(top - 4, top + 1)}
 
 

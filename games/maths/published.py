@@ -1,7 +1,5 @@
 """The Board's printed figures beside ours, to the digits printed: reproduced or not, and why not."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -38,7 +36,7 @@ def _to_its_digits(ours: Fraction, error: float | None) -> str:
 
 
 def _payback(analysis: WagerAnalysis) -> Fraction:
-    """Of a progressive over time, where its chapter prints a rate; else of the wager as it stands."""
+    """Of a progressive over time, where its chapter prints a rate; else of the wager as it is."""
     if analysis.progressive and analysis.progressive.long_run_return is not None:
         return analysis.progressive.long_run_return
     return 1 - analysis.hold
@@ -46,7 +44,7 @@ def _payback(analysis: WagerAnalysis) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One printed figure; `ours` is empty and `reproduced` None where nothing is computed to hold it against."""
+    """One printed figure; `ours` is empty and `reproduced` None where nothing is computed to compare it to."""
 
     wager: str
     paytable: str

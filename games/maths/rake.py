@@ -3,8 +3,6 @@
 Not here: which answers say so (`play.py`), how a list of steps is read (`rules.amounts`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,7 +28,7 @@ class Rake:
     """What a game without a house wager costs its players, by the schedule filed. Dollars."""
 
     schedule: str  # in words
-    pots_per_hour: tuple[int, ...]  # assumed, to tell an hour's rake
+    pots_per_hour: tuple[int, ...]  # assumed, to compute an hour's rake
     pots: tuple[PotTaken, ...]
     largest: Fraction | None  # rake of one pot; None = it grows with the pot
     reached_at: Fraction | None  # the smallest pot that it is taken from
@@ -48,6 +46,6 @@ def by_share(share: Fraction, most: Fraction | None, pot: Fraction) -> Fraction:
     return share * pot if most is None else min(share * pot, most)
 
 
-def taken(pot: Fraction, rake: Fraction, contributions: Fraction) -> PotTaken:
-    """The row of one size of the pot; what a pot does not hold is not taken."""
+def pot_taken(pot: Fraction, rake: Fraction, contributions: Fraction) -> PotTaken:
+    """The row of one size of the pot; what is not in a pot is not taken."""
     return PotTaken(pot, rake, min(contributions, pot - rake), tuple(rake * pots for pots in POTS_PER_HOUR))

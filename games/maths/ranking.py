@@ -1,6 +1,6 @@
 """Five cards to a number that orders hands: one addition per card, then three reads of small tables.
 
-Every card has a key; the keys of five cards add up to the hand's key, which holds its rank counts and suit counts.
+Every card has a key; the keys of five cards add up to the hand's key, which contains its rank counts and suit counts.
 A helper turns the key into indices (scalars only: a table passed to a compiled helper costs more than the hand),
 and the kernel that owns the loop reads the tables:
 
@@ -11,8 +11,6 @@ and the kernel that owns the loop reads the tables:
 `LOW` and `HIGH` number the multisets of five out of 14 symbols, the 13 ranks and `WILD`: no search, no collision.
 Not here: what makes a hand (`hands`), how 688a ranks (`pai_gow`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -89,7 +87,7 @@ def card_key(symbol: int, suits: int) -> int:
 
 
 def card_keys(wild: Sequence[int]) -> NDArray[np.int64]:
-    """The key of each of the 53 cards, where the `wild` ones stand for any card."""
+    """The key of each of the 53 cards, where the `wild` ones represent any card."""
     return np.array(
         [
             card_key(WILD, _ANY_SUIT) if card in wild or card == JOKER else card_key(card // 4, 1 << 4 * (card % 4))
@@ -162,7 +160,7 @@ LOW, HIGH = _half_tables()
 
 @cache
 def standard() -> Ranking:
-    """Poker with 52 cards; an ace may stand below the 2 of a straight. The joker has no place in it."""
+    """Poker with 52 cards; an ace may be below the 2 of a straight. The joker has no place in it."""
 
     def strength(ranks: Sequence[int], wilds: int, suited: bool) -> tuple[int, ...] | None:
         if wilds:

@@ -1,13 +1,11 @@
 """What an analysis and a simulation report, for every chapter alike.
 
 Here live the records. Not here: how they are computed (the family modules), how blocks are summed and
-held against the exact figures (`statistics`).
+compared to the exact figures (`statistics`).
 
 Exact figures are `Fraction`; a percentage is made only where it is shown. All nets are per unit of the
 wager (for required wagers: per Ante, or per the one required wager), −1 = the wager is lost.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +20,7 @@ Tally = dict[str, dict[str, int]]
 depend on their order or on the number of workers. The outcome keys are those of the wager's `OutcomeRow`s."""
 
 CONFIDENCE = {90: 1.644854, 95: 1.959964, 99: 2.575829}
-"""Per cent → standard errors to either side of the mean that hold so much of a normal distribution."""
+"""Per cent → standard errors to either side of the mean that contain so much of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Progressive:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A figure that the Board printed, held against ours."""
+    """A figure that the Board printed, compared to ours."""
 
     figure: str  # as printed: "98.95% payback"
     ours: str  # ours, to more digits than printed: "98.950157 %"
@@ -90,18 +88,18 @@ class StrategyTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainPlay:
-    """A required wager as somebody plays it who does not know the strategy."""
+class SimplifiedPlay:
+    """A required wager under a simplified strategy: of a player who does not know the assumed one."""
 
     name: str  # "Always raises"
-    when: str  # the whole of that player's rule, in words
+    when: str  # the whole rule of the simplified strategy, in words
     required: Required
     standard_error: float | None = None  # of the loss per total wagered, for an estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a round told as a story: who does what with which cards, and the subsection that says so."""
+    """One step of the replay of a round: who does what with which cards, and the subsection that says so."""
 
     who: str  # "Player", "Dealer", "Community cards"
     what: str  # "is dealt five cards", "raises two Antes"
@@ -164,7 +162,7 @@ class WagerAnalysis:
     envy_per_other_player: Fraction | None = None  # expected dollars per round and other player
     strategy: tuple[Choice, ...] = ()
     strategy_tables: tuple[StrategyTable, ...] = ()
-    plain_play: tuple[PlainPlay, ...] = ()
+    simplified_plays: tuple[SimplifiedPlay, ...] = ()
     published: tuple[Comparison, ...] = ()
     notes: tuple[str, ...] = ()
     spot: str = ""  # where one wager may be placed on several, each with a hold of its own: "Two", "Six-of-a-kind"

@@ -4,8 +4,6 @@ By the chances of the analysis; where a wager is known by simulation only, by th
 says so. Not here: the distribution itself (`distribution`), plots.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
@@ -27,7 +25,7 @@ def spreads(analysis: WagerAnalysis, observed: Mapping[str, int]) -> dict[str, A
 
 
 def _chances(analysis: WagerAnalysis, observed: Mapping[str, int] | None) -> Chances:
-    """Net → chance; they add up to one, whatever was rounded on the way."""
+    """Net → chance; they add up to one, for any rounding on the way."""
     found: dict[Fraction, float] = defaultdict(float)
     for row in analysis.outcomes:
         found[row.net] += float(row.probability or 0) if observed is None else observed.get(row.outcome, 0)

@@ -1,9 +1,7 @@
-"""Tallies of simulated rounds held against exact figures: hold with interval, z, chi-square, convergence.
+"""Tallies of simulated rounds compared to exact figures: hold with interval, z, chi-square, convergence.
 
-Not here: dealing (`rounds` of each family), which blocks a run has (`run`).
+Not here: dealing (`rounds` of each family), which blocks a run has (`runs.engine`).
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +45,7 @@ def hold_of(rows: Sequence[OutcomeRow], weights: Mapping[str, float], rounds: fl
     return Mean(hold, sqrt(variance / rounds) / wagered)
 
 
-def hold_against(analysis: WagerAnalysis, counts: Counts) -> WagerSimulation:
+def compare_to_exact(analysis: WagerAnalysis, counts: Counts) -> WagerSimulation:
     """One wager's simulated figures beside those of its analysis."""
     rounds = sum(counts.values())
     _check_outcomes(analysis, counts)

@@ -1,11 +1,9 @@
 """The random numbers of a simulation: a stream follows from (seed, block) alone.
 
 SplitMix64 (Steele, Lea and Flood, 2014): the state walks by a constant, each draw is a mix of the state. A kernel
-holds the state as a scalar: `state = advance(state)`, then `below(state, n)` for a number from 0 to n − 1.
+keeps the state as a scalar: `state = advance(state)`, then `below(state, n)` for a number from 0 to n − 1.
 Reducing 32 bits to n favours no number by more than n in 2³² (8 in 10⁸ for a shoe of 312 cards).
 """
-
-from __future__ import annotations
 
 import numpy as np
 

@@ -1,10 +1,8 @@
 """Three cards as a poker hand of their own: Pair Plus and its kin. Plain rules in plain Python, as a table of all.
 
-A straight stands above a flush; an ace completes queen, king, ace and ace, 2, 3: twelve sequences.
+A straight is above a flush; an ace completes queen, king, ace and ace, 2, 3: twelve sequences.
 Not here: which classes a chapter pays (`play.py`), hands of five (`hands`, `ranking`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 Not here: counting (the family modules), simulated figures (`statistics`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -14,13 +12,13 @@ from typing import Any
 from games.maths.results import OutcomeRow, Progressive, Required, WagerAnalysis
 from games.rules.model import Pay, Paytable
 
-LOST = Fraction(-1)
+LOST_NET = Fraction(-1)
 
 
 def net_of(pay: Pay, table: Paytable, meter: Decimal | None = None) -> Fraction:
     """What one unit of the wager wins by this cell; a share of the meter as of `meter` dollars (default: the reset).
 
-    An amount of money or a share of the meter includes the wager, unless the table returns it besides.
+    An amount of money or a share of the meter includes the wager, unless the table returns it also.
     """
     if pay.push:
         return Fraction(0)

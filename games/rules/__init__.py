@@ -1,1 +1,1 @@
-"""The vocabulary of the rule model, and the judgement of answers against it."""
+"""The vocabulary of the rule model, and the judgment of answers against it."""

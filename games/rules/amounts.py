@@ -3,8 +3,6 @@
 Not here: a single amount (an option of kind money, `answers`).
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Not here: whether the line is asked and how answers go together (`evaluate`, `checks`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
@@ -12,7 +10,7 @@ from typing import NamedTuple
 
 from games.rules.conditions import within
 from games.rules.model import Answer, Chapter, Option
-from games.rules.signs import hidden_sign, shown
+from games.rules.signs import hidden_sign, quoted_answer
 from games.rules.tables import table_numbers
 
 
@@ -49,7 +47,7 @@ def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
     if not _has_kind(option, answer):
         return Fault(
             "wrong-type",
-            f"“{option.question}” is answered with {shown(answer)}; {_EXPECTED[option.kind]} is expected.",
+            f"“{option.question}” is answered with {quoted_answer(answer)}; {_EXPECTED[option.kind]} is expected.",
             f"Answer with {_EXPECTED[option.kind]}.",
         )
     return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
@@ -97,7 +95,7 @@ def _choice(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
     allowed = ", ".join(f"{label} ({value})" if label != value else value for value, label in values.items())
     return Fault(
         "not-a-choice",
-        f"“{option.question}” is answered with {shown(answer)}, which is not among the choices.",
+        f"“{option.question}” is answered with {quoted_answer(answer)}, which is not among the choices.",
         f"Choose one of: {allowed}.",
     )
 
@@ -109,7 +107,7 @@ def _paytable(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
     wager = chapter.wager(option.wager)
     return Fault(
         "not-a-choice",
-        f"{shown(answer)} is not a paytable printed for the {wager.name} ({option.citation}).",
+        f"{quoted_answer(answer)} is not a paytable printed for the {wager.name} ({option.citation}).",
         f"Choose one of: {', '.join(names)}.",
     )
 
@@ -132,7 +130,7 @@ def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
         return Fault(
             "control-characters",
             f"“{option.question}” holds a control character or one that cannot be seen, {hidden}.",
-            "Type the text anew, or paste it as plain text.",
+            "Type the text again, or paste it as plain text.",
         )
     if len(text) > option.limits.longest:
         return Fault(
@@ -149,7 +147,7 @@ def _tables(option: Option, text: str) -> Fault | None:
     except ValueError as error:
         return Fault(
             "not-tables",
-            f"“{option.question}” is answered with {shown(text)}: {error}.",
+            f"“{option.question}” is answered with {quoted_answer(text)}: {error}.",
             'Write table numbers and ranges, such as "12, 14-16".',
         )
     return None

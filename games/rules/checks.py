@@ -4,8 +4,6 @@ A check is given the chapter, the requirement and the answers to the lines that 
 the requirement is met, else the words that fill the braces of the requirement's message and fix.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from itertools import combinations
@@ -51,7 +49,7 @@ _MOST = "the most that one patron can win per round at the minimum wagers"
 def payout_limit_floor(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
     """The limit is not less than $50,000 or the most that one patron could win: {limit}, {bound} and {because}."""
     wins = largest_wins(chapter, requirement, answers)
-    bound = _payout_bound(chapter, requirement, answers, wins or ())  # $50,000 bind whatever is not answered yet
+    bound = _payout_bound(chapter, requirement, answers, wins or ())  # $50,000 bind before the rest is answered
     if bound and wins is None:
         bound["because"] = "the amount in the regulation"
     return bound if bound and Decimal(str(answers[requirement.options[0]])) < bound.amount else None

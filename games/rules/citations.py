@@ -1,7 +1,5 @@
 """How sections are named: short in the data (`.12(d)`), in full everywhere else (`§ 687a.12(d)`)."""
 
-from __future__ import annotations
-
 
 def cite(short: str, number: str) -> str:
     """The full citation: `.12(d)` of 687a → `§ 687a.12(d)`; `601a.2` → `§ 601a.2`; a full one stays."""

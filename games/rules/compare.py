@@ -1,7 +1,5 @@
 """What differs between two configurations of a chapter, line by line, in words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games.rules.model import Answers, Chapter

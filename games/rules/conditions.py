@@ -1,6 +1,4 @@
-"""Whether a condition holds for the answers. Not here: how one is written in the data (`loading/conditions`)."""
-
-from __future__ import annotations
+"""Whether a condition is true for the answers. Not here: how one is written in the data (`loading/conditions`)."""
 
 from decimal import Decimal, InvalidOperation
 

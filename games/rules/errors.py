@@ -1,7 +1,5 @@
 """What the loader says when a chapter's data is not right. Not here: findings on answers (`model.Finding`)."""
 
-from __future__ import annotations
-
 
 class RuleError(Exception):
     """A fault in a data file: which file, which table and key in it, what was met and what is allowed."""

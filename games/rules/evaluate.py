@@ -1,25 +1,23 @@
 """Judging a configuration: which lines are asked, what is wrong with the answers, what they offer and call for.
 
-Here the parts are brought together. Not here: which lines are asked (`asking`), findings on lines (`lines`)
+Here the parts are brought together. Not here: which lines are asked (`asked_lines`), findings on lines (`lines`)
 and of requirements (`requirements`).
 """
-
-from __future__ import annotations
 
 from datetime import date
 
 from games.rules.answers import is_blank
-from games.rules.asking import asked_lines, sound_answers
+from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.conditions import holds
 from games.rules.lines import on_lines
-from games.rules.model import Answers, Chapter, Judgement, Reading, Severity
+from games.rules.model import Answers, Chapter, Judgment, Reading, Severity
 from games.rules.periods import in_force
 from games.rules.requirements import on_requirements
 
 _GRAVITY: dict[Severity, int] = {"blocking": 0, "warning": 1, "note": 2}
 
 
-def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgement:
+def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgment:
     """The verdict on the answers under the rules in force on that day (None: the latest rules)."""
     chapter = in_force(chapter, on)
     sound = sound_answers(chapter, answers)
@@ -32,7 +30,7 @@ def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgeme
     parts = [wager.key for wager in chapter.wagers if wager.part_of in offered]
     tables = [f"{wager}/{name}" for wager, name in paytables.items()]
     touched = {*used, *offered, *parts, *tables, *(element.key for element in layout)}
-    return Judgement(
+    return Judgment(
         findings=tuple(sorted(findings, key=lambda finding: _GRAVITY[finding.severity])),
         asked=asked,
         offered=offered,

@@ -1,6 +1,4 @@
-"""A chapter and a judgement as plain data for programs: the shapes that `design.md` promises."""
-
-from __future__ import annotations
+"""A chapter and a judgment as plain data for programs: the shapes that `design.md` promises."""
 
 from dataclasses import asdict
 from decimal import Decimal

@@ -3,15 +3,13 @@
 Not here: how an answer is looked at (`answers`), requirements that go over several lines (`requirements`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.rules.answers import Fault, fault, is_blank
 from games.rules.conditions import passes
 from games.rules.model import Answers, Chapter, Finding, Option
 from games.rules.phrases import in_words
-from games.rules.signs import shown
+from games.rules.signs import quoted_answer
 
 
 def on_lines(chapter: Chapter, answers: Answers, asked: tuple[str, ...], sound: Answers) -> Iterator[Finding]:
@@ -61,7 +59,7 @@ def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answer
 
 
 def _against(chapter: Chapter, option: Option, obstacle: Option) -> Finding:
-    """A Yes that the line above rules out; pages never file it, a configuration from elsewhere may hold it."""
+    """A Yes that the line above rules out; pages never file it, a configuration from elsewhere may contain it."""
     return Finding(
         rule=f"{chapter.number}.contradiction",
         severity="blocking",
@@ -80,23 +78,25 @@ def _obstacle(option: Option, sound: Answers) -> str:
 
 
 def _as_answered(chapter: Chapter, key: str, answers: Answers, sound: Answers) -> str:
-    """The line that stands in the way and how it is answered, in words."""
+    """The line that prevents it and how it is answered, in words."""
     if not key:
         return "a line that it depends on is not asked either"
     question = f"“{chapter.option(key).question}”"
     if is_blank(answers.get(key)):
         return f"{question} is not answered"
-    return f"{question} is answered {in_words(chapter, key, sound[key]) if key in sound else shown(answers[key])}"
+    return (
+        f"{question} is answered {in_words(chapter, key, sound[key]) if key in sound else quoted_answer(answers[key])}"
+    )
 
 
 def _paytable_without_wager(chapter: Chapter, option: Option, answers: Answers) -> Finding:
     wager = chapter.wager(option.wager)
-    offer = chapter.option(wager.offered_by)
+    offer, chosen = chapter.option(wager.offered_by), quoted_answer(answers[option.key])
     return Finding(
         rule=f"{chapter.number}.paytable-without-wager",
         severity="blocking",
         options=(option.key, offer.key),
-        message=f"The paytable {shown(answers[option.key])} is chosen for the {wager.name}, which is not offered.",
+        message=f"The paytable {chosen} is chosen for the {wager.name}, which is not offered.",
         fix=f"Remove the paytable, or answer Yes to “{offer.question}”",
         citation=wager.citation,
     )
@@ -107,7 +107,7 @@ def _unknown(chapter: Chapter, key: str) -> Finding:
         rule=f"{chapter.number}.unknown-option",
         severity="blocking",
         options=(),
-        message=f"The answers name an option {shown(key)} that chapter {chapter.number} does not have.",
+        message=f"The answers name an option {quoted_answer(key)} that chapter {chapter.number} does not have.",
         fix="Remove it, or correct its name.",
         citation="§ 601a.2",
     )

@@ -1,12 +1,10 @@
-"""From a chapter's folder to its `Chapter`, strictly: whatever is unknown, missing or contradictory is refused.
+"""From a chapter's folder to its `Chapter`, strictly: everything unknown, missing or contradictory is refused.
 
-A folder holds `rules.toml`, `paytables.toml`, `layout.toml`, `text.md` and, where hands are set by a filed
+A folder contains `rules.toml`, `paytables.toml`, `layout.toml`, `text.md` and, where hands are set by a filed
 house way, `house_ways.toml`. A row may `use` an entry of `../common.toml` and say only what differs.
 Not here: single tables (`loading/records`, `loading/paytables`), agreement (`loading/consistency`),
 the list of chapters (`registry`).
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
@@ -68,7 +66,7 @@ def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
         digest=_digest(data),
     )
     top.asked |= {"option", "wager", "requirement", "reading", "published"}
-    top.done()
+    top.refuse_unknown()
     check_consistency(chapter, lambda name: _label(folder, name), missing_paytables)
     return chapter
 
@@ -88,7 +86,7 @@ def _rows(
         where = f"{key} `{table['wager']}/{name}`" if key == "paytable" and "wager" in table else f"{key} `{name}`"
         row = Fields(file, where, table, number, sections)
         found.append(read(row))
-        row.done()
+        row.refuse_unknown()
     if not file.endswith(RULES) and data.keys() - {key}:
         raise RuleError(file, "top of the file", f"unknown key `{min(data.keys() - {key})}`; allowed is {key}")
     return tuple(found)
@@ -109,7 +107,7 @@ def _common(path: Path) -> dict[str, Any]:
 
 
 def _with_common(data: Mapping[str, Any], common: Mapping[str, Any], file: str) -> dict[str, Any]:
-    """The data with every `use = "name"` replaced by the common entry and what the row says besides."""
+    """The data with every `use = "name"` replaced by the common entry and what else the row says."""
     merged = dict(data)
     for kind, name in _NAMED_BY.items():
         if kind in data:
@@ -146,7 +144,7 @@ def _content(path: Path, label: str) -> str:
         raise RuleError(label, "file", "is missing") from None
 
 
-# What the chapters share is read in full once, not once per chapter; nobody changes what is kept here.
+# What the chapters share is read in full once, not once per chapter; no code changes what is kept here.
 _parsed = lru_cache(maxsize=8)(tomllib.loads)
 _sections = lru_cache(maxsize=2)(read_sections)
 
@@ -156,6 +154,6 @@ def _label(folder: Path, name: str) -> str:
 
 
 def _digest(data: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA-256 over what the files say, whatever their layout and comments."""
+    """SHA-256 over what the files say, independent of their layout and comments."""
     canonical = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(canonical.encode()).hexdigest()

@@ -9,12 +9,12 @@ Money and odds are exact: `Decimal` dollars, `Fraction` odds. A citation is kept
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Protocol
 
 Kind = Literal["yes_no", "choice", "count", "money", "percent", "paytable", "text", "attachment"]
 Basis = Literal["form", "explicit", "discretion"]  # official form · "specified in its Rules Submission" · "may"
@@ -22,13 +22,13 @@ Severity = Literal["blocking", "warning", "note"]
 Status = Literal["temporary", "proposed", "final"]
 Answer = bool | str | int | None | Mapping[str, str | int]
 Answers = Mapping[str, Answer]
-"""Option key → answer, as JSON holds it: yes_no a bool; choice, paytable and text a str; count an int;
+"""Option key → answer, as in JSON: yes_no a bool; choice, paytable and text a str; count an int;
 money and percent a decimal str (`"50000.00"`); attachment `{sha256, name, size}`; None = not answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From which day something holds, and until which (both included); None = always."""
+    """From which day something is in effect, and until which (both included); None = always."""
 
     effective: date | None = None
     expires: date | None = None
@@ -42,7 +42,7 @@ class Condition:
     """A test on answers, in disjunctive form: any of `alternatives`, each a tuple of (option, test).
 
     A test is the tuple of accepted values (`(True,)`, `("shoe", "hand")`) or an inclusive range.
-    An empty `alternatives` always holds.
+    An empty `alternatives` is always true.
     """
 
     alternatives: tuple[tuple[tuple[str, Test], ...], ...] = ()
@@ -97,7 +97,7 @@ class Option:
     citation: str
     question: str
     kind: Kind
-    group: str  # heading under which the line stands; consecutive lines share it
+    group: str  # heading of the line; consecutive lines share it
     basis: Basis
     choices: tuple[Choice, ...] = ()
     asked_if: Condition = ALWAYS
@@ -121,7 +121,7 @@ class Wager:
     paytable_option: str = ""  # the option that chooses its paytable ("" = the chapter leaves no choice)
     progressive: bool = False
     settled: str = ""  # citation of the settlement
-    part_of: str = ""  # key of the wager that it is decided, analysed and reported with (Blind and Raise: the Ante)
+    part_of: str = ""  # key of the wager that it is decided, analyzed and reported with (Blind and Raise: the Ante)
     minimum: str = ""  # the option that asks for its smallest amount ("" = the table's minimum wager)
 
     @property
@@ -133,7 +133,7 @@ class Wager:
 class Pay:
     """What one cell of a paytable pays.
 
-    `odds` with `per`: `to` returns the wager besides, `for` includes it. `amount`: dollars.
+    `odds` with `per`: `to` returns the wager also, `for` includes it. `amount`: dollars.
     `meter`: share of the progressive meter (`jackpot` names which, if there are several).
     `push`: the wager is returned. `loss`: it is lost; the row is printed all the same. `na`: this cell cannot occur.
     Amount and meter may both be set.
@@ -254,7 +254,21 @@ class HouseWay:
 
     key: str
     name: str
-    rules: tuple[tuple[str, str], ...]  # (when the seven cards hold, set them so)
+    rules: tuple[tuple[str, str], ...]  # (when the seven cards make, set them so)
+
+
+class RoundWin(Protocol):
+    """What the deal that wins most wins; as text, the deal and what each wager wins by it."""
+
+    @property
+    def amount(self) -> Fraction:
+        """Dollars."""
+
+
+LargestRoundOf = Callable[["Chapter", "Answers", Mapping[str, Fraction], Collection[str]], RoundWin]
+"""(chapter, answers, stakes, leaves_out): the most that one patron can win in a round with these stakes (wager →
+dollars per unit, for the wagers that a payout limit covers), for any decisions; the outcomes in `leaves_out` are paid
+outside of the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +292,7 @@ class Chapter:
     sections: Mapping[str, str] = field(repr=False)  # citation → its text; "§ 687a.12(d)"
     digest: str = ""  # SHA-256 of the chapter's data files
     house_ways: tuple[HouseWay, ...] = ()
+    largest_round: LargestRoundOf | None = field(default=None, repr=False, compare=False)  # set by the registry
 
     def option(self, key: str) -> Option:
         return next(option for option in self.options if option.key == key)
@@ -310,7 +325,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """The verdict on a configuration: findings, gravest first; which lines are asked; what is offered."""
 
     findings: tuple[Finding, ...]

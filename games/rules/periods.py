@@ -1,6 +1,4 @@
-"""A chapter as it holds on one day: options, paytables and requirements whose period covers it."""
-
-from __future__ import annotations
+"""A chapter as it is in effect on one day: options, paytables and requirements whose period covers it."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace

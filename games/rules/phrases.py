@@ -1,7 +1,5 @@
 """Answers in words, for pages, documents and messages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
@@ -26,7 +24,7 @@ def in_words(chapter: Chapter, option: Option | str, answer: Answer) -> str:
     return f"{answer} %" if line.kind == "percent" else str(answer)
 
 
-def together(chapter: Chapter, key: str) -> str:
+def with_required_parts(chapter: Chapter, key: str) -> str:
     """A wager with the parts that every player must make too: “Ante, Blind and Raise Wagers”."""
     parts = [part.name for part in chapter.wagers if part.part_of == key and part.required]
     names = [chapter.wager(key).name, *parts]
@@ -37,7 +35,7 @@ def together(chapter: Chapter, key: str) -> str:
 
 
 def _dollars(answer: str) -> str:
-    """`$50,000.00`; a draft may hold what is no amount yet, which is shown as it stands."""
+    """`$50,000.00`; a draft may contain what is no amount yet, which is shown unchanged."""
     try:
         return f"${Decimal(answer):,.2f}"
     except InvalidOperation:

@@ -1,7 +1,5 @@
 """Findings of a chapter's requirements. Fail closed: a requirement that crashes is a blocking finding."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.rules.checks import CHECKS
@@ -15,7 +13,7 @@ def on_requirements(chapter: Chapter, used: Answers, asked: tuple[str, ...]) -> 
     for requirement in chapter.requirements:
         try:
             finding = _finding(chapter, requirement, used, asked)
-        except Exception as error:  # whatever it is, it must not let a filing through
+        except Exception as error:  # no error may let a filing through
             finding = _crashed(chapter, requirement, error)
         if finding:
             yield finding

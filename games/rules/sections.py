@@ -1,14 +1,12 @@
 """From the text of a chapter (`text.md`) to every citation and its words.
 
 The text is a list in Markdown: `## § 687a.12. Title`, then `- (a) …`, and two spaces deeper for each level
-below, so that the depth tells the letter (i) from the numeral (i). What has no label (a paytable, a
-definition) belongs to what stands above it.
+below, so that the depth distinguishes the letter (i) from the numeral (i). What has no label (a paytable, a
+definition) belongs to what is above it.
 
-A citation leads to its words with all that stands below it. Where the regulation prints a label twice,
+A citation leads to its words with all that is below it. Where the regulation prints a label twice,
 the plain citation leads to both, and `§ 686a.7(g)[2]` to the second.
 """
-
-from __future__ import annotations
 
 import re
 from collections import Counter

@@ -1,6 +1,4 @@
-"""Characters that a text may not hold because nobody sees them, and how a doubtful text is shown in a message."""
-
-from __future__ import annotations
+"""Characters that a text may not contain because they are invisible, and how a doubtful text is shown in a message."""
 
 import reprlib
 import unicodedata
@@ -16,7 +14,7 @@ def hidden_sign(text: str) -> str | None:
     return None
 
 
-def shown(answer: object) -> str:
+def quoted_answer(answer: object) -> str:
     """An answer for a message: short, in quotation marks, without anything that could disturb the line."""
     text = answer if isinstance(answer, str) else _bounded(answer)
     visible = "".join(

@@ -1,7 +1,5 @@
 """Table numbers as a licensee writes them, "12, 14-16", and the set that they name."""
 
-from __future__ import annotations
-
 import re
 
 _PART = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")

@@ -5,8 +5,6 @@ upper bound, known at once; `largest_round` is the deal that wins most, by the c
 progressive meter and Envy Bonuses are not counted. Not here: the bound itself (`checks`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
@@ -28,7 +26,7 @@ class Win:
 
     @property
     def amount(self) -> Fraction:
-        return won(self.pay, Fraction(self.stake))
+        return net_win(self.pay, Fraction(self.stake))
 
     def __str__(self) -> str:
         return f"{self.wager} of ${self.stake:,} at {self.pay.printed}"
@@ -52,15 +50,18 @@ def largest_wins(chapter: Chapter, requirement: Requirement, answers: Answers) -
 def largest_round(
     chapter: Chapter, requirement: Requirement, answers: Answers, wins: Iterable[Win]
 ) -> tuple[Decimal, str]:
-    """What the deal that wins most wins by the covered wagers, whose `wins` are known, and the deal in words;
-    `ValueError` where a part of a wager has a minimum of its own, which no chapter knows."""
-    from games.rules.registry import play  # which loads chapters, whose requirements are checked by this module
+    """What the deal that wins most wins by the covered wagers, whose `wins` are known, and the deal in words.
 
+    `ValueError` where a part of a wager has a minimum of its own, which no chapter has, and for a chapter whose play
+    has no `largest_round`, which the registry refuses.
+    """
+    if chapter.largest_round is None:
+        raise ValueError(f"the play of chapter {chapter.number} has no `largest_round`")
     stakes: dict[str, Fraction] = {}
     for win in wins:
         if stakes.setdefault(win.whole, Fraction(win.stake)) != win.stake:
             raise ValueError(f"{win.wager} has another minimum than the wager that it is a part of")
-    most = play(chapter.number).largest_round(chapter, answers, stakes, requirement.leaves_out)
+    most = chapter.largest_round(chapter, answers, stakes, requirement.leaves_out)
     return _in_cents(most.amount), str(most)
 
 
@@ -75,8 +76,8 @@ def total(wins: Iterable[Win]) -> Decimal:
     return _in_cents(sum((win.amount for win in wins), Fraction(0)))
 
 
-def won(pay: Pay, stake: Fraction) -> Fraction:
-    """What the cell wins besides the stake: `for` includes it, a dollar amount does not depend on it."""
+def net_win(pay: Pay, stake: Fraction) -> Fraction:
+    """What the cell wins in addition to the stake: `for` includes it, a dollar amount does not depend on it."""
     if pay.odds is not None:
         return stake * (pay.odds - 1 if pay.per == "for" else pay.odds)
     return Fraction(pay.amount or 0)
@@ -103,5 +104,5 @@ def _tables(chapter: Chapter, wager: Wager, answers: Answers) -> tuple[Paytable,
 def _largest(wager: Wager, tables: tuple[Paytable, ...], minimum: Decimal, left_out: tuple[str, ...]) -> Win:
     stake = next((table.wager_amount for table in tables if table.wager_amount), minimum)
     cells = [pay for table in tables for row in table.rows if row.outcome not in left_out for pay in row.pays]
-    most = max(cells or [EVEN], key=lambda pay: won(pay, Fraction(stake)))
+    most = max(cells or [EVEN], key=lambda pay: net_win(pay, Fraction(stake)))
     return Win(wager.name, wager.part_of or wager.key, stake, most)

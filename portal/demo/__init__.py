@@ -1,1 +1,1 @@
-"""The demonstration: organisations and people that do not exist, and one filing carried through the real pipeline."""
+"""The demonstration: organizations and people that do not exist, and one filing carried through the real pipeline."""

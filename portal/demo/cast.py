@@ -1,15 +1,13 @@
 """Who is there: a regulator, two casinos, and their people, named by what they do."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import transaction
 
-from submissions.actions.people import too_few_administrators
-from submissions.models import Organisation, Person, Role
+from submissions.accounts.members import too_few_administrators
+from submissions.models import Organization, Person, Role
 
-LICENSEE, REGULATOR = Organisation.Kind.LICENSEE, Organisation.Kind.REGULATOR
-ORGANISATIONS = (
+LICENSEE, REGULATOR = Organization.Kind.LICENSEE, Organization.Kind.REGULATOR
+ORGANIZATIONS = (
     (REGULATOR, "board", "Demo Gaming Control Board"),
     (LICENSEE, "east", "Demo Casino East"),
     (LICENSEE, "west", "Demo Casino West"),
@@ -26,29 +24,29 @@ PEOPLE = {
         ("second-director", "Second Director", Role.DIRECTOR),
     ),
 }
-ADMINISTRATORS = ("manager", "preparer", "director", "second-director")  # two in each organisation
+ADMINISTRATORS = ("manager", "preparer", "director", "second-director")  # two in each organization
 
 
 def create() -> list[Person]:
     """The cast, made where it is missing; everyone with the demo's passphrase, on every machine the same."""
     with transaction.atomic():
-        for kind, slug, name in ORGANISATIONS:
-            organisation, _ = Organisation.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
+        for kind, slug, name in ORGANIZATIONS:
+            organization, _ = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
             for word, title, role in PEOPLE[kind]:
-                _person(f"{word}@{slug}.example.test", title, role, organisation)
-    return list(Person.objects.filter(organisation__slug__in=[slug for _, slug, _ in ORGANISATIONS]).order_by("pk"))
+                _person(f"{word}@{slug}.example.test", title, role, organization)
+    return list(Person.objects.filter(organization__slug__in=[slug for _, slug, _ in ORGANIZATIONS]).order_by("pk"))
 
 
-def one(word: str, slug: str) -> Person:
+def person(word: str, slug: str) -> Person:
     return Person.objects.get(email=f"{word}@{slug}.example.test")
 
 
-def _person(email: str, title: str, role: Role, organisation: Organisation) -> None:
+def _person(email: str, title: str, role: Role, organization: Organization) -> None:
     administrator = email.split("@")[0] in ADMINISTRATORS
     if not Person.objects.filter(email=email).exists():
-        place = "" if organisation.kind == REGULATOR else f" {organisation.name.split()[-1]}"
+        place = "" if organization.kind == REGULATOR else f" {organization.name.split()[-1]}"
         name = f"Demo {title}{place}"  # beside the role: “Demo Manager East, Table Games Manager”
-        place_there = {"organisation": organisation, "role": role, "administrator": administrator}
+        place_there = {"organization": organization, "role": role, "administrator": administrator}
         Person.objects.create_user(email, settings.DEMO_PASSPHRASE, name=name, **place_there)
-    elif administrator and too_few_administrators(organisation):  # a demo that began without any
+    elif administrator and too_few_administrators(organization):  # a demo that began without any
         Person.objects.filter(email=email).update(administrator=True)

@@ -1,10 +1,8 @@
 """One DJ Wild Stud Poker filing, from the empty checklist to the signed PDF and its layout, as pages would do it.
 
-Every step looks at where the filing stands: interrupted, it goes on from there. The simulation and the
+Every step looks at the state of the filing: an interrupted demo continues from there. The simulation and the
 document are made by the real workers; here they are only waited for.
 """
-
-from __future__ import annotations
 
 import json
 import time
@@ -14,8 +12,9 @@ from pathlib import Path
 from django.conf import settings
 
 from portal.demo import cast, layout
-from submissions.actions import drafts, filing, review
+from submissions.filings import drafts, filing
 from submissions.models import Document, Job, Simulation, Status, Submission
+from submissions.review import decisions
 
 CHAPTER = "687a"
 ANSWERS = Path(__file__).with_name("dj_wild_stud_poker.json")
@@ -29,20 +28,20 @@ class Stuck(Exception):
 
 
 def carry(say: Say) -> Path:
-    """The signed PDF of the example, as a file; `say` is told every step."""
+    """The signed PDF of the example, as a file; `say` is called with every step."""
     submission = _draft(say)
     if submission.status == Status.DRAFT:
-        manager = cast.one("manager", "east")
-        revision = filing.file(manager, submission, version=submission.version, attested=True)
+        manager = cast.person("manager", "east")
+        revision = filing.file_submission(manager, submission, version=submission.version, attested=True)
         say(f"filed by the {manager.name}: receipt {revision.receipt}, SHA-256 {revision.sha256[:12]}…")
     submission.refresh_from_db()
     if submission.status == Status.FILED:
         _wait_for_simulation(submission, say)
-        review.recommend(cast.one("analyst", "board"), submission, version=submission.version)
+        decisions.recommend_approval(cast.person("analyst", "board"), submission, version=submission.version)
         say("recommended by the Analyst")
     submission.refresh_from_db()
     if submission.status == Status.RECOMMENDED:
-        review.approve(cast.one("director", "board"), submission, version=submission.version)
+        decisions.approve_submission(cast.person("director", "board"), submission, version=submission.version)
         say("approved by the Director")
     path = _signed(submission, say)
     layout.file(submission, lambda kind, subject: _wait(kind, subject, say), say)
@@ -51,13 +50,13 @@ def carry(say: Say) -> Path:
 
 def _draft(say: Say) -> Submission:
     """The example's submission: the first one that the demo's preparer began for this chapter."""
-    preparer = cast.one("preparer", "east")
+    preparer = cast.person("preparer", "east")
     found = Submission.objects.filter(created_by=preparer, chapter=CHAPTER).exclude(status=Status.WITHDRAWN)
     if first := found.order_by("pk").first():
         return first
-    submission = drafts.start(preparer, CHAPTER)
+    submission = drafts.start_submission(preparer, CHAPTER)
     answers = json.loads(ANSWERS.read_text(encoding="utf-8"))
-    drafts.save_answers(preparer, submission, answers, seen={})
+    drafts.save_answers(preparer, submission, answers, strict=True)
     say(f"{submission.number} · DJ Wild Stud Poker, § {CHAPTER}: {len(answers)} lines answered by the Preparer")
     return submission
 
@@ -83,24 +82,24 @@ def _signed(submission: Submission, say: Say) -> Path:
 
 
 def _wait(kind: Job.Kind, subject: int, say: Say) -> None:
-    """Until the job has ended well; its progress is told every few seconds."""
-    told, patience = "", time.monotonic() + LONGEST_WAIT
+    """Until the job has ended well; its progress is reported every few seconds."""
+    reported, deadline = "", time.monotonic() + LONGEST_WAIT
     while True:
         job = Job.objects.get(kind=kind, subject=subject)
         if job.state == Job.State.DONE:
             return
         if job.ended:
             raise Stuck(f"{job.get_kind_display()}: {job.message or job.get_state_display()}")
-        if (now := _progress(job)) != told:
-            told, patience = now, time.monotonic() + LONGEST_WAIT
+        if (now := _progress(job)) != reported:
+            reported, deadline = now, time.monotonic() + LONGEST_WAIT
             say(now)
-        if time.monotonic() > patience:
+        if time.monotonic() > deadline:
             raise Stuck(f"{job.get_kind_display()}: nothing happened for {LONGEST_WAIT} s; is a worker running?")
         time.sleep(1)
 
 
 def _progress(job: Job) -> str:
-    """Where the job stands, in whole tenths so that not every block is told."""
+    """The progress of the job in whole tenths, so that not every block is reported."""
     tenths = 10 * job.done_units // job.total_units if job.total_units else 0
     share = f", {tenths * 10} %" if job.total_units else ""
     return f"{job.get_kind_display().lower()}: {(job.message or job.get_state_display()).lower()}{share}"

@@ -1,7 +1,5 @@
 """One supervised process: started in a group of its own, started again when it ends, stopped with all it started."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

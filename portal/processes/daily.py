@@ -1,11 +1,9 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
-the end of old Idempotency-Keys and deliveries.
+the end of old Idempotency-Keys, deliveries and replayed rounds.
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
 """
-
-from __future__ import annotations
 
 import logging
 from collections.abc import Callable
@@ -14,7 +12,9 @@ from datetime import date, datetime, time, timedelta
 
 from django.utils import timezone
 
-from submissions.actions import delivering, idempotency, mails
+from submissions.evidence import computations
+from submissions.jobs import idempotency
+from submissions.notifications import email, webhook_delivery
 
 log = logging.getLogger(__name__)
 
@@ -22,10 +22,9 @@ AGAIN = timedelta(minutes=1)  # after something went wrong
 
 
 def checkpoint(now: datetime) -> bool:
-    """Its libraries take two seconds to load: once a day, not at every start."""
-    from submissions.documents.checkpoints import make
+    from submissions.verification.checkpoints import make_checkpoint  # Start-up cost: 2 s once a day, not at each start
 
-    return make(now) is not None
+    return make_checkpoint(now) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +35,10 @@ class Duty:
 
 DUTIES = {
     "checkpoint": Duty(time(0, 5), checkpoint),
-    "keys": Duty(time(0, 15), idempotency.clean),
-    "deliveries": Duty(time(0, 20), delivering.clean),
-    "digests": Duty(mails.MORNING, mails.digests),
+    "keys": Duty(time(0, 15), idempotency.delete_expired_calls),
+    "deliveries": Duty(time(0, 20), webhook_delivery.delete_old_deliveries),
+    "replays": Duty(time(0, 25), computations.delete_old_replays),
+    "digests": Duty(email.MORNING, email.mail_digests),
 }
 
 
@@ -50,7 +50,7 @@ class Daily:
     resting: dict[str, datetime] = field(default_factory=dict)
 
     def turn(self) -> None:
-        """Do what is due. What goes wrong is told and tried again; the other duties do not wait for it."""
+        """Do what is due. What fails is logged and tried again; the other duties do not wait for it."""
         now = timezone.now()
         local = timezone.localtime(now)
         for name, duty in DUTIES.items():

@@ -1,7 +1,5 @@
 """No process outlives the one that started it, even one that is killed without warning (Linux)."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

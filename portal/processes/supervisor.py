@@ -4,8 +4,6 @@ The web goes first and the broker last. A worker is asked to finish its step and
 resumes at the next start, for the job's row says how far it came.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import signal
@@ -94,7 +92,7 @@ def children(host: str, port: int, *, web_workers: int = 2, threads: int = 8) ->
 
 @contextlib.contextmanager
 def only_one(lock: Path) -> Iterator[None]:
-    """Two supervisors over one `var` would fight for the broker's socket: the second is told so."""
+    """Two supervisors over one `var` would fight for the broker's socket: the second is refused."""
     with lock.open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -3,8 +3,6 @@
 And once a day what is done once a day (`daily`).
 """
 
-from __future__ import annotations
-
 import logging
 import signal
 from threading import Event
@@ -13,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
 from portal.processes.daily import Daily
-from submissions.actions import jobs
+from submissions.jobs import leases
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +24,7 @@ def loop() -> None:
     while not stop.wait(settings.SWEEP_EVERY.total_seconds()):
         close_old_connections()
         try:
-            if sent := jobs.sweep():
+            if sent := leases.sweep_due_jobs():
                 log.info("sent %s job%s again", sent, "s" if sent > 1 else "")
             daily.turn()
         except DatabaseError as error:

@@ -1,7 +1,5 @@
 """How gunicorn serves the pages: threads, since a page waits for the database more than it computes."""
 
-from __future__ import annotations
-
 import gc
 import os
 from importlib import import_module
@@ -9,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games.rules.registry import chapters
+from games.registry import chapters
 from portal.processes.orphans import die_with_parent
 
 worker_class = "gthread"

@@ -1,7 +1,5 @@
 """Filings of layouts, signs and guides (§ 601a.10), with their clocks; a submission's own, or all that one may read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,20 +8,20 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from submissions.access import layouts_visible_to
-from submissions.api.reading import One, Rows, Shape
-from submissions.api.submissions import only, submission_at
-from submissions.layout_clock import Clock, clock
+from submissions.api.filings.submissions import first_or_not_found, submission_at
+from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
+from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Part
-from submissions.search.wording import one_of
+from submissions.permissions import layouts_visible_to
+from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 
 STATUS = OpenApiParameter("status", str, description="In this state.", enum=[one.value for one in LayoutStatus])
 
 
-class LayoutShape(Shape):
+class LayoutSerializer(ReadSerializer):
     number = of.CharField(source="filing.number", help_text="`LF-2026-00001`")
     submission = of.CharField(source="filing.submission.number")
-    licensee = of.CharField(source="filing.submission.organisation.slug")
+    licensee = of.CharField(source="filing.submission.organization.slug")
     chapter = of.CharField(source="filing.submission.chapter")
     group = of.IntegerField(source="filing.group", help_text="Of tables; 0 = all, or all others")
     parts = of.ListField(child=of.ChoiceField(Part.choices), source="filing.parts")
@@ -39,11 +37,11 @@ class LayoutShape(Shape):
 
 
 @dataclass(frozen=True, slots=True)
-class Clocked:
+class LayoutWithClock:
     """A filing with its clock; a draft has none."""
 
     filing: LayoutFiling
-    time: Clock | None
+    time: ReviewClock | None
 
     @property
     def receipt(self) -> str | None:
@@ -62,45 +60,43 @@ class Clocked:
         return self.time.words if self.time else ""
 
 
-class Layouts(Rows):
+class LayoutFilterSet(RefusalFilterSet):
+    status = choice_filter(lambda: dict(LayoutStatus.choices), "state")
+
+
+class LayoutsView(PagedListView):
     """The layout filings that one may read."""
 
-    serializer_class = LayoutShape
-    asks = (STATUS,)
+    serializer_class = LayoutSerializer
+    query_parameters = (STATUS,)
 
-    def rows(self) -> QuerySet[LayoutFiling]:
-        rows, status = _whole(layouts_visible_to(self.reader)), self.request.query_params.get("status")
-        return rows.filter(status=_state(status)) if status else rows
+    def get_queryset(self) -> QuerySet[LayoutFiling]:
+        return LayoutFilterSet(self.request.query_params, _with_rows(layouts_visible_to(self.reader))).narrow()
 
-    def seen(self, rows: Sequence[LayoutFiling]) -> Iterable[Clocked]:
-        return [_clocked(one) for one in rows]
+    def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[LayoutWithClock]:
+        return [_with_clock(one) for one in rows]
 
 
-class LayoutsOf(Layouts):
+class LayoutsOfView(LayoutsView):
     """The layout filings of one submission."""
 
-    def rows(self) -> QuerySet[LayoutFiling]:
-        return super().rows().filter(submission=submission_at(self))
+    def get_queryset(self) -> QuerySet[LayoutFiling]:
+        return super().get_queryset().filter(submission=submission_at(self))
 
 
-class OneLayout(One):
+class LayoutDetailView(DetailView):
     """One layout filing."""
 
-    serializer_class = LayoutShape
+    serializer_class = LayoutSerializer
 
-    def thing(self) -> Clocked:
-        rows = _whole(layouts_visible_to(self.reader))
-        return _clocked(only(rows.filter(number=self.kwargs["number"]), "layout filing"))
-
-
-def _whole(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
-    return rows.select_related("submission__organisation").prefetch_related("revisions__decisions")
+    def get_object(self) -> LayoutWithClock:
+        rows = _with_rows(layouts_visible_to(self.reader))
+        return _with_clock(first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing"))
 
 
-def _clocked(filing: LayoutFiling) -> Clocked:
-    return Clocked(filing, clock(filing, timezone.now()))
+def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
+    return rows.select_related("submission__organization").prefetch_related("revisions__decisions")
 
 
-def _state(text: str) -> str:
-    one_of(text, dict(LayoutStatus.choices), "state")
-    return text
+def _with_clock(filing: LayoutFiling) -> LayoutWithClock:
+    return LayoutWithClock(filing, review_clock(filing, timezone.now()))

@@ -1,7 +1,6 @@
 """Frozen snapshot → PDF → signature → verification.
 
-`record` says what is on paper, `present` words it, `render` lays it out, `printing` makes the reproducible PDF,
-`field` gives it an empty signature field, `keys` and `sign` seal it, `sealing` keeps only what verifies, `verify`
-judges any file, `examine` compares it with what is stored, `about` and `standing` tell what it is and whether it
-holds. `produce` and `papers` are the jobs that do it all once, `draft` prints what is not approved yet.
+`document_record` is the content, `context` (with `context_*`) the template's context, `render` the PDF, printed by
+`weasyprint_pdf`. `signed_pdf` seals it with the keys of `signing_keys`, `verify` checks any file. `signing_job` does
+all of it once for an approved revision.
 """

@@ -1,34 +1,53 @@
-"""A record into a tagged PDF/A-3a with the record attached: the same record gives the same bytes.
+"""A record as a tagged PDF/A-3a with the record attached: to be sealed, or marked DRAFT on every page and never stored.
 
-Not here: what is said and how it is worded (`record`, `present`), how a page becomes a PDF (`printing`), the seal
-(`sign`).
+The same record gives the same bytes. Not here: the content and its wording (`document_record`, `context`), how a page
+becomes a PDF (`weasyprint_pdf`), the seal (`signed_pdf`).
 """
-
-from __future__ import annotations
 
 from datetime import datetime
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 
-from submissions.canonical import canonical_json
-from submissions.documents.field import add_field, room
-from submissions.documents.present import present
-from submissions.documents.printing import Attached, Rendered, lay_out, write
-from submissions.documents.record import Record
+from games.registry import chapter as chapter_of
+from submissions.core.canonical_json import canonical_json
+from submissions.documents.context import document_context
+from submissions.documents.document_record import DocumentRecord, compose_record, document_record
+from submissions.documents.signed_pdf import add_field
+from submissions.documents.weasyprint_pdf import AttachedFile, RenderedPdf, render_pages, write_pdf
+from submissions.filings.snapshot import build_snapshot
+from submissions.models import Person, Revision, Submission
 
 
-def render(record: Record, *, draft: bool = False) -> Rendered:
+def render(record: DocumentRecord, *, draft: bool = False) -> RenderedPdf:
     """The PDF of a record; with an empty signature field unless it is a draft."""
     text = canonical_json(record)
-    laid_out = lay_out(render_to_string("documents/submission.html", {"document": present(record), "draft": draft}))
-    content = write(laid_out, _attached(record, text), made_from=text)
-    return Rendered(content if draft else add_field(content, room(laid_out)), len(laid_out.pages))
-
-
-def _attached(record: Record, text: str) -> Attached:
-    return Attached(
+    context = {"document": document_context(record), "draft": draft}
+    pages = render_pages(render_to_string("documents/submission.html", context))
+    attached = AttachedFile(
         name=f"{record['snapshot']['receipt']}.json",
         content=text.encode(),
         description="The Rules Submission as data: answers, paytables, exact and simulated figures, decisions",
         moment=datetime.fromisoformat((record["approved"] or record["snapshot"]["filed"])["at"]),
     )
+    content = write_pdf(pages, attached, made_from=text)
+    return RenderedPdf(content if draft else add_field(content, pages), len(pages.pages))
+
+
+def draft_of_revision(revision: Revision) -> bytes:
+    """A filed revision as it would be printed now, with the evidence and decisions so far."""
+    return render({**document_record(revision), "approved": None, "verify_at": ""}, draft=True).content
+
+
+def draft_of_submission(submission: Submission, person: Person) -> bytes:
+    """The current answers, for the person who prints them."""
+    content = build_snapshot(
+        submission,
+        chapter_of(submission.chapter),
+        number=submission.revisions.count() + 1,
+        by=person,
+        at=timezone.now(),
+        attestation="",
+        engine="",  # nothing was computed for it
+    )
+    return render(compose_record({**content, "receipt": submission.number}), draft=True).content

@@ -1,17 +1,18 @@
-"""Whether a PDF bears the portal's seal and says what it said when it was sealed. No Django, no network, no database.
+"""Whether a PDF has the portal's valid seal and is unchanged since it was sealed. No Django, no network, no database.
 
-Not here: whether the file is one that the portal stores (`examine`). What is accepted: one signature in the field
-`Seal` whose chain ends in the root given, with its timestamps, by the full analysis of every later revision.
+Accepted is one signature in the field `Seal` whose chain ends in a given root certificate, with its timestamps, by the
+full analysis of every later revision of the file. Not here: whether the portal stores it (`verification.examine`).
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from io import BytesIO
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
-from asn1crypto import parser, x509
+from asn1crypto import parser, pem, x509
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.ades.report import AdESPassed
 from pyhanko.sign.validation import SignatureCoverageLevel
@@ -29,18 +30,21 @@ from pyhanko_certvalidator.context import CertValidationPolicySpec
 from pyhanko_certvalidator.policy_decl import CertRevTrustPolicy, RevocationCheckingPolicy
 from pyhanko_certvalidator.registry import SimpleTrustManager
 
-from submissions.documents.apart import apart
-from submissions.documents.field import FIELD
+from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
+
+FIELD = "Seal"  # the name of the signature field
+SECONDS = 30  # for one file
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a file says of itself. `problems` are sentences, empty where all is well."""
+    """The result for one file. `problems` are sentences; a valid file has none."""
 
     signed_by: str = ""
-    signed_at: str = ""  # ISO, by the embedded timestamp
-    intact: bool = False  # the bytes that the seal covers are those that were sealed
-    trusted: bool = False  # the chain of certificates ends in our root, also at the time of sealing
+    signed_at: str = ""  # ISO 8601, from the embedded timestamp
+    intact: bool = False  # the bytes that the seal covers are unchanged
+    trusted: bool = False  # the certificate chain ends in our root, also at the time of sealing
     changed_since: bool = True  # something was added after the seal's own last timestamp
     covers_whole_file: bool = False
     problems: tuple[str, ...] = ()
@@ -54,24 +58,56 @@ class Verification:
 
 
 def verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
-    """Judge a file. Whatever is wrong with it is a problem in the answer, never an exception."""
+    """The verification of a PDF. Anything wrong with it is one of its `problems`, never an exception."""
     try:
         return _verify(content, roots)
-    except Exception as error:  # a hostile file may break the parser at any place: that is a finding
+    except Exception as error:  # a hostile file can break the parser anywhere: that is a result, too
         return Verification(problems=(f"The file cannot be read as a signed PDF: {_sentence(error)}",))
+
+
+def verify_isolated(content: bytes, root_file: Path) -> Verification:
+    """`verify` of an outsider's file, in a child process. Too much time or memory is a problem of the file.
+
+    `root_file`: the root certificates as PEM.
+    """
+    try:
+        data = _verify_in_child(content, str(root_file.resolve()))
+    except IsolatedProcessFailed:
+        return Verification(problems=(f"The file could not be verified within {SECONDS} seconds and 1 GiB.",))
+    data.pop("good")
+    return Verification(**{**data, "problems": tuple(data["problems"])})
+
+
+def certificates(path: Path) -> tuple[x509.Certificate, ...]:
+    """The certificates of a PEM file."""
+    return tuple(x509.Certificate.load(content) for _, _, content in pem.unarmor(path.read_bytes(), multiple=True))
+
+
+def verification_data(content: bytes, root_file: str) -> dict[str, Any]:
+    """The verification as JSON; only for the child process."""
+    return verify(content, certificates(Path(root_file))).as_json()
+
+
+_verify_in_child = IsolatedFunction(verification_data, cpu_seconds=SECONDS, wall_seconds=SECONDS + 10, memory=1 << 30)
+
+
+def run_in_thread(work: Coroutine[object, object, Result]) -> Result:
+    """The result of a coroutine, run in a thread of its own: the caller may already run an event loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
     reader = PdfFileReader(BytesIO(content), strict=True)
-    seals = [found for found in reader.embedded_regular_signatures if found.field_name == FIELD]
+    seals = [row for row in reader.embedded_regular_signatures if row.field_name == FIELD]
     if not seals:
         return Verification(problems=("The file bears no seal of this portal.",))
     others = len(reader.embedded_regular_signatures) - len(seals)
-    result = apart(ades_lta_validation(seals[0], _policy(roots)))
+    result = run_in_thread(ades_lta_validation(seals[0], _policy(roots)))
     status = result.api_status
     problems = [
         *_status_problems(result),
-        *(["The file bears a signature besides the seal."] if others else []),
+        *(["The file bears a signature in addition to the seal."] if others else []),
         *_loose_bytes(content, reader, roots),
     ]
     last = reader.embedded_signatures[-1]
@@ -94,8 +130,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
 def _policy(roots: Sequence[x509.Certificate]) -> PdfSignatureValidationSpec:
     """Only our roots, nothing fetched, the full difference analysis (pyHanko's default).
 
-    Revocation is judged by what was embedded; where a list has run out years later, the signature stays
-    what it was when it was sealed.
+    Revocation is checked with the lists embedded in the file. A list that expired years later changes nothing.
     """
     certificates = CertValidationPolicySpec(
         trust_manager=SimpleTrustManager.build(trust_roots=list(roots)),
@@ -115,7 +150,7 @@ def _policy(roots: Sequence[x509.Certificate]) -> PdfSignatureValidationSpec:
 def _status_problems(result: AdESLTAValidationResult) -> list[str]:
     status = result.api_status
     if status is None or not status.intact:
-        return ["The sealed bytes are not those that were sealed."]  # and what else fails follows from that
+        return ["The sealed bytes are not those that were sealed."]  # other failures follow from this
     problems = []
     if not status.valid:
         problems.append("The signature does not belong to its certificate.")
@@ -130,7 +165,7 @@ def _status_problems(result: AdESLTAValidationResult) -> list[str]:
 
 
 def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Certificate]) -> list[str]:
-    """The one place that no signature covers, the last one's own container, must be written as it always is."""
+    """Problems of the only bytes that no signature covers: the container of the last one, which has one valid form."""
     last: EmbeddedPdfSignature = reader.embedded_signatures[-1]
     _, start, end, _ = (int(number) for number in last.byte_range)
     signature, frame = last.pkcs7_content, last.signed_data
@@ -149,7 +184,7 @@ def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Cer
 
 
 def _moment(result: AdESLTAValidationResult) -> str:
-    """When the timestamp says that it was sealed; "" where no timestamp is confirmed."""
+    """The time of the confirmed timestamp; "" without one."""
     timestamp = result.signature_timestamp_status
     if timestamp is None or timestamp.ades_subindic != AdESPassed.OK:
         return ""

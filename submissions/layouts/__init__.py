@@ -1,5 +1,5 @@
-"""Layouts, signs and guides: what the options call for, what a drawing shows, and what the portal draws itself.
+"""Layouts, payout signs and gaming guides: the required elements, uploaded drawings, the portal's papers, the filings.
 
-Nothing here asks the database: `required` derives from chapter and answers, `drawing` is what was read from a file,
-`inspection` holds the one against the other, `table`, `sign` and `guide` draw.
+`required_elements` derives from chapter and answers, `recognition` reads a drawing, `inspection` compares the two;
+`reference_drawing` and `paper_pdf` draw; `layout_filings` and `layout_review` are the actions of licensee and Board.
 """

@@ -1,14 +1,13 @@
-"""Layouts, signs and guides onto paper: what is stated on each of them, its record, and the PDF.
+"""The printed page of a layout, sign or guide: its details, its record, the size of its letters, and the PDF.
 
-The same content gives the same bytes. What is approved has room for the seal and its record attached; what is a draft
-says so and has neither. Not here: content (`drawn`, `sign`, `guide`), the size of the letters (`fitting`), how a page
-becomes a PDF (`documents.printing`), the seal itself (`documents.papers`).
+The same content gives the same bytes. An approved paper has a field for the seal and its record attached; a draft says
+that it is one and has neither. Not here: the content (`paper_content`, `reference_drawing`), the rendering
+(`documents.weasyprint_pdf`), the seal (`paper_signing_job`).
 """
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
@@ -16,31 +15,34 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 
 from games.rules.model import Answers, Chapter
-from submissions.canonical import canonical_json
-from submissions.documents.field import add_field, room
-from submissions.documents.present import qr
-from submissions.documents.printing import Attached, LaidOut, Rendered, lay_out, write
-from submissions.layouts import fitting
+from submissions.core.canonical_json import canonical_json
+from submissions.core.dates import date_text
+from submissions.documents.context import qr
+from submissions.documents.signed_pdf import add_field
+from submissions.documents.weasyprint_pdf import AttachedFile, PdfPages, RenderedPdf, render_pages, write_pdf
+from submissions.models import Part
 
-PAPERS = {"letter": "Letter, 8.5 × 11 in", "tabloid": "Tabloid, 11 × 17 in"}
-KINDS = {"layout": "Layout", "sign": "Payout sign", "guide": "Gaming guide"}
 FORMAT = 1
 
+END = "end"  # id of the template's last element
+GROWTH = 1.6  # letters twice as large take 2 ** GROWTH times the height, between unbroken and broken lines
+FOOT = 0.07  # approximate share of a sheet below its content
+
 Content = Mapping[str, Any]
-Within = tuple[int, Sequence[float]]  # so many pages, and the letter sizes to try (points, largest first)
+PageAllowance = tuple[int, Sequence[float]]  # most pages, and the letter sizes to try (points, largest first)
+Layouter = Callable[[float], PdfPages]  # renders the content in letters of that many points
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """Whose paper it is, of which version and of which day. Without a version it is a draft."""
+class PaperDetails:
+    """The licensee, version and day that are printed on the paper. Without a version it is a draft."""
 
     licensee: str
     day: date
     version: str = ""  # the receipt of what was approved: RS-2026-00001-R1
-    tables: str = ""  # which ones, where it is not all of them
+    tables: str = ""  # which tables, if not all
     filing: str = ""  # the receipt of its own filing (§ 601a.10): LF-2026-00001-R1
     verify_at: str = ""  # the address of the verification page
     demo: bool = False  # made with demonstration keys
@@ -51,8 +53,8 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """The drawing that a layout was filed with."""
+class FiledDrawing:
+    """The file of the drawing that a layout was filed with."""
 
     name: str  # as uploaded, cleaned
     content: bytes
@@ -63,85 +65,127 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """One of the three papers (`part`) of these answers; its template and stylesheet have the part's name."""
+class PaperSheet:
+    """One part (layout, sign, guide) for these answers; its template and stylesheet have the part's name."""
 
     part: str
     chapter: Chapter
     answers: Answers
-    stated: Stated
-    source: Source | None = None
+    details: PaperDetails
+    source: FiledDrawing | None = None
 
     @property
     def name(self) -> str:
-        """What the file and its record are called: LF-2026-00001-R1-sign."""
-        return f"{self.stated.filing or self.stated.version}-{self.part}"
+        """The name of the file and its record: LF-2026-00001-R1-sign."""
+        return f"{self.details.filing or self.details.version}-{self.part}"
 
     def record(self) -> dict[str, Any]:
-        """What the paper follows from, as data; attached to what is sealed."""
+        """The data that the paper is made from; attached to an approved paper."""
         return {
             "format": FORMAT,
             "part": self.part,
             "chapter": {"number": self.chapter.number, "title": self.chapter.title},
-            "licensee": self.stated.licensee,
-            "tables": self.stated.tables,
-            "version": self.stated.version,
-            "filing": self.stated.filing,
-            "day": self.stated.day.isoformat(),
+            "licensee": self.details.licensee,
+            "tables": self.details.tables,
+            "version": self.details.version,
+            "filing": self.details.filing,
+            "day": self.details.day.isoformat(),
             "answers": dict(self.answers),
             "rules_digest": self.chapter.digest,
-            "verify_at": self.stated.verify_at,
-            "demo": self.stated.demo,
+            "verify_at": self.details.verify_at,
+            "demo": self.details.demo,
             "drawing": {"name": self.source.name, "sha256": self.source.sha256} if self.source else None,
         }
 
     def html(self, content: Content) -> str:
-        stated = self.stated
-        told = {
+        details = self.details
+        context = {
             "part": self.part,
-            "kind": KINDS[self.part],
+            "kind": Part(self.part).label,
             "game": self.chapter.title,
             "chapter": self.chapter.number,
-            "stated": stated,
-            "day": format_date(stated.day, "F j, Y"),
-            "qr": qr(stated.verify_at) if stated.verify_at else "",
+            "details": details,
+            "day": date_text(details.day),
+            "qr": qr(details.verify_at) if details.verify_at else "",
         }
-        return render_to_string(f"documents/{self.part}.html", {**content, **told})
+        return render_to_string(f"documents/{self.part}.html", {**content, **context})
 
 
-def printed(sheet: Sheet, content: Content) -> Rendered:
+def render_paper(sheet: PaperSheet, content: Content) -> RenderedPdf:
     """The page as a tagged PDF/A; with an empty signature field and its record unless it is a draft."""
-    return _written(sheet, lay_out(sheet.html(content)))
+    return _written(sheet, render_pages(sheet.html(content)))
 
 
-def as_large_as_fits(sheet: Sheet, contents: Sequence[Content], *allowed: Within) -> Rendered:
-    """In the largest letters that keep it within the first of what is allowed, else within the next one.
+def as_large_as_fits(sheet: PaperSheet, contents: Sequence[Content], *allowed: PageAllowance) -> RenderedPdf:
+    """The PDF in the largest letters that keep it within the first page allowance, else within the next one.
 
-    Of several ways to arrange the content, the one that allows the larger letters, the first of equals.
+    Of several arrangements of the content, the first that allows the largest letters.
     """
 
-    def way(content: Content) -> fitting.Way:
-        return cache(lambda size: lay_out(sheet.html({**content, "size": size})))
+    def layouter(content: Content) -> Layouter:
+        return cache(lambda size: render_pages(sheet.html({**content, "size": size})))
 
-    ways = [way(content) for content in contents]
+    layouters = [layouter(content) for content in contents]
     for pages, sizes in allowed:
-        laid_out = fitting.largest(ways, sizes, pages)
-        if len(laid_out.pages) <= pages:
+        rendered = largest_that_fits(layouters, sizes, pages)
+        if len(rendered.pages) <= pages:
             break
-    return _written(sheet, laid_out)
+    return _written(sheet, rendered)
 
 
-def _written(sheet: Sheet, laid_out: LaidOut) -> Rendered:
-    pages = len(laid_out.pages)
-    if sheet.stated.draft:
-        return Rendered(write(laid_out), pages)
-    return Rendered(add_field(write(laid_out, *_attached(sheet)), room(laid_out)), pages)
+def _written(sheet: PaperSheet, rendered: PdfPages) -> RenderedPdf:
+    pages = len(rendered.pages)
+    if sheet.details.draft:
+        return RenderedPdf(write_pdf(rendered), pages)
+    return RenderedPdf(add_field(write_pdf(rendered, *_attached(sheet)), rendered), pages)
 
 
-def _attached(sheet: Sheet) -> Iterator[Attached]:
+def _attached(sheet: PaperSheet) -> Iterator[AttachedFile]:
     """The record, and the drawing that was filed."""
-    what, moment = KINDS[sheet.part].lower(), timezone.make_aware(datetime.combine(sheet.stated.day, time()))
-    about = f"The {what} as data: licensee, tables, version, answers, digest of the rules"
-    yield Attached(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
+    label, moment = Part(sheet.part).label.lower(), timezone.make_aware(datetime.combine(sheet.details.day, time()))
+    about = f"The {label} as data: licensee, tables, version, answers, digest of the rules"
+    yield AttachedFile(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
     if sheet.source:
-        yield Attached(sheet.source.name, sheet.source.content, "The drawing as it was filed", moment, source=True)
+        yield AttachedFile(sheet.source.name, sheet.source.content, "The drawing as it was filed", moment, source=True)
+
+
+def largest_that_fits(layouters: Sequence[Layouter], sizes: Sequence[float], pages: int) -> PdfPages:
+    """The content in the largest of the sizes (largest first) that keeps it within the pages, else in the smallest.
+
+    Rendering takes a third of a second: the next size to try follows from how far the last one filled its sheets.
+    """
+    chosen = layouters[0]
+    best = _place(chosen, sizes, pages, len(sizes) - 1, first=len(sizes) * 3 // 5)
+    for layouter in layouters[1:]:
+        place = _place(layouter, sizes, pages, best, first=best - 1)
+        if place < best:
+            best, chosen = place, layouter
+    return chosen(sizes[best])
+
+
+def _place(layouter: Layouter, sizes: Sequence[float], pages: int, fits: int, *, first: int) -> int:
+    """The place of the largest size before `fits` that keeps it within the pages; else `fits`."""
+    tight, place = -1, first
+    while fits - tight > 1:
+        rendered = layouter(sizes[place])
+        if len(rendered.pages) <= pages:
+            fits = place
+            place = min(max(_filling(rendered, sizes, place, pages), tight + 1), fits - 1)
+        else:
+            tight, place = place, (place + fits) // 2  # broken pages have gaps, so their filling is unknown
+    return fits
+
+
+def _filling(rendered: PdfPages, sizes: Sequence[float], place: int, pages: int) -> int:
+    """The place of the size that would fill the pages."""
+    wanted = sizes[place] * ((pages - FOOT) / pages_filled(rendered)) ** (1 / GROWTH)
+    return bisect_left(sizes, -wanted, key=lambda size: -size)
+
+
+def pages_filled(rendered: PdfPages) -> float:
+    """How many sheets the content takes: 1.5 ends in the middle of the second."""
+    for number, page in enumerate(rendered.pages):
+        if END in page.anchors:
+            bottom: float = page.anchors[END][3]
+            return number + bottom / float(page.height)
+    raise LookupError(f"the template does not end with an element with the id {END!r}")

@@ -4,7 +4,7 @@ import json
 
 from django.db import migrations
 
-from submissions.actions.answered import answered
+from submissions.filings.answer_index import answer_rows
 
 AT_ONCE = 5_000  # rows
 
@@ -14,7 +14,7 @@ def fill(apps, editor):
     rows = apps.get_model("submissions", "Answered").objects.using(editor.connection.alias)
     waiting = []
     for revision in revisions.filter(answered__isnull=True).only("snapshot").iterator(chunk_size=50):
-        found = answered(json.loads(revision.snapshot))
+        found = answer_rows(json.loads(revision.snapshot))
         waiting += [
             rows.model(revision=revision, configuration=place, option=option, value=value)
             for place, option, value in found

@@ -1,10 +1,7 @@
-"""Triggers that make the database itself refuse to change or delete what was written once.
+"""Triggers with which the database itself refuses to change or delete rows of the append-only tables.
 
-On SQLite and on PostgreSQL alike. The migration creates them; the tests lift them to empty the tables
-between two tests, and nothing else does.
+For SQLite and PostgreSQL. Migrations create them; only the tests drop them, to empty the tables between two tests.
 """
-
-from __future__ import annotations
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -45,12 +42,9 @@ def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) ->
 def drop(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
     with connection.cursor() as cursor:
         for table in tables:
-            if connection.vendor == "postgresql":
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_rows ON {table}")
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_all ON {table}")
-            else:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_update")
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_delete")
+            is_postgresql = connection.vendor == "postgresql"
+            for trigger in ("rows", "all") if is_postgresql else ("update", "delete"):
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{trigger}{f' ON {table}' if is_postgresql else ''}")
 
 
 def _statements(vendor: str, table: str) -> list[str]:

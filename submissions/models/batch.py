@@ -1,18 +1,16 @@
-"""A bulk update: the batch as it was sent, and what became of each of its items.
+"""A bulk update: the batch as it was sent, and the result of each of its items.
 
-How a batch is taken in, confirmed and carried out is `actions.bulk`; who may see one is `access.programs`.
+Intake, confirmation and application are in `bulk`; who may see a batch is in `permissions.credentials`.
 """
-
-from __future__ import annotations
 
 from django.db import models
 
 from submissions.models.credential import Credential
-from submissions.models.organisation import Organisation, Person
+from submissions.models.organization import Organization, Person
 
 
 class Batch(models.Model):
-    """Up to 5,000 items of one organisation, by a program's seat or by the person who uploaded them."""
+    """Up to 5,000 items of one organization, by a program's service account or by the person who uploaded them."""
 
     class Mode(models.TextChoices):
         VALIDATE = "validate", "Say what would happen"
@@ -26,22 +24,22 @@ class Batch(models.Model):
         DISCARDED = "discarded", "Discarded"
 
     number = models.CharField(max_length=20, unique=True)  # B-2026-00001
-    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="batches")
+    organization = models.ForeignKey(Organization, models.PROTECT, db_column="organisation_id", related_name="batches")
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")
-    credential = models.ForeignKey(Credential, models.PROTECT, null=True, related_name="+")  # None = uploaded on a page
+    credential = models.ForeignKey(Credential, models.PROTECT, null=True, related_name="+")  # None: uploaded on a page
     mode = models.CharField(max_length=8, choices=Mode)
-    together = models.BooleanField()  # all or nothing
+    atomic = models.BooleanField(db_column="together")  # all or nothing
     state = models.CharField(max_length=9, choices=State)
     form = models.CharField(max_length=4)  # json, csv, xlsx
     name = models.CharField(max_length=200, blank=True)  # of the file, as uploaded
     sha256 = models.CharField(max_length=64)  # of what was sent
     total = models.PositiveIntegerField()
-    signs = models.BooleanField()  # some item is a step that a named person attests and confirms
-    asks = models.BooleanField()  # nothing happens before somebody confirms it
+    signs = models.BooleanField()  # some item is a step that a named person signs
+    needs_confirmation = models.BooleanField(db_column="asks")  # nothing is applied before a person confirms it
     signer = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")  # who confirmed it
     attestation = models.TextField(blank=True)
     signed_at = models.DateTimeField(null=True)
-    note = models.TextField(blank=True)  # rows that were left out; why it ended otherwise than by its items
+    note = models.TextField(blank=True)  # ignored rows; why it ended early
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
 
@@ -54,7 +52,7 @@ class Batch(models.Model):
 
 
 class Item(models.Model):
-    """One item and its answer. `status`, `code` and the words are those that the same call alone would have got."""
+    """One item and its result. `status`, `code` and texts are those of the same call without a batch."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting"
@@ -65,7 +63,7 @@ class Item(models.Model):
 
     batch = models.ForeignKey(Batch, models.CASCADE, related_name="items")
     place = models.PositiveIntegerField()  # 1, 2, … as sent
-    row = models.CharField(max_length=60, blank=True)  # where it stood in a spreadsheet: "649a!7"
+    row = models.CharField(max_length=60, blank=True)  # its place in a spreadsheet: "649a!7"
     given = models.JSONField()  # as sent
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     status = models.PositiveSmallIntegerField(null=True)
@@ -75,8 +73,8 @@ class Item(models.Model):
     section = models.CharField(max_length=200, blank=True)
     option = models.CharField(max_length=60, blank=True)
     findings = models.JSONField(default=list)
-    made = models.JSONField(default=dict)  # what it came to: the submission's number, versions, receipt
-    changes = models.JSONField(default=list)  # what it changes: [{option, question, before, after}], in words
+    made = models.JSONField(default=dict)  # its result: the submission's number, versions, receipt
+    changes = models.JSONField(default=list)  # what it changes: [{option, question, before, after}], as text
     at = models.DateTimeField(null=True)
 
     class Meta:
@@ -90,5 +88,5 @@ class Item(models.Model):
 
     @property
     def submission(self) -> str:
-        """What it names: a number, or `#3`."""
+        """The reference as sent: a number, or `#3`."""
         return str(self.given.get("submission", ""))[:40]

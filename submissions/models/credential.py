@@ -1,13 +1,12 @@
-"""What a licensee's or the Board's own systems call the portal with. The secret is not kept, only its digest.
+"""API keys of a licensee's or the Board's systems, and the answers to their calls with an Idempotency-Key.
 
-How a credential is made, rotated and revoked is `actions.credentials`; what it may reach is `access.programs`.
+Only the digest of a secret is stored. Keys are issued, rotated and revoked by `accounts.api_credentials`; permissions
+are in `permissions.credentials`, keyed calls in `jobs.idempotency`.
 """
-
-from __future__ import annotations
 
 from django.db import models
 
-from submissions.models.organisation import Organisation, Person
+from submissions.models.organization import Organization, Person
 
 
 class Scope(models.TextChoices):
@@ -18,22 +17,26 @@ class Scope(models.TextChoices):
 
 
 SCOPES_OF = {
-    Organisation.Kind.LICENSEE: (Scope.READ, Scope.PREPARE, Scope.FILE),
-    Organisation.Kind.REGULATOR: (Scope.READ, Scope.REVIEW),
+    Organization.Kind.LICENSEE: (Scope.READ, Scope.PREPARE, Scope.FILE),
+    Organization.Kind.REGULATOR: (Scope.READ, Scope.REVIEW),
 }
 
 
 class Credential(models.Model):
     """Good from `made_at` to `expires_at`, unless revoked; once replaced by another one, until `overlap_until`."""
 
-    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="credentials")
+    organization = models.ForeignKey(
+        Organization, models.PROTECT, db_column="organisation_id", related_name="credentials"
+    )
     name = models.CharField(max_length=80)
     scopes = models.JSONField(default=list)  # of `Scope`, in its order
-    live = models.BooleanField()  # a test credential reaches the organisation's sandbox, and nothing live
-    prefix = models.CharField(max_length=12, unique=True)  # what it is called by, in lists and in the history
+    live = models.BooleanField()  # a test credential reaches the organization's sandbox, and nothing live
+    prefix = models.CharField(max_length=12, unique=True)  # its name in lists and in the history
     secret_sha256 = models.CharField(max_length=64)
     networks = models.JSONField(default=list)  # CIDR; empty = from everywhere
-    seat = models.ForeignKey(Person, models.PROTECT, related_name="credentials")  # whom its calls are done by
+    service_account = models.ForeignKey(
+        Person, models.PROTECT, db_column="seat_id", related_name="credentials"
+    )  # the actor of its calls
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")  # who made it
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -46,9 +49,30 @@ class Credential(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.shown})"
+        return f"{self.name} ({self.key_id})"
 
     @property
-    def shown(self) -> str:
-        """What may be shown of it: "rsp_live_3f9a02c417de"."""
+    def key_id(self) -> str:
+        """The part that may be displayed: "rsp_live_3f9a02c417de"."""
         return f"rsp_{'live' if self.live else 'test'}_{self.prefix}"
+
+
+class KeyedCall(models.Model):
+    """A call with an Idempotency-Key: sent again, it gets the same answer. Or a form that may be sent only once.
+
+    In progress from `begun_at` until it is answered; the answer is stored in the transaction of its effect.
+    """
+
+    service_account = models.ForeignKey(Person, models.PROTECT, db_column="seat_id", related_name="+")
+    key = models.CharField(max_length=255)
+    request_sha256 = models.CharField(max_length=64)  # of method, address and body
+    holder = models.CharField(max_length=32)  # token of the process that answers it; replaced when that process died
+    begun_at = models.DateTimeField()
+    status = models.PositiveSmallIntegerField(null=True)
+    answer = models.TextField(blank=True)  # the body, encrypted
+    headers = models.JSONField(default=dict)  # those that belong to the answer: Location
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("service_account", "key"), name="one_call_per_key"),)
+        indexes = (models.Index(fields=("begun_at",), name="keyed_calls_by_age"),)

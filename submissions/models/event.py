@@ -1,22 +1,22 @@
-"""The history: every step, who took it, why, and what it changed; each row seals the one before.
+"""The history: every step, who took it, why, and what it changed; with its checkpoints, notices and mails.
 
-Append-only: database triggers refuse UPDATE and DELETE (see `append_only`). Writing is
-`submissions.actions.history.record`, checking the chain is `submissions.actions.chain.verify`.
+Each event contains the digest of the one before. Rows of events and checkpoints are never changed (see `append_only`).
+They are written by `audit.record` and `verification.checkpoints`, and the chain is verified by `audit.hash_chain`.
 """
-
-from __future__ import annotations
 
 from django.db import models
 
-from submissions.models.organisation import Organisation, Person
+from submissions.models.organization import Organization, Person
 from submissions.models.submission import Submission
 
 
 class Event(models.Model):
     sequence = models.PositiveBigIntegerField(primary_key=True)  # 1, 2, 3 … without a gap
     at = models.DateTimeField()
-    actor = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")  # None = the portal itself
-    organisation = models.ForeignKey(Organisation, models.PROTECT, null=True, related_name="+")
+    actor = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")  # None: the portal itself
+    organization = models.ForeignKey(
+        Organization, models.PROTECT, db_column="organisation_id", null=True, related_name="+"
+    )
     submission = models.ForeignKey(Submission, models.PROTECT, null=True, related_name="events")
     verb = models.CharField(max_length=40)  # saved, filed, simulated, recommended, …
     reason = models.TextField(blank=True)
@@ -30,10 +30,59 @@ class Event(models.Model):
 
 
 class Tip(models.Model):
-    """Where the chain ends, written with every event: one row. It tells when the last events are cut off.
-
-    It is what the next event continues, so that a cut is never grown over: it stays a gap.
+    """The end of the chain, written with every event: one row. It shows when the last events were cut off. The next
+    event continues from it, so a cut stays visible as a gap.
     """
 
     sequence = models.PositiveBigIntegerField()
     digest = models.CharField(max_length=64)
+
+
+class Checkpoint(models.Model):
+    """At the end of `day` the chain had `sequence` events, the last one with `digest`; `signature` seals that."""
+
+    day = models.DateField(unique=True)
+    sequence = models.PositiveBigIntegerField()
+    digest = models.CharField(max_length=64)
+    signature = models.BinaryField()  # CMS, detached; the content is in `verification.checkpoints`
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("day",)
+
+
+class Mail(models.Model):
+    """One message to one person: a decision, or a day's digest. Sent by a job, once."""
+
+    to = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    message_id = models.CharField(max_length=200, unique=True)
+    day = models.DateField(null=True)  # of a digest
+    made_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("to", "day"), name="one_digest_a_day"),)
+
+
+class Notice(models.Model):
+    """One person's notification of an event. `mail`: the message that contained it; null while there is none."""
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="notices")
+    event = models.ForeignKey(Event, models.PROTECT, related_name="+")
+    submission = models.ForeignKey(Submission, models.PROTECT, null=True, related_name="+")
+    decides = models.BooleanField(default=False)  # of a decision: mailed immediately to people who want that
+    words = models.TextField()
+    at = models.DateTimeField()
+    to_mail = models.BooleanField(default=True)  # false once the person wants no mail
+    mail = models.ForeignKey(Mail, models.PROTECT, null=True, related_name="notices")
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (models.UniqueConstraint(fields=("person", "event"), name="one_notice_of_an_event"),)
+        indexes = (
+            models.Index(fields=("person",), condition=models.Q(to_mail=True, mail=None), name="notice_to_mail"),
+            models.Index(fields=("person",), condition=models.Q(seen_at=None), name="notice_unseen"),
+        )

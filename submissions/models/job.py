@@ -1,15 +1,16 @@
-"""A job row is the truth about work in the background; the broker only carries its number."""
+"""Work in the background: the jobs, simulations of filed configurations, and results that only pages show.
 
-from __future__ import annotations
+The row of a job is authoritative; the broker only carries its number.
+"""
 
 from django.db import models
 
+from submissions.models.revision import Revision
+
 
 class Job(models.Model):
-    """Work to be done exactly once, by whoever holds the lease.
-
-    `fence` grows with every lease: a worker that was thought dead and comes back holds an old one, and
-    what it writes is refused. `failed` is an expected end (the work said no), `errored` a bug.
+    """Work to be done exactly once, by the owner of the lease. `fence` grows with every lease: what a worker with an
+    older lease writes is refused. `failed` is an expected end (the work refused), `errored` a bug.
     """
 
     class Kind(models.TextChoices):
@@ -21,6 +22,8 @@ class Job(models.Model):
         CHECK = "check", "Check of a batch"
         BULK = "bulk", "Bulk update"
         WEBHOOK = "webhook", "Webhook"
+        ANALYZE = "analyze", "Exact figures of a chapter"
+        REPLAY = "replay", "Replayed round"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"
@@ -50,3 +53,54 @@ class Job(models.Model):
     @property
     def ended(self) -> bool:
         return self.state in (self.State.DONE, self.State.FAILED, self.State.ERRORED)
+
+
+class Computation(models.Model):
+    """What to compute (the figures of a chapter's paytables, a replayed round) and, once a job has done so, the result.
+
+    `key` names everything that the result depends on (rules, engine, run …), so that a result is never out of date.
+    """
+
+    kind = models.CharField(max_length=12)  # of the job that computes it
+    key = models.CharField(max_length=200, unique=True)
+    arguments = models.JSONField()
+    result = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class Simulation(models.Model):
+    """One simulation run. The seed follows from the revision's digest, so that nobody can choose it."""
+
+    revision = models.ForeignKey(Revision, models.PROTECT, related_name="simulations")
+    configuration = models.PositiveSmallIntegerField(default=0)  # position within the snapshot
+    seed = models.PositiveBigIntegerField()
+    rounds = models.PositiveBigIntegerField()
+    block_rounds = models.PositiveBigIntegerField()
+    analysis = models.JSONField(null=True)  # the exact figures, as `games` writes them
+    result = models.JSONField(null=True)  # SimulationResult with its `spreads`, once every block is dealt
+    passed = models.BooleanField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("revision", "configuration"), name="one_simulation_per_configuration"),
+        )
+
+    @property
+    def blocks_needed(self) -> int:
+        return -(-self.rounds // self.block_rounds)
+
+
+class Block(models.Model):
+    """The tally of one block. A block dealt twice (by a redelivered job) is stored once."""
+
+    simulation = models.ForeignKey(Simulation, models.PROTECT, related_name="blocks")
+    index = models.PositiveIntegerField()
+    rounds = models.PositiveBigIntegerField()
+    tally = models.JSONField()
+    dealt_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("index",)
+        constraints = (models.UniqueConstraint(fields=("simulation", "index"), name="one_block_per_index"),)

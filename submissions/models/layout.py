@@ -1,19 +1,16 @@
-"""The filing of a table's layout, payout sign and gaming guide (§ 601a.10), apart from the Rules Submission it serves.
+"""The filing of a table's layout, payout sign and gaming guide (§ 601a.10), separate from its Rules Submission.
 
-What a drawing shows is read and judged by `submissions.layouts`; who may do what is `access`, how a filing changes is
-`workflow`. Rows are never changed (see `append_only`), except `LayoutFiling` itself and the marks of a draft.
+Rows are never changed (see `append_only`), except `LayoutFiling` itself and the marks of a draft. Not here: reading and
+reviewing drawings (`submissions.layouts`), permissions and status changes (`permissions`).
 """
-
-from __future__ import annotations
 
 from typing import Any
 
 from django.db import models
 
-from submissions.models.organisation import Organisation, Person
+from submissions.models.organization import Organization, Person
 from submissions.models.revision import Revision
-from submissions.models.stored import StoredFile
-from submissions.models.submission import Submission
+from submissions.models.submission import StoredFile, Submission
 
 
 class Part(models.TextChoices):
@@ -36,15 +33,15 @@ OPEN_LAYOUTS = (LayoutStatus.DRAFT, LayoutStatus.FILED, LayoutStatus.DEFICIENT, 
 
 
 class LayoutFiling(models.Model):
-    """What is filed for one group of tables of a Rules Submission: those of the three parts that must follow it."""
+    """The filing for one group of tables of a Rules Submission: those of the three parts that must be updated."""
 
     number = models.CharField(max_length=20, unique=True)  # LF-2026-00001
     submission = models.ForeignKey(Submission, models.PROTECT, related_name="layout_filings")
-    group = models.PositiveSmallIntegerField(default=0)  # of the submission's configurations (`submissions.places`)
+    group = models.PositiveSmallIntegerField(default=0)  # see `submissions.core.configuration_index`
     parts = models.JSONField(default=list)  # of `Part`, in its order
     positions = models.PositiveSmallIntegerField(default=0)  # betting positions at these tables; 0 = the most allowed
     status = models.CharField(max_length=12, choices=LayoutStatus, default=LayoutStatus.DRAFT)
-    version = models.PositiveIntegerField(default=1)  # one more at each change of state: who is second is told
+    version = models.PositiveIntegerField(default=1)  # grows with each change of status: detects concurrent changes
     created_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -56,8 +53,8 @@ class LayoutFiling(models.Model):
         return f"{self.number} · {self.submission.number}"
 
     @property
-    def organisation(self) -> Organisation:
-        return self.submission.organisation
+    def organization(self) -> Organization:
+        return self.submission.organization
 
     @property
     def editable(self) -> bool:
@@ -75,13 +72,13 @@ class LayoutFiling(models.Model):
 
 
 class LayoutDrawing(models.Model):
-    """A drawing that was uploaded, and the filed answers that it is held against; replaced by a newer row."""
+    """An uploaded drawing and the filed answers that it is compared with; replaced by a newer row."""
 
     filing = models.ForeignKey(LayoutFiling, models.PROTECT, related_name="drawings")
     revision = models.ForeignKey(Revision, models.PROTECT, related_name="+")
     place = models.PositiveSmallIntegerField()  # of the configuration within the revision's snapshot
     name = models.CharField(max_length=200)  # as uploaded, cleaned
-    kind = models.CharField(max_length=8)  # svg, pdf, picture: how it is read
+    kind = models.CharField(max_length=8)  # svg, pdf, picture
     stored = models.ForeignKey(StoredFile, models.PROTECT, related_name="+")
     by_portal = models.BooleanField(default=False)  # the reference drawing
     uploaded_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
@@ -92,17 +89,17 @@ class LayoutDrawing(models.Model):
 
     @property
     def configuration(self) -> dict[str, Any]:
-        """The configuration of the snapshot that it is held against."""
+        """The configuration of the snapshot that the drawing is compared with."""
         found: dict[str, Any] = self.revision.content["configurations"][self.place]
         return found
 
 
 class LayoutInspection(models.Model):
-    """What the worker found on a drawing (`report`), or why it could not be read (`refused`, a code)."""
+    """The inspection's `report` of a drawing, or the code (`refused`) of the reason why it could not be read."""
 
     drawing = models.OneToOneField(LayoutDrawing, models.PROTECT, related_name="inspection")
     report = models.JSONField(default=dict)  # `layouts.inspection.to_json`, with source and pages [[width, height]]
-    previews = models.JSONField(default=list)  # SHA-256 of a picture of each page; none for SVG
+    previews = models.JSONField(default=list)  # SHA-256 of a picture of each page; empty for SVG
     refused = models.CharField(max_length=40, blank=True)
     message = models.TextField(blank=True)
     fix = models.TextField(blank=True)
@@ -110,7 +107,7 @@ class LayoutInspection(models.Model):
 
 
 class LayoutMark(models.Model):
-    """An area of the drawing where, the licensee says, an element is; shares of the page from its upper left."""
+    """The area where the licensee says an element is, as shares of the page from its upper left."""
 
     drawing = models.ForeignKey(LayoutDrawing, models.PROTECT, related_name="marks")
     element = models.CharField(max_length=80)
@@ -127,7 +124,7 @@ class LayoutMark(models.Model):
 
 
 class LayoutRevision(models.Model):
-    """One filing, or filing anew: the drawing with its marks, and what each part must show by these answers."""
+    """One filing: the drawing with its marks, and the digests of what each part must show."""
 
     filing = models.ForeignKey(LayoutFiling, models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()  # 1, 2, … within the filing
@@ -135,8 +132,8 @@ class LayoutRevision(models.Model):
     revision = models.ForeignKey(Revision, models.PROTECT, related_name="layout_revisions")
     place = models.PositiveSmallIntegerField()
     drawing = models.ForeignKey(LayoutDrawing, models.PROTECT, null=True, related_name="+")  # null: no layout in it
-    marks = models.JSONField(default=list)  # [{element, page, left, top, width, height}], as they stood
-    shown = models.JSONField(default=dict)  # part → digest of what it must show (`layouts.follows`)
+    marks = models.JSONField(default=list)  # [{element, page, left, top, width, height}], as of this filing
+    shown = models.JSONField(default=dict)  # part → digest of its facts (`layouts.required_facts`)
     note = models.TextField(blank=True)  # why it is filed although elements were not found
     filed_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     filed_at = models.DateTimeField()
@@ -150,7 +147,7 @@ class LayoutRevision(models.Model):
 
 
 class LayoutJudgement(models.Model):
-    """What a reviewer says of an element that the machine could not settle; the latest one of an element counts."""
+    """A reviewer's decision on an element that the inspection did not find; the latest one counts."""
 
     layout_revision = models.ForeignKey(LayoutRevision, models.PROTECT, related_name="judgements")
     element = models.CharField(max_length=80)
@@ -164,7 +161,7 @@ class LayoutJudgement(models.Model):
 
 
 class LayoutDecision(models.Model):
-    """What the Board said of a filing: a deficiency notice (§ 601a.10(d)), the report, the director's word."""
+    """The Board's decision on a filing: a deficiency notice (§ 601a.10(d)), the report, the director's decision."""
 
     class Kind(models.TextChoices):
         NOTICE = "notice", "Deficiency notice"
@@ -205,5 +202,5 @@ class Paper(models.Model):
 
     @property
     def name(self) -> str:
-        """What the file is called, without its ending; its address on the verification page: LF-2026-00001-R1-sign."""
+        """The name of the file and its address on the verification page: LF-2026-00001-R1-sign."""
         return f"{self.layout_revision.receipt}-{self.part}"

@@ -1,14 +1,11 @@
-"""What is said about a line of a filing: the Board's remarks, and what was said in reply.
-
-A remark for the licensee is shown to it with the Board's next decision; with a return it is a question, which
-reopens its line. Who may say what is `access`, how a remark changes is `actions.remarks`.
+"""The Board's remarks on the lines of a filing, and the replies to them. A remark for the licensee is shown to it with
+the Board's next decision; with a return it is a question, which unlocks its line. Permissions are in `permissions`,
+changes in `review.comments`.
 """
-
-from __future__ import annotations
 
 from django.db import models
 
-from submissions.models.organisation import Person
+from submissions.models.organization import Person
 from submissions.models.revision import Decision, Revision
 
 
@@ -40,12 +37,12 @@ class Remark(models.Model):
 
     @property
     def is_question(self) -> bool:
-        """Whether the licensee was asked it: it went out with a return."""
+        """Whether it was sent to the licensee with a return."""
         return self.shown_with is not None and self.shown_with.kind == Decision.Kind.RETURN
 
 
 class Reply(models.Model):
-    """What was said to a remark, and what became of it by that. Rows are never changed (see `append_only`)."""
+    """A reply to a remark, with its effect on the remark's state. Rows are never changed (see `append_only`)."""
 
     class Kind(models.TextChoices):
         SAID = "said", "replied"

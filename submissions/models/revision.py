@@ -1,18 +1,19 @@
-"""What was filed, frozen, and what was decided about it. Rows are never changed (see `append_only`)."""
+"""Filings, frozen: their answers for the search, the decisions, the signed documents and the effective dates.
 
-from __future__ import annotations
+Rows are never changed (see `append_only`), except those of the search index.
+"""
 
 import json
 from typing import Any
 
 from django.db import models
 
-from submissions.models.organisation import Person
-from submissions.models.submission import Submission
+from submissions.models.organization import Organization, Person
+from submissions.models.submission import StoredFile, Submission
 
 
 class Revision(models.Model):
-    """One filing: the canonical JSON of everything that was filed, with its digest and the rules it was judged by."""
+    """One filing: the canonical JSON of everything that was filed, with its digest and that of the rules."""
 
     submission = models.ForeignKey(Submission, models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()  # 1, 2, … within the submission
@@ -34,13 +35,13 @@ class Revision(models.Model):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The snapshot as data; its shape is told in `submissions.actions.snapshot`."""
+        """The snapshot as data; its shape is described in `filings.snapshot`."""
         content: dict[str, Any] = json.loads(self.snapshot)
         return content
 
 
 class Decision(models.Model):
-    """What the Board's staff said of a revision. A second director's second click finds the first one's row."""
+    """A decision of the Board's staff on a revision. A second director's click finds the first one's row."""
 
     class Kind(models.TextChoices):
         RETURN = "return", "Returned with questions"
@@ -57,3 +58,57 @@ class Decision(models.Model):
     class Meta:
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=("revision", "kind"), name="one_decision_of_a_kind"),)
+
+
+class Document(models.Model):
+    """The signed PDF of an approved revision, and the digest of the reproducible bytes that it starts with."""
+
+    revision = models.OneToOneField(Revision, models.PROTECT, related_name="document")
+    unsigned_sha256 = models.CharField(max_length=64)
+    signed = models.ForeignKey(StoredFile, models.PROTECT, related_name="+")
+    pages = models.PositiveSmallIntegerField()
+    signer = models.CharField(max_length=200)
+    signed_at = models.DateTimeField()
+    verification = models.JSONField()  # the result of the verification right after signing
+    demo = models.BooleanField()
+
+    @property
+    def name(self) -> str:
+        """The file name without its ending."""
+        return self.revision.receipt
+
+
+class Version(models.Model):
+    """An approved revision and its effective date; without a revision, the game is discontinued from then on.
+
+    In effect on a day is the version with the latest `from_day` that is not after it; of several with the same day, the
+    last one made. The queries are in `filings.versions`.
+    """
+
+    organization = models.ForeignKey(Organization, models.PROTECT, db_column="organisation_id", related_name="versions")
+    chapter = models.CharField(max_length=8)
+    from_day = models.DateField()
+    revision = models.OneToOneField(Revision, models.PROTECT, null=True, related_name="version")
+    reason = models.TextField(blank=True)
+    by = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("from_day", "pk")
+        indexes = (models.Index(fields=("organization", "chapter", "from_day"), name="version_in_force"),)
+
+
+class IndexedAnswer(models.Model):
+    """One answered line of a filing, as it was frozen: an index of the snapshot, which is authoritative."""
+
+    revision = models.ForeignKey(Revision, models.CASCADE, related_name="answered")
+    configuration = models.PositiveSmallIntegerField()
+    option = models.CharField(max_length=60)
+    value = models.CharField(max_length=200)  # "yes", "no", a choice, a paytable's name, a number; long text is cut
+
+    class Meta:
+        db_table = "submissions_answered"  # as its migration named it
+        constraints = (
+            models.UniqueConstraint(fields=("revision", "configuration", "option"), name="one_answer_per_line"),
+        )
+        indexes = (models.Index(fields=("option", "value"), name="answered_value"),)

@@ -1,14 +1,36 @@
 """A Rules Submission while it is worked on: its state, its draft answers, its attachments.
 
-What was filed is a `Revision`; how the state may change is `submissions.workflow`.
+What was filed is a `Revision`; how the state may change is `submissions.permissions.workflow`.
 """
 
-from __future__ import annotations
+import hashlib
+from typing import Self
 
 from django.db import models
 
-from submissions.models.organisation import Organisation, Person
-from submissions.models.stored import StoredFile
+from submissions.models.organization import Organization, Person
+
+
+class StoredFile(models.Model):
+    """A file that the portal received or made, by its SHA-256. Rows are never changed (see `append_only`).
+
+    It is in the database: written in the same transaction as the rows that refer to it, for every worker and machine.
+    """
+
+    sha256 = models.CharField(max_length=64, primary_key=True)
+    media_type = models.CharField(max_length=100)
+    size = models.PositiveBigIntegerField()
+    content = models.BinaryField()
+    stored_at = models.DateTimeField(auto_now_add=True)
+
+    @classmethod
+    def keep(cls, content: bytes, media_type: str) -> Self:
+        """The row of these bytes, created if necessary."""
+        stored, _ = cls.objects.get_or_create(
+            sha256=hashlib.sha256(content).hexdigest(),
+            defaults={"media_type": media_type, "size": len(content), "content": content},
+        )
+        return stored
 
 
 class Status(models.TextChoices):
@@ -25,10 +47,12 @@ class Submission(models.Model):
     """One licensee's Rules Submission (§ 601a.2) for one chapter."""
 
     number = models.CharField(max_length=20, unique=True)  # RS-2026-00001
-    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="submissions")
+    organization = models.ForeignKey(
+        Organization, models.PROTECT, db_column="organisation_id", related_name="submissions"
+    )
     chapter = models.CharField(max_length=8)
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
-    version = models.PositiveIntegerField(default=1)  # one more at each change of state: who is second is told
+    version = models.PositiveIntegerField(default=1)  # grows with each change of status: detects concurrent changes
     amends = models.ForeignKey("self", models.PROTECT, null=True, related_name="amendments")  # the one it changes
     created_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -54,7 +78,7 @@ class Configuration(models.Model):
     tables = models.CharField(max_length=400, blank=True)  # "3, 7-9"; "" = all tables, or all that no other row names
     pit = models.CharField(max_length=80, blank=True)
     answers = models.JSONField(default=dict)
-    version = models.PositiveIntegerField(default=1)  # one more at each change: a program says which one it saw
+    version = models.PositiveIntegerField(default=1)  # grows with each change: API calls name the one that they read
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -63,8 +87,8 @@ class Configuration(models.Model):
             models.UniqueConstraint(fields=("submission", "position"), name="one_configuration_per_position"),
         )
 
-    def called(self, *, several: bool) -> str:
-        """Its name beside others: the first stands for whatever the others do not name."""
+    def display_name(self, *, several: bool) -> str:
+        """Its name in a list: the first configuration is for all tables that the others do not name."""
         return "All other tables" if several and self.position == 0 else self.name
 
 

@@ -1,44 +1,41 @@
-"""Where an organisation wants to be told of events, and every telling. How they are sent is `actions.delivering`."""
-
-from __future__ import annotations
+"""Webhooks of an organization, and every delivery. Sending is `notifications.webhook_delivery`."""
 
 from urllib.parse import urlsplit
 
 from django.db import models
 
 from submissions.models.event import Event
-from submissions.models.organisation import Organisation, Person
+from submissions.models.organization import Organization, Person
 
 
 class Webhook(models.Model):
-    organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="webhooks")
+    organization = models.ForeignKey(Organization, models.PROTECT, db_column="organisation_id", related_name="webhooks")
     url = models.URLField(max_length=500)
     verbs = models.JSONField(default=list)  # of events; empty = all
     secret = models.TextField()  # encrypted: it signs each delivery
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)  # nothing is sent any more
-    failures = models.PositiveIntegerField(default=0)  # since the last delivery that was taken
-    rests_until = models.DateTimeField(null=True)  # nobody calls before
+    ended_at = models.DateTimeField(null=True)  # nothing is sent afterwards
+    failures = models.PositiveIntegerField(default=0)  # since the last successful delivery
+    rests_until = models.DateTimeField(null=True)  # no attempt before
 
     class Meta:
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        """Without the path: some services put their secret there."""
+        """Without the path, because some services put their secret there."""
         parts = urlsplit(self.url)
         return f"{parts.scheme}://{parts.netloc}"
 
 
 class Delivery(models.Model):
-    """One event for one webhook; without an event, a test. `note`: what came of the last attempt, in words.
-
-    Neither delivered nor given up, it waits for the next attempt: the job tells when.
+    """One event for one webhook; without an event, a test. `note`: the result of the last attempt, as text. While
+    neither delivered nor given up, it waits for the next attempt, which the job schedules.
     """
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")
     event = models.ForeignKey(Event, models.PROTECT, null=True, related_name="+")
-    key = models.CharField(max_length=32, unique=True)  # whoever gets it twice knows it by this
+    key = models.CharField(max_length=32, unique=True)  # receivers recognize a repeated delivery by it
     body = models.TextField()
     made_at = models.DateTimeField()
     asked_at = models.DateTimeField()  # when it was made, or replayed last

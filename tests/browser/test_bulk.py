@@ -16,7 +16,7 @@ from tests.browser.test_keyboard import press, reach
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.conftest import PASSWORD
 from tests.submissions.bulk.made import saved
-from tests.submissions.bulk.test_workbook import at
+from tests.submissions.bulk.test_export_workbook import at
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules.registry import chapter, chapters
+from games.registry import chapter, chapters
 from submissions.models import Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.browser.filling import answer, example, fill

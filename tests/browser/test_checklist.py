@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules.registry import chapter
-from submissions.actions import drafts
+from games.registry import chapter
+from submissions.filings import drafts
 from submissions.models import Person, Submission
 from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in
 from tests.conftest import PASSWORD
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def draft(preparer: Person) -> Submission:
-    return drafts.start(preparer, "686a")
+    return drafts.start_submission(preparer, "686a")
 
 
 def open_draft(desk: Desk, person: Person, draft: Submission, **options: object) -> Page:
@@ -115,7 +115,7 @@ def test_two_windows_file_once(desk: Desk, manager: Person) -> None:
     for page in windows:
         page.get_by_role("button", name="File", exact=True).click()
     expect(windows[0].get_by_text("Receipt RS-").first).to_be_visible()
-    expect(windows[1].get_by_role("heading", level=1)).to_have_text("Somebody was faster")
+    expect(windows[1].get_by_role("heading", level=1)).to_have_text("Changed by another user")
     accessible(windows[1])
     assert submission.revisions.count() == 1
 

@@ -1,11 +1,11 @@
-"""The evidence in a browser: a wager unfolds from its line in the summary, a round is told and the next one found."""
+"""The evidence in a browser: a wager unfolds from its line in the summary, the next round arrives once it is dealt."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from submissions.actions import filing
+from submissions.filings import filing
 from submissions.models import Person
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
 from tests.submissions.web.conftest import complete
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize("width", [NARROW, WIDE])
 def test_evidence_unfolds_and_leads_to_rounds(desk: Desk, manager: Person, analyst: Person, width: int) -> None:
     filed = complete(manager)
-    filing.file(manager, filed, version=filed.version, attested=True)
+    filing.file_submission(manager, filed, version=filed.version, attested=True)
     work_apart()
     page = desk.sign_in(analyst, width)
     page.goto(f"/submissions/{filed.number}/")
@@ -28,6 +28,8 @@ def test_evidence_unfolds_and_leads_to_rounds(desk: Desk, manager: Person, analy
     page.get_by_role("link", name="One round of the simulation").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 0 of the simulation")
     page.get_by_role("link", name="Next round").click()
+    expect(page.locator("#story")).to_contain_text("The round is being dealt.")
+    work_apart()
     expect(page.get_by_role("heading", name="The settlement")).to_be_visible()
     accessible(page)
     page.get_by_label("Round, 0 to").fill("200000")

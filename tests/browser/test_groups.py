@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from submissions.actions import groups
-from submissions.actions.groups import Description
+from submissions.filings import table_groups
+from submissions.filings.table_groups import GroupDescription
 from submissions.models import Person
 from tests.browser.conftest import NARROW, Desk, accessible
 from tests.submissions.web.conftest import complete
@@ -38,7 +38,7 @@ def test_group_is_added_and_differs_at_once(desk: Desk, preparer: Person) -> Non
 
 def test_groups_are_told_apart_on_a_phone_without_script(desk: Desk, preparer: Person) -> None:
     draft = complete(preparer)
-    groups.add(preparer, draft, Description("High limit", "3, 7-9"))
+    table_groups.add_group(preparer, draft, GroupDescription("High limit", "3, 7-9"))
     page = desk.sign_in(preparer, NARROW, java_script_enabled=False)
     page.goto(f"/submissions/{draft.number}/checklist/?group=1")
     page.locator("label[for=bonus_wager-2]").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from submissions.actions import drafts
+from submissions.filings import drafts
 from submissions.models import Document, Person, Submission
 from tests.browser.conftest import Desk, work_apart
 from tests.conftest import PASSWORD

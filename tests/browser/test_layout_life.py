@@ -1,4 +1,4 @@
-"""A layout's whole life, in a browser: found deficient, corrected, approved on day 15, asked for anew by an amendment.
+"""A layout's whole life, in a browser: found deficient, corrected, approved on day 15, required again by an amendment.
 
 Four Card Prime at Casino East, its payout odds on the felt.
 """
@@ -14,17 +14,17 @@ import time_machine
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.rules.registry import chapter
-from submissions.actions import amendments
-from submissions.layouts.table import layout_svg
+from submissions.filings import amendments
+from submissions.layouts.reference_drawing import layout_svg
 from submissions.models import LayoutFiling, Person, Submission
 from tests.browser.conftest import Desk, accessible, work_apart
 from tests.conftest import PASSWORD
+from tests.games.lazy import lazy_chapter
 from tests.submissions.approved import Cast, change
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-GAME = chapter("682a")
+GAME = lazy_chapter("682a")
 LEFT_OUT = (">All-Six Card<", ">Prime<")  # the words of two areas
 LACKING = 2
 TODAY = 20  # days after the filing: 5 count before the notice, 10 after the correction on day 10
@@ -63,7 +63,7 @@ def test_layout_is_corrected_approved_on_day_15_and_asked_for_anew(
     work_apart()
     casino = desk.sign_in(cast.manager)
     ready_with_papers(casino, submission)
-    amended = amendments.amend(cast.manager, submission)
+    amended = amendments.start_amendment(cast.manager, submission)
     change(cast.manager, amended, {"all_six_paytable": "Paytable E"})
     cast.approve(amended)
     asked_for_anew(casino, amended)

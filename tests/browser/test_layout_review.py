@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from submissions.models import LayoutFiling, LayoutJudgement, Part, Person
 from tests.browser.conftest import NARROW, Desk, accessible
-from tests.submissions.filings import filing
-from tests.submissions.laid import element, filed_again, layout_row, report
+from tests.submissions.filing_rows import filing
+from tests.submissions.layout_rows import element, filed_again, layout_row, report
 
 pytestmark = pytest.mark.browser
 
@@ -74,4 +74,4 @@ def test_drawings_stand_side_by_side_without_script(desk: Desk, corrected: Layou
     first, second = (page.locator(".pair__sheet img").nth(place).bounding_box() for place in (0, 1))
     assert first["x"] + first["width"] <= second["x"]
     expect(page.get_by_role("slider")).to_be_hidden()
-    expect(page.get_by_role("row", name="The rack")).to_contain_text("Not foundFound")
+    expect(page.get_by_role("row", name="The rack")).to_contain_text("Not found Found")

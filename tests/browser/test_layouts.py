@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from submissions.actions import layout_drawings, layouts
-from submissions.layouts.table import layout_svg
+from submissions.layouts import layout_filings, uploaded_drawings
+from submissions.layouts.reference_drawing import layout_svg
 from submissions.models import LayoutFiling, LayoutMark, LayoutRevision, Person, Submission
 from tests.browser.conftest import NARROW, Desk, accessible, work_apart
 from tests.conftest import PASSWORD
-from tests.submissions.laid import drawn_layout, filed_rules
+from tests.submissions.layout_rows import drawn_layout, filed_rules
 
 pytestmark = pytest.mark.browser
 REMOVED = ("Ante", "Raise")
@@ -23,8 +23,8 @@ def rules(manager: Person) -> Submission:
 
 def reference(filing: LayoutFiling) -> bytes:
     """The portal's own drawing, without two labels."""
-    chapter, answers, _, _ = layout_drawings.subject(filing)
-    svg = layout_svg(chapter, answers, licensee=filing.organisation.name)
+    chapter, answers, _, _ = uploaded_drawings.subject_of(filing)
+    svg = layout_svg(chapter, answers, licensee=filing.organization.name)
     for label in REMOVED:
         assert f">{label}</text>" in svg
         svg = svg.replace(f">{label}</text>", "></text>")
@@ -145,7 +145,7 @@ def test_page_holds_together_on_a_phone(desk: Desk, manager: Person, analyst: Pe
     swipe(page, 0.3, 0.4, 0.2, 0.2)
     drawn = [float(page.locator(f"#{edge}").input_value()) for edge in ("left", "top", "width", "height")]
     assert drawn == pytest.approx([30, 40, 20, 20], abs=1)
-    layouts.file(manager, filing, version=1, note="As the manufacturer drew it.")
+    layout_filings.file_layout(manager, filing, version=1, note="As the manufacturer drew it.")
     board = desk.sign_in(analyst, NARROW)
     board.goto(f"/layouts/{filing.number}/")
     expect(board.locator("#marking")).to_have_count(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from submissions.actions import drafts, filing
+from submissions.filings import drafts, filing
 from submissions.models import Person
 from tests.browser.conftest import Desk, work_apart
 from tests.submissions.web.conftest import complete
@@ -27,8 +27,8 @@ def reflows(page: Page, address: str) -> None:
 
 
 def test_every_kind_of_page_reflows_at_400_percent(desk: Desk, manager: Person, analyst: Person) -> None:
-    filed, draft = complete(manager), drafts.start(manager, "688a").number
-    filing.file(manager, filed, version=filed.version, attested=True)
+    filed, draft = complete(manager), drafts.start_submission(manager, "688a").number
+    filing.file_submission(manager, filed, version=filed.version, attested=True)
     work_apart()
     anyone, ours, board = (desk.window(MAGNIFIED), *(desk.sign_in(who, MAGNIFIED) for who in (manager, analyst)))
     for address in ("/", "/games/", "/games/688a/", "/register/", "/verify/", "/accounts/login/", "/nowhere/"):

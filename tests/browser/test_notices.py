@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from submissions.actions import review
 from submissions.models import Notice, Person
+from submissions.review import decisions
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.submissions.web.conftest import complete, filing
 
@@ -16,9 +16,9 @@ def test_notices_and_the_choice_of_mails(
     desk: Desk, preparer: Person, manager: Person, analyst: Person, width: int
 ) -> None:
     submission = complete(preparer)
-    filing.file(manager, submission, version=submission.version, attested=True)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
     submission.refresh_from_db()
-    review.send_back(analyst, submission, version=submission.version, reason="Which rack?")
+    decisions.return_to_licensee(analyst, submission, version=submission.version, reason="Which rack?")
     page = desk.sign_in(manager, width)
     page.get_by_role("link", name="Notices 1 new").click()
     expect(page.get_by_role("main")).to_contain_text(f"Analyst One returned {submission.number} (Over/Under)")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from submissions.models import Organisation, Person, Submission
+from submissions.models import Organization, Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.browser.test_sign_in import code, confirm
 from tests.conftest import PASSWORD
-from tests.submissions.actions.test_people import administrator
+from tests.submissions.accounts.test_members import administrator
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_from_the_invitation_to_a_signature_and_out(
-    desk: Desk, casino: Organisation, preparer: Person, settings: object, width: int
+    desk: Desk, casino: Organization, preparer: Person, settings: object, width: int
 ) -> None:
     settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
     chief, draft = administrator(casino, "Chief East"), complete(preparer)
@@ -42,7 +42,7 @@ def invite(page: Page) -> str:
     page.get_by_label("Your passphrase").fill("not it")
     page.get_by_role("button", name="Invite").click()
     expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
-        "To invite somebody, or to send an invitation anew. The passphrase is not right. Enter it again."
+        "To invite a person, or to send an invitation again. The passphrase is not right. Enter it again."
     )
     expect(page.get_by_label("Name", exact=True)).to_have_value("New Manager")
     accessible(page)

@@ -9,8 +9,9 @@ import pikepdf
 import pytest
 from playwright.sync_api import Page, expect
 
-from submissions.actions import drafts, filing, review
+from submissions.filings import drafts, filing
 from submissions.models import Person, Submission
+from submissions.review import decisions
 from tests.browser.conftest import NARROW, Desk, accessible, work_apart
 from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import complete, pdf
@@ -35,7 +36,7 @@ def upload(page: Page, file: Path, content: bytes) -> None:
 
 
 def test_files_that_are_not_accepted_are_refused_at_their_line(desk: Desk, preparer: Person, tmp_path: Path) -> None:
-    draft = drafts.start(preparer, "688a")
+    draft = drafts.start_submission(preparer, "688a")
     page = desk.sign_in(preparer, NARROW)
     page.goto(f"/submissions/{draft.number}/checklist/")
     page.locator("label[for=abandoned_wagers-1]").click()
@@ -59,10 +60,10 @@ def test_files_that_are_not_accepted_are_refused_at_their_line(desk: Desk, prepa
 @pytest.fixture
 def recommended(manager: Person, director: Person) -> Submission:
     submission = complete(manager)
-    filing.file(manager, submission, version=submission.version, attested=True)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
     work_apart()
     submission.refresh_from_db()
-    review.recommend(director, submission, version=submission.version, reason="The figures agree.")
+    decisions.recommend_approval(director, submission, version=submission.version, reason="The figures agree.")
     submission.refresh_from_db()
     return submission
 
@@ -74,13 +75,13 @@ def test_own_recommendation_is_not_approved_by_button_or_by_force(
     page.goto(f"/submissions/{recommended.number}/")
     button = page.get_by_role("button", name="Approve")
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("You recommended this submission: somebody else has to approve it.")
+    expect(button).to_have_accessible_description("You recommended this submission: another person must approve it.")
     accessible(page)
     page.get_by_label("Your passphrase").fill(PASSWORD)
     button.evaluate("button => { button.disabled = false; }")
     button.click()
     expect(page.get_by_role("alert").first).to_contain_text("Not allowed")
-    expect(page.get_by_role("alert").first).to_contain_text("somebody else has to approve it.")
+    expect(page.get_by_role("alert").first).to_contain_text("another person must approve it.")
     accessible(page)
     recommended.refresh_from_db()
     assert recommended.status == "recommended"

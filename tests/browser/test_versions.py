@@ -9,12 +9,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from submissions.actions import amendments
+from submissions.filings import amendments
 from submissions.models import Person, Revision
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.conftest import PASSWORD
-from tests.submissions.actions.prepared import ready_to_file
 from tests.submissions.approved import Cast, change, set_apart
+from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def versions(cast: Cast) -> tuple[Revision, Revision]:
     draft = ready_to_file(cast.manager, "683a")
     set_apart(draft, "High limit", "3, 7-9", pocket_bonus_paytable="Paytable A")
     first = cast.approve(draft)
-    amendment = amendments.amend(cast.manager, first.submission)
+    amendment = amendments.start_amendment(cast.manager, first.submission)
     change(cast.manager, amendment, {"pocket_bonus_paytable": "Paytable C"}, group=1)
     return first, cast.approve(amendment, timezone.localdate() + timedelta(days=9))
 
@@ -65,7 +65,7 @@ def test_amendment_is_read_beside_what_it_changes(
     page.goto(f"/submissions/{versions[1].submission.number}/changes/")
     expect(page.get_by_role("heading", name="1 line differs: Tables 3, 7-9")).to_be_visible()
     hold = page.locator("tr", has=page.locator("th", has_text=re.compile("^Pocket Bonus Wager$")))
-    expect(hold).to_have_text("Pocket Bonus WagerPaytable A → Paytable C4.5249 %9.9548 %+5.4299 points")
+    expect(hold).to_have_text("Pocket Bonus Wager Paytable A → Paytable C 4.5249 % 9.9548 % +5.4299 points")
     accessible(page)
     page.goto(f"/submissions/{versions[1].submission.number}/")
     accessible(page)

@@ -14,16 +14,17 @@ import time_machine
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from games.rules.registry import chapter
+from games.registry import chapter
 from submissions.models import Person, Submission
 from tests.browser.conftest import Desk, accessible, work_apart
 from tests.browser.filling import answer
 from tests.conftest import PASSWORD
+from tests.games.lazy import lazy_chapter
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-GAME = chapter("687a")
+GAME = lazy_chapter("687a")
 ROOM, TABLES = "High limit room", "12, 14-16"
 BEFORE, AFTER = "DJWT-06", "DJWT-04"  # what the room's Trips Bonus Wager pays by
 QUESTIONS = {
@@ -110,7 +111,7 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
     expect(refused).to_be_disabled()
     refused.evaluate("button => button.disabled = false")  # whoever presses it all the same
     refused.click()
-    expect(page.locator("main")).to_contain_text("You recommended this submission: somebody else has to approve it.")
+    expect(page.locator("main")).to_contain_text("You recommended this submission: another person must approve it.")
     submission.refresh_from_db()
     assert submission.status == "recommended"
     accessible(page)

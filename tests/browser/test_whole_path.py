@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.rules.registry import chapter
+from games.registry import chapter
 from submissions.models import Document, Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
 from tests.browser.filling import fill

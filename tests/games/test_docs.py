@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from games.maths.run import ENGINE
 from games.maths.statistics import LARGEST_Z, SMALLEST_P
-from games.play import in_play
-from games.rules.registry import chapters
+from games.registry import chapters
+from games.rules.wagers_in_play import in_play
+from games.runs.engine import ENGINE
 
 DOCS = Path(__file__).parents[2] / "docs"
 

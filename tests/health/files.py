@@ -28,7 +28,7 @@ def modules(*packages: str) -> list[Path]:
 
 
 def dotted(path: Path) -> str:
-    """`submissions/web/home.py` → `submissions.web.home`."""
+    """`submissions/web/review/worklist.py` → `submissions.web.review.worklist`."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 

@@ -1,42 +1,60 @@
-"""The arrows between the parts: who may import whom.
-
-games ← submissions ← portal; inside `submissions`: models ← workflow, access ← actions, documents ← tasks, web, api.
-"""
+"""The layers of the packages: import-linter's contracts, and what they cannot say."""
 
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.health.files import ROOT, dotted, modules
 
-from tests.health.files import dotted, modules
+PACKAGES = ("games", "submissions", "portal")
+ENTRANCES = ("submissions.web", "submissions.api")  # the only packages that meet a request
+START_UP = "# Start-up cost:"  # followed by who would wait for what
+CLOCK = {"random", "time", "secrets", "datetime.datetime"}
 
-# A module whose name begins so … must not import what begins so.
-ARROWS = {
-    "games": ("django", "submissions", "portal", "celery"),
-    "games.rules": ("games.maths", "games.chapters", "games.commands"),
-    "games.maths": ("games.chapters", "games.commands"),
-    "submissions": ("portal",),
-    "submissions.models": (
-        "submissions.workflow", "submissions.access", "submissions.actions", "submissions.documents",
-        "submissions.tasks", "submissions.web", "submissions.api", "submissions.errors",
-    ),
-    "submissions.workflow": (
-        "submissions.access", "submissions.actions", "submissions.documents", "submissions.tasks",
-        "submissions.web", "submissions.api",
-    ),
-    "submissions.access": (
-        "submissions.actions", "submissions.documents", "submissions.tasks", "submissions.web", "submissions.api",
-    ),
-    "submissions.actions": ("submissions.documents", "submissions.tasks", "submissions.web", "submissions.api"),
-    "submissions.documents": ("submissions.tasks", "submissions.web", "submissions.api"),
-    "submissions.tasks": ("submissions.web", "submissions.api"),
-    "submissions.web": ("submissions.tasks", "submissions.api"),
-    "submissions.api": ("submissions.tasks", "submissions.web"),
-}  # fmt: skip
-DOORS = ("submissions.web", "submissions.templatetags", "submissions.api")
-REQUEST_FREE = ("submissions.models", "submissions.workflow", "submissions.access", "submissions.actions")
+
+def test_layers_follow_the_contracts() -> None:
+    linter = subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--no-cache"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert linter.returncode == 0, linter.stdout + linter.stderr
+
+
+def test_imports_stand_at_the_top() -> None:
+    """Or say on their line what start-up they spare. `AppConfig.ready` is where Django wants the imports of `apps`."""
+    offenders = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {line}"
+        for path in modules(*PACKAGES)
+        if path.name != "apps.py"
+        for node in inner_imports(path)
+        if START_UP not in (line := path.read_text(encoding="utf-8").splitlines()[node.lineno - 1].strip())
+    ]
+    assert offenders == []
+
+
+def test_no_request_below_web_and_api() -> None:
+    offenders = [
+        f"{dotted(path)} imports {name}"
+        for path in modules("games", "submissions")
+        if not any(begins(dotted(path), entrance) for entrance in ENTRANCES)
+        for name in sorted(imports(path))
+        if begins(name, "django.http")
+    ]
+    assert offenders == []
+
+
+def test_games_knows_neither_clock_nor_global_chance() -> None:
+    """A command may say how long a run will take; nothing that computes may know the time."""
+    offenders = [
+        f"{dotted(path)} imports {name}"
+        for path in modules("games")
+        if dotted(path) != "games.commands.simulate"
+        for name in sorted(imports(path) & CLOCK)
+    ]
+    assert offenders == []
 
 
 def imports(path: Path) -> set[str]:
@@ -51,50 +69,18 @@ def imports(path: Path) -> set[str]:
     return found
 
 
+def inner_imports(path: Path) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports inside functions."""
+    functions = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    nodes = {node for function in functions for node in ast.walk(function)}
+    yield from sorted(
+        (node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)), key=lambda node: node.lineno
+    )
+
+
 def begins(name: str, package: str) -> bool:
     return name == package or name.startswith(f"{package}.")
-
-
-@pytest.mark.parametrize("package", ARROWS)
-def test_imports_follow_the_arrows(package: str) -> None:
-    wrong = [
-        f"{dotted(path)} imports {name}"
-        for path in modules("games", "submissions")
-        if begins(dotted(path), package)
-        for name in sorted(imports(path))
-        if any(begins(name, forbidden) for forbidden in ARROWS[package])
-    ]
-    assert wrong == []
-
-
-def test_nothing_below_imports_a_door() -> None:
-    """What both doors need lies below both: words (`story`, `talks`, `progress`), lists (`search`)."""
-    wrong = [
-        f"{dotted(path)} imports {name}"
-        for path in modules("submissions")
-        if not any(begins(dotted(path), door) for door in DOORS)
-        for name in sorted(imports(path))
-        if any(begins(name, door) for door in DOORS)
-    ]
-    assert wrong == []
-
-
-def test_no_request_below_the_doors() -> None:
-    wrong = [
-        dotted(path)
-        for path in modules("submissions")
-        if any(begins(dotted(path), package) for package in REQUEST_FREE)
-        and any(begins(name, "django.http") for name in imports(path))
-    ]
-    assert wrong == []
-
-
-def test_games_knows_neither_clock_nor_global_chance() -> None:
-    """A command may tell how long a run will take; nothing that computes may know the time."""
-    wrong = [
-        f"{dotted(path)} imports {name}"
-        for path in modules("games")
-        if dotted(path) != "games.commands.simulate"
-        for name in sorted(imports(path) & {"random", "time", "secrets", "datetime.datetime"})
-    ]
-    assert wrong == []

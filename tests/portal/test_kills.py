@@ -17,8 +17,10 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from submissions.actions import drafts, filing, history, review
+from submissions.audit.hash_chain import verify_chain
+from submissions.filings import drafts, filing
 from submissions.models import Block, Document, Event, Job, Person, Simulation, Status, Submission
+from submissions.review import decisions
 from tests.portal.broker import speaking_to
 from tests.portal.running import Process, Running, running
 
@@ -33,9 +35,9 @@ ANSWERS = json.loads((Path(__file__).parents[1] / "games/chapters/examples/687a.
 
 
 def file_one(preparer: Person, manager: Person) -> Submission:
-    submission = drafts.start(preparer, "687a")
+    submission = drafts.start_submission(preparer, "687a")
     drafts.save_answers(preparer, submission, ANSWERS, seen={})
-    filing.file(manager, submission, version=submission.version, attested=True)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
     return submission
 
 
@@ -43,9 +45,9 @@ def decide(analyst: Person, director: Person) -> None:
     """Recommend and approve whatever has passed by now."""
     for submission in Submission.objects.filter(status=Status.FILED):
         if all(Simulation.objects.filter(revision__submission=submission).values_list("passed", flat=True)):
-            review.recommend(analyst, submission, version=submission.version)
+            decisions.recommend_approval(analyst, submission, version=submission.version)
             submission.refresh_from_db()
-            review.approve(director, submission, version=submission.version)
+            decisions.approve_submission(director, submission, version=submission.version)
 
 
 def kill_one(portal: Running, chance: random.Random) -> str:
@@ -94,4 +96,4 @@ def test_filings_go_through_whatever_is_killed(
         assert list(blocks.values_list("index", flat=True)) == list(range(simulation.blocks_needed))
         assert sum(blocks.values_list("rounds", flat=True)) == ROUNDS
     assert Document.objects.count() == FILINGS
-    assert history.verify() == (Event.objects.count(), None)
+    assert verify_chain() == (Event.objects.count(), None)

@@ -9,12 +9,12 @@ import signal
 import pytest
 from django.conf import LazySettings
 
-from submissions.actions import webhooks
-from submissions.models import Delivery, Job, Organisation, Person, Webhook
+from submissions.models import Delivery, Job, Organization, Person, Webhook
+from submissions.notifications import webhook_endpoints
 from tests.portal.running import running, until
-from tests.submissions.actions.prepared import ready_to_file
-from tests.submissions.actions.receiver import receiving
 from tests.submissions.api.conftest import administrator
+from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.notifications.receiver import receiving
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 CHAPTERS = ("585", "593", "657a", "686a", "687a")
@@ -25,7 +25,7 @@ def waits(webhook: Webhook) -> int:
 
 
 def test_address_that_never_answers_holds_up_no_other(
-    casino: Organisation, manager: Person, settings: LazySettings
+    casino: Organization, manager: Person, settings: LazySettings
 ) -> None:
     settings.SECOND_FACTOR, settings.WEBHOOK_PRIVATE = False, True
     chief = administrator(casino)
@@ -35,7 +35,7 @@ def test_address_that_never_answers_holds_up_no_other(
     with receiving() as silent, receiving() as good:
         silent.before = silent.over.wait
         addresses = (silent.url(), "http://127.0.0.1:1/", good.url())
-        hanging, dead, heard = (webhooks.make(chief, url=url).webhook for url in addresses)
+        hanging, dead, heard = (webhook_endpoints.create_webhook(chief, url=url).webhook for url in addresses)
         for chapter in CHAPTERS:
             ready_to_file(manager, chapter)
         with running(**service) as portal:

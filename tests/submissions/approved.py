@@ -14,11 +14,12 @@ from functools import cache
 from django.utils import timezone
 
 from games.maths.export import to_json
-from games.maths.run import analyze
-from games.rules.registry import chapter
-from submissions.actions import amendments, drafts, filing, review
+from games.registry import chapter
+from games.runs.engine import analyze
+from submissions.filings import amendments, drafts, filing
 from submissions.models import Configuration, Person, Revision, Simulation, Submission
-from tests.submissions.actions.prepared import ready_to_file
+from submissions.review import decisions
+from tests.submissions.example_drafts import ready_to_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,16 @@ class Cast:
         """File the draft and carry it to its version."""
         revision = self.file(draft)
         draft.refresh_from_db()
-        review.recommend(self.analyst, draft, version=draft.version)
+        decisions.recommend_approval(self.analyst, draft, version=draft.version)
         draft.refresh_from_db()
-        review.approve(self.director, draft, version=draft.version, from_day=from_day)
+        decisions.approve_submission(self.director, draft, version=draft.version, from_day=from_day)
         draft.refresh_from_db()
         return revision
 
     def file(self, draft: Submission) -> Revision:
         """File it, with the figures as a worker would have left them."""
         draft.refresh_from_db()
-        revision = filing.file(self.manager, draft, version=draft.version, attested=True)
+        revision = filing.file_submission(self.manager, draft, version=draft.version, attested=True)
         configurations = revision.content["configurations"]
         for run in Simulation.objects.filter(revision=revision):
             answers = json.dumps(configurations[run.configuration]["answers"], sort_keys=True)
@@ -58,7 +59,7 @@ class Cast:
         return self.approve(draft, from_day)
 
     def amend(self, submission: Submission, from_day: date | None = None, **answers: object) -> Revision:
-        draft = amendments.amend(self.manager, submission)
+        draft = amendments.start_amendment(self.manager, submission)
         change(self.manager, draft, answers)
         return self.approve(draft, from_day)
 

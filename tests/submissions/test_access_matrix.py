@@ -1,4 +1,4 @@
-"""Every page with somebody's object × everybody of other organisations, with all that the page asks for: 404 or 403.
+"""Every page with somebody's object × everybody of other organizations, with all that the page asks for: 404 or 403.
 
 Whoever writes a page with an object in its address names it here, or the last test fails. What one's own colleagues
 may do stands in `tests/submissions/web/test_access.py`.
@@ -13,33 +13,33 @@ from allauth.usersessions.models import UserSession
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.actions import webhooks
-from submissions.actions.bulk import taking
+from submissions.bulk import intake
 from submissions.models import (
     Batch,
     Event,
     Invitation,
     LayoutFiling,
     LayoutStatus,
-    Organisation,
+    Organization,
     Person,
     Remark,
     Role,
     SavedFilter,
     Submission,
 )
-from submissions.web.addresses import ADDRESSES
-from submissions.web.guard import Who
+from submissions.notifications import webhook_endpoints
+from submissions.web.access_gate import Audience
+from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD, person
-from tests.submissions import filings as rows
-from tests.submissions import laid
-from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions import filing_rows as rows
+from tests.submissions import layout_rows
 from tests.submissions.api.conftest import administrator, made
+from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.web.conftest import browser
 
 REFUSED = {403, 404}
-OTHERS = ("preparer", "manager", "reader", "administrator", "analyst", "director", "seat at the Board")
+OTHERS = ("preparer", "manager", "reader", "administrator", "analyst", "director", "service_account at the Board")
 LICENSEES = OTHERS[:4]
 
 # address, its arguments; the Board reads what was filed, but no draft and nothing about a casino's people
@@ -69,7 +69,7 @@ PEOPLE = (
 
 
 @pytest.fixture
-def others(casino: Organisation, other_casino: Organisation, board: Organisation) -> dict[str, Person]:
+def others(casino: Organization, other_casino: Organization, board: Organization) -> dict[str, Person]:
     roles = {
         "preparer": (other_casino, Role.PREPARER),
         "manager": (other_casino, Role.MANAGER),
@@ -77,9 +77,9 @@ def others(casino: Organisation, other_casino: Organisation, board: Organisation
         "administrator": (other_casino, Role.MANAGER),
         "analyst": (board, Role.ANALYST),
         "director": (board, Role.DIRECTOR),
-        "seat at the Board": (board, Role.READER),
+        "service_account at the Board": (board, Role.READER),
     }
-    people = {who: person(organisation, role, f"Other {who}") for who, (organisation, role) in roles.items()}
+    people = {who: person(organization, role, f"Other {who}") for who, (organization, role) in roles.items()}
     Person.objects.filter(pk__in=(people["administrator"].pk, people["director"].pk)).update(administrator=True)
     return people
 
@@ -102,7 +102,7 @@ def brought_to(number: str, way: tuple[str, ...], casino: dict[str, Person]) -> 
         (("file", "remark", "return"), LICENSEES),
     ],
 )
-def test_submission_of_another_organisation_is_not_there(
+def test_submission_of_another_organization_is_not_there(
     others: dict[str, Person], manager: Person, way: tuple[str, ...], who: tuple[str, ...]
 ) -> None:
     submission = brought_to("686a", way, {"manager": manager, "analyst": others["analyst"]})
@@ -114,36 +114,36 @@ def test_submission_of_another_organisation_is_not_there(
 
 
 @pytest.mark.parametrize(("status", "who"), [(LayoutStatus.DRAFT, OTHERS), (LayoutStatus.FILED, LICENSEES)])
-def test_layout_of_another_organisation_is_not_there(
+def test_layout_of_another_organization_is_not_there(
     others: dict[str, Person], manager: Person, status: LayoutStatus, who: tuple[str, ...]
 ) -> None:
     rules = rows.filing(manager, "682a")
     layout = LayoutFiling.objects.create(
         number="LF-2026-00001", submission=rules.submission, parts=["layout"], status=status, created_by=manager
     )
-    drawing = laid.drawing_row(layout, rules)
+    drawing = layout_rows.drawing_row(layout, rules)
     if status == LayoutStatus.FILED:
-        laid.filed_again(layout, rules, at="2026-03-04T12:00")
+        layout_rows.filed_again(layout, rules, at="2026-03-04T12:00")
     addresses = [(name, f"{layout.number} {more}".format(drawing=drawing.pk)) for name, more in LAYOUT]
     refuses(addresses, [others[one] for one in who], version=layout.version)
 
 
-def test_people_and_their_things_of_another_organisation_are_not_there(
-    others: dict[str, Person], manager: Person, preparer: Person, casino: Organisation
+def test_people_and_their_things_of_another_organization_are_not_there(
+    others: dict[str, Person], manager: Person, preparer: Person, casino: Organization
 ) -> None:
     now = timezone.now()
     invited = Invitation.objects.create(
-        organisation=casino, email="new@east.example.test", name="New", role=Role.READER, by=manager, at=now,
+        organization=casino, email="new@east.example.test", name="New", role=Role.READER, by=manager, at=now,
         expires_at=now + timezone.timedelta(days=7), secret_sha256=hashlib.sha256(b"secret").hexdigest(),
     )  # fmt: skip
     kept = SavedFilter.objects.create(person=manager, name="Mine", query="words=687a")
     session = UserSession.objects.create(user=manager, ip="127.0.0.1", session_key="a" * 32, user_agent="Firefox")
     chief = administrator(casino)
     credential = made(casino).credential
-    webhook = webhooks.make(chief, url="https://hooks.example.test/").webhook
-    delivery = webhooks.try_out(chief, webhook)
-    parcel = taking.Parcel([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
-    batch = taking.take_in(manager, parcel, mode=Batch.Mode.LIVE, together=False)
+    webhook = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
+    delivery = webhook_endpoints.send_test(chief, webhook)
+    parcel = intake.Upload([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
+    batch = intake.accept_upload(manager, parcel, mode=Batch.Mode.LIVE, atomic=False)
     programs = {
         "credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key, "batch": batch.number,
     }  # fmt: skip
@@ -178,6 +178,6 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
 
 
 def test_every_address_with_an_object_is_in_the_matrix() -> None:
-    with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Who.PUBLIC}
+    with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
     of_everybody = {"start", "across-game"}  # a chapter is nobody's
     assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + PEOPLE}

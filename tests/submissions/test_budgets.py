@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from submissions.models import Answered, Revision
-from tests.submissions import full
+from submissions.models import IndexedAnswer, Revision
+from tests.submissions import full_portal
 from tests.timing import took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
@@ -39,30 +39,30 @@ BUDGETS = (
     ("every game across licensees", "analyst", "/across/", 8),
     ("one game across licensees", "analyst", "/across/687a/", 7),
 )
-"""Of somebody who is signed in five are the frame's: session, person, organisation, administrators, new notices."""
+"""Of somebody who is signed in five are the frame's: session, person, organization, administrators, new notices."""
 UNPAGED = (("what is in force", "nobody", "/in-force/?on=2025-03-03", 2),)  # everything on one page: only the queries
 
 
 @pytest.fixture(autouse=True)
 def _memory_cache(settings: object) -> None:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.CACHES = settings.CACHES | {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 
 @pytest.fixture(scope="module")
-def people(django_db_setup: None, django_db_blocker: object) -> Iterator[full.People]:
+def people(django_db_setup: None, django_db_blocker: object) -> Iterator[full_portal.People]:
     """A portal in full use, for the tests of this module only."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield full.build()
+        yield full_portal.build()
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def _django_db_helper(people: full.People) -> None:
+def _django_db_helper(people: full_portal.People) -> None:
     """No transaction of its own for a test: building takes longer than all of them together."""
 
 
 @pytest.fixture(scope="module")
-def clients(people: full.People) -> dict[str, Client]:
+def clients(people: full_portal.People) -> dict[str, Client]:
     signed_in = {"analyst": people.analyst, "director": people.director, "manager": people.managers[3]}
     found = {who: Client() for who in (*signed_in, "nobody")}
     for who, person in signed_in.items():
@@ -70,9 +70,9 @@ def clients(people: full.People) -> dict[str, Client]:
     return found
 
 
-def test_there_is_as_much_as_said(people: full.People) -> None:
+def test_there_is_as_much_as_said(people: full_portal.People) -> None:
     assert Revision.objects.count() == 17 * 21 * 10
-    assert Answered.objects.count() > 50_000
+    assert IndexedAnswer.objects.count() > 50_000
 
 
 @pytest.mark.slow

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from submissions.actions import history
+from submissions.audit.hash_chain import verify_chain
 from submissions.models import Event, Person, Remark, Reply, Revision, Simulation, Submission
-from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.test_safety_together import all_at_once
 from tests.submissions.verbs import VERBS, Saying
 
@@ -65,7 +65,7 @@ def test_two_deciding_at_once_one_wins_the_other_is_told_by_whom_and_when(
     assert [refusal.code for refusal in refusals] == ["changed-meanwhile"]
     at = timezone.localtime(last.at).strftime("%-I:%M %p")
     assert f"{last.actor.name} {last.verb} it at {at}." in refusals[0].message
-    assert history.verify() == (events + 1, None)
+    assert verify_chain() == (events + 1, None)
 
 
 @committing
@@ -83,7 +83,7 @@ def test_two_answering_at_once_are_both_heard(cast: Cast) -> None:
     assert together(cast, submission, ("preparer", "answer"), ("manager", "answer")) == []
     assert {reply.by.name for reply in Reply.objects.all()} == {"Preparer East", "Manager East"}
     assert Remark.objects.get().state == Remark.State.ANSWERED
-    assert history.verify()[1] is None
+    assert verify_chain()[1] is None
 
 
 @committing

@@ -20,15 +20,16 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from submissions import access
-from submissions.actions import filing, history, review, versions
-from submissions.errors import Refusal
+from submissions import permissions
+from submissions.audit.hash_chain import verify_chain
+from submissions.core.errors import Refusal
+from submissions.filings import filing, versions
 from submissions.models import (
     Decision,
     Event,
     Mail,
     Notice,
-    Organisation,
+    Organization,
     Person,
     Remark,
     Role,
@@ -36,10 +37,11 @@ from submissions.models import (
     Submission,
     Version,
 )
+from submissions.review import decisions
 from tests.conftest import person
-from tests.submissions.actions.prepared import ready_to_file
-from tests.submissions.printed import grid, steps
+from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying
+from tests.submissions.workflow_page import grid, steps
 
 Thing = TypeVar("Thing")
 
@@ -138,7 +140,7 @@ class Walk(RuleBasedStateMachine):
             return
         self.count[verb] += 1
         assert AS_PRINTED.get(verb, verb) in due_to(
-            actor, Submission(organisation=submission.organisation, status=status)
+            actor, Submission(organization=submission.organization, status=status)
         )
         self.compare(verb, submission, saying)
 
@@ -159,7 +161,7 @@ class Walk(RuleBasedStateMachine):
 
 def due_to(person: Person, submission: Submission) -> list[str]:
     """What the printed table lets this person do; nothing with what belongs to another licensee."""
-    if person.at_licensee and person.organisation_id != submission.organisation_id:
+    if person.at_licensee and person.organization_id != submission.organization_id:
         return []
     return PRINTED_GRID[submission.status, person.role]
 
@@ -192,7 +194,7 @@ def nth(things: Sequence[Thing], place: int) -> Thing:
 
 def holds(people: Iterable[Person]) -> None:
     """What has to be true whatever was done."""
-    assert history.verify() == (Event.objects.count(), None)
+    assert verify_chain() == (Event.objects.count(), None)
     approvals = Decision.objects.filter(kind=Decision.Kind.APPROVE)
     assert approvals.count() == Version.objects.exclude(revision=None).count()
     assert not approvals.filter(
@@ -207,16 +209,16 @@ def holds(people: Iterable[Person]) -> None:
 def one_in_force_a_day() -> None:
     today = timezone.localdate()
     for day in (today + timedelta(days=ahead) for ahead in range(-1, AHEAD + 2)):
-        found = list(versions.all_in_force(day).select_related("organisation"))
-        assert len({(one.organisation_id, one.chapter) for one in found}) == len(found)
-        assert all(versions.in_force(one.organisation, one.chapter, day) == one for one in found)
+        found = list(versions.versions_in_effect(day).select_related("organization"))
+        assert len({(one.organization_id, one.chapter) for one in found}) == len(found)
+        assert all(versions.version_in_effect(one.organization, one.chapter, day) == one for one in found)
 
 
 def nothing_internal_for(person: Person) -> None:
-    for submission in access.visible_to(person):
-        seen = [*access.remarks_visible_to(person, submission)]
+    for submission in permissions.visible_to(person):
+        seen = [*permissions.remarks_visible_to(person, submission)]
         assert all(one.audience == Remark.Audience.LICENSEE and one.shown_with for one in seen)
-        told = [*access.history_visible_to(person, submission).values_list("reason", "before", "after")]
+        told = [*permissions.history_visible_to(person, submission).values_list("reason", "before", "after")]
         assert WITHIN_THE_BOARD not in str(told)
     told = [*Notice.objects.filter(person=person).values_list("words", flat=True)]
     mailed = [*Mail.objects.filter(to=person).values_list("subject", "body")]
@@ -226,18 +228,18 @@ def nothing_internal_for(person: Person) -> None:
 @pytest.fixture
 def people(
     preparer: Person, manager: Person, reader: Person, stranger: Person, analyst: Person, director: Person,
-    other_director: Person, board: Organisation,
+    other_director: Person, board: Organization,
 ) -> list[Person]:  # fmt: skip
     """Everybody; what they begin with: a draft at each casino, a game in force, and one that may be approved."""
     for owner in (preparer, stranger):
         ready_to_file(owner, "686a")
     for approved in (True, False):
         filed = ready_to_file(preparer, "686a")
-        filing.file(manager, filed, version=1, attested=True)
+        filing.file_submission(manager, filed, version=1, attested=True)
         Simulation.objects.update(passed=True)
-        review.recommend(analyst, filed, version=2)
+        decisions.recommend_approval(analyst, filed, version=2)
         if approved:
-            review.approve(director, filed, version=3)
+            decisions.approve_submission(director, filed, version=3)
     return [preparer, manager, reader, stranger, analyst, director, other_director, person(board, Role.READER, "Seat")]
 
 

@@ -14,11 +14,11 @@ from django.db import connection
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from submissions import inspection
-from submissions.documents.examine import _claimed
-from submissions.errors import Refusal
-from submissions.web.receiving import oversize
-from tests.submissions.actions import files
+from submissions.core import upload_scan
+from submissions.core.errors import Refusal
+from submissions.verification.examine import _claimed
+from submissions.web.upload_handler import oversize
+from tests.submissions import files
 
 
 def written(objects: list[bytes], root: bytes = b"1 0 R") -> bytes:
@@ -75,20 +75,20 @@ def bomb() -> bytes:
 )  # fmt: skip
 def test_active_content_is_found_wherever_it_hides(content: bytes) -> None:
     with pytest.raises(Refusal) as refusal:
-        inspection.inspect("rules.pdf", content)
+        upload_scan.inspect("rules.pdf", content)
     assert refusal.value.code in ("attachment-active-content", "attachment-damaged")
 
 
 def test_plain_file_by_hand_is_accepted() -> None:
     content = written([CATALOGUE, PAGES, PAGE])
-    assert inspection.inspect("rules.pdf", content) == ("application/pdf", content)
+    assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)
 
 
 def test_bomb_in_a_stream_of_objects_is_refused_without_our_memory() -> None:
     content, begun = bomb(), time.monotonic()
     assert len(content) < 20_000
     with pytest.raises(Refusal) as refusal:
-        inspection.inspect("rules.pdf", content)
+        upload_scan.inspect("rules.pdf", content)
     assert refusal.value.code == "attachment-damaged"
     assert time.monotonic() - begun < 15
 
@@ -100,7 +100,7 @@ def test_active_content_in_a_stream_of_objects_is_found() -> None:
     packed = io.BytesIO()
     paper.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     with pytest.raises(Refusal) as refusal:
-        inspection.inspect("rules.pdf", packed.getvalue())
+        upload_scan.inspect("rules.pdf", packed.getvalue())
     assert refusal.value.code == "attachment-active-content"
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client, RequestFactory
 
 from submissions.models import Person, Submission
-from submissions.web.context import portal
+from submissions.web.template_context import portal
 from tests.submissions.web.conftest import browser, draft  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from submissions.actions import jobs
+from submissions.jobs import leases
 from submissions.models import Job
 from tests.portal.broker import speaking_to
 
@@ -34,15 +34,15 @@ def test_clock_that_was_hours_ahead_holds_up_no_job(fields: dict[str, object]) -
     """A lease lasts seconds and a pause a minute: what reaches further was written by a wrong clock."""
     waiting = job(**fields)
     with speaking_to(NOBODY):
-        jobs.sweep()
-    lease = jobs.take(waiting.pk)
+        leases.sweep_due_jobs()
+    lease = leases.take_lease(waiting.pk)
     assert lease is not None
     lease.beat(1, 3)
 
 
 def test_lease_of_a_clock_a_little_ahead_is_respected() -> None:
     held = job(state=Job.State.RUNNING, lease_until=timezone.now() + timedelta(minutes=2))
-    assert jobs.take(held.pk) is None
+    assert leases.take_lease(held.pk) is None
 
 
 @pytest.mark.parametrize("state", [Job.State.ERRORED, Job.State.FAILED])
@@ -50,7 +50,7 @@ def test_stopped_job_is_run_again_by_command(state: Job.State, capsys: pytest.Ca
     stopped = job(state=state, attempts=8, fence=16, message="ConnectionError: timestamp authority")
     with speaking_to(NOBODY):
         call_command("run_again", str(stopped.pk))
-    lease = jobs.take(stopped.pk)
+    lease = leases.take_lease(stopped.pk)
     assert lease is not None
     assert lease.fence == 18
 

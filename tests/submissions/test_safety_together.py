@@ -8,12 +8,13 @@ from collections.abc import Callable
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.rules.registry import chapter
-from submissions import workflow
-from submissions.actions import drafts, filing, history
-from submissions.actions.history import record
-from submissions.errors import Refusal
+from games.registry import chapter
+from submissions.audit.hash_chain import verify_chain
+from submissions.audit.record import record_event
+from submissions.core.errors import Refusal
+from submissions.filings import drafts, filing
 from submissions.models import Event, Person, Submission
+from submissions.permissions import workflow
 
 committing = pytest.mark.django_db(transaction=True)
 
@@ -43,28 +44,28 @@ def all_at_once(*works: Callable[[], object]) -> list[BaseException]:
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
 def test_worker_and_person_do_not_wait_for_each_other(preparer: Person) -> None:
     """The worker has the history and refers to the submission; the person has the submission and wants the history."""
-    draft = drafts.start(preparer, "687a")
+    draft = drafts.start_submission(preparer, "687a")
     both_hold = threading.Barrier(2)
 
     def worker() -> None:
         with transaction.atomic():
-            record(None, draft, "simulated")
+            record_event(None, draft, "simulated")
             both_hold.wait(10)
 
     def person() -> None:
         with transaction.atomic():
-            held = workflow.locked(draft)
+            held = workflow.lock_row(draft)
             both_hold.wait(10)
-            record(preparer, held, "saved")
+            record_event(preparer, held, "saved")
 
     assert all_at_once(worker, person) == []
-    assert history.verify() == (3, None)
+    assert verify_chain() == (3, None)
 
 
 @committing
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
 def test_history_stays_one_chain_whatever_isolation_the_server_prefers(preparer: Person) -> None:
-    draft = drafts.start(preparer, "687a")
+    draft = drafts.start_submission(preparer, "687a")
     with connection.cursor() as cursor:
         cursor.execute("ALTER ROLE CURRENT_USER SET default_transaction_isolation = 'repeatable read'")
     try:
@@ -73,18 +74,18 @@ def test_history_stays_one_chain_whatever_isolation_the_server_prefers(preparer:
             for _ in range(5):
                 with transaction.atomic():
                     Submission.objects.count()  # a snapshot taken before the turn to write comes
-                    record(preparer, draft, "saved")
+                    record_event(preparer, draft, "saved")
 
         assert all_at_once(*[write] * 4) == []
     finally:
         with connection.cursor() as cursor:
             cursor.execute("ALTER ROLE CURRENT_USER RESET default_transaction_isolation")
-    assert history.verify() == (21, None)
+    assert verify_chain() == (21, None)
 
 
 @committing
 def test_two_people_saving_different_lines_lose_nothing(preparer: Person, manager: Person) -> None:
-    draft = drafts.start(preparer, "687a")
+    draft = drafts.start_submission(preparer, "687a")
     first, second = [option.key for option in chapter("687a").options if option.kind != "attachment"][:2]
     texts = [{first: "one"}, {second: "two"}]
     people = (preparer, manager)
@@ -98,8 +99,8 @@ def test_two_people_saving_different_lines_lose_nothing(preparer: Person, manage
 
 @committing
 def test_two_people_withdrawing_one_is_told(preparer: Person, manager: Person) -> None:
-    draft = drafts.start(preparer, "687a")
-    works = [lambda: filing.withdraw(manager, draft, version=1, reason="Not offered.")] * 2
+    draft = drafts.start_submission(preparer, "687a")
+    works = [lambda: filing.withdraw_submission(manager, draft, version=1, reason="Not offered.")] * 2
     assert [getattr(error, "code", error) for error in all_at_once(*works)] == ["changed-meanwhile"]
     assert Event.objects.filter(verb="withdrew").count() == 1
 
@@ -109,6 +110,6 @@ def test_rows_replaced_in_place_are_refused_too(preparer: Person) -> None:
     """SQLite's REPLACE deletes without asking the triggers, unless it is told to."""
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL has no REPLACE")
-    drafts.start(preparer, "687a")
+    drafts.start_submission(preparer, "687a")
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("INSERT OR REPLACE INTO submissions_event SELECT * FROM submissions_event")

@@ -15,15 +15,18 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from submissions.actions import chain, drafts
-from submissions.actions.history import record
+from submissions.audit import hash_chain
+from submissions.audit.record import event_digest, record_event
+from submissions.filings import drafts
 from submissions.models import Event, Person, Submission, append_only
 
 EVENTS, TAMPERS = 60, 1_000
 TEXTS = ("verb", "reason", "previous", "digest")
-NUMBERS = ("actor_id", "organisation_id", "submission_id")
+NUMBERS = ("actor_id", "organization_id", "submission_id")
 COLUMNS = (*TEXTS, *NUMBERS, "at", "before", "after")
 CONTENT = tuple(name for name in COLUMNS if name not in ("previous", "digest"))
+
+COLUMN = {field.attname: field.column for field in Event._meta.concrete_fields}
 
 Row = dict[str, Any]
 
@@ -36,11 +39,11 @@ class Tampered(Exception):
 def written(preparer: Person, manager: Person) -> list[Row]:
     """A history of two submissions and two people, and its rows as the database holds them."""
     chance = Random(5)
-    both = [drafts.start(preparer, "686a") for _ in range(2)]
+    both = [drafts.start_submission(preparer, "686a") for _ in range(2)]
     while (number := Event.objects.count()) < EVENTS:
         with transaction.atomic():
             after = {"discard_rack_equal": bool(number % 2), "list": [number, None, "§ 686a.3"]}
-            record(chance.choice([preparer, manager, None]), chance.choice(both), "saved", before={}, after=after)
+            record_event(chance.choice([preparer, manager, None]), chance.choice(both), "saved", before={}, after=after)
     return list(Event.objects.order_by("sequence").values())
 
 
@@ -59,19 +62,19 @@ def stored(name: str, value: object) -> object:
 
 
 def put(sequence: int, row: Row, names: tuple[str, ...]) -> None:
-    columns = ", ".join(f'"{name}" = %s' for name in names)
+    columns = ", ".join(f'"{COLUMN[name]}" = %s' for name in names)
     sql(f'UPDATE submissions_event SET {columns} WHERE "sequence" = %s', *(stored(n, row[n]) for n in names), sequence)
 
 
 def insert(row: Row) -> None:
     names = ("sequence", *COLUMNS)
-    columns, places = ", ".join(f'"{name}"' for name in names), ", ".join("%s" for _ in names)
+    columns, places = ", ".join(f'"{COLUMN[name]}"' for name in names), ", ".join("%s" for _ in names)
     sql(f"INSERT INTO submissions_event ({columns}) VALUES ({places})", *(stored(name, row[name]) for name in names))
 
 
 def sealed(row: Row) -> Row:
     """The row with a digest that fits what it says."""
-    return {**row, "digest": chain.digest_of(Event(**row))}
+    return {**row, "digest": event_digest(Event(**row))}
 
 
 def shift(from_sequence: int, by: int) -> None:
@@ -132,7 +135,7 @@ def delete_and_close_up(chance: Random, rows: list[Row]) -> int:
 def insert_somewhere(chance: Random, rows: list[Row]) -> int:
     """Before, within or behind; sealed by whoever knows how, or just copied."""
     place = chance.randint(1, EVENTS + 1)
-    before = rows[place - 2]["digest"] if place > 1 else chain.GENESIS
+    before = rows[place - 2]["digest"] if place > 1 else hash_chain.GENESIS
     row = {**chance.choice(rows), "sequence": place, "previous": before, "reason": "slipped in"}
     proper = chance.random() < 0.5
     row = sealed(row) if proper else {**row, "digest": f"{chance.getrandbits(256):064x}"}
@@ -173,7 +176,7 @@ KINDS: tuple[Callable[[Random, list[Row]], int], ...] = (
 
 
 def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> None:
-    assert chain.verify() == (EVENTS, None)
+    assert hash_chain.verify_chain() == (EVENTS, None)
     chance, found, expected = Random(2026), [], []
     append_only.drop(connection, ("submissions_event",))
     try:
@@ -182,7 +185,7 @@ def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> Non
             try:
                 with transaction.atomic():
                     expected.append((number, kind.__name__, kind(chance, written)))
-                    _, broken = chain.verify()
+                    _, broken = hash_chain.verify_chain()
                     found.append((number, kind.__name__, broken.sequence if broken else None))
                     raise Tampered
             except Tampered:
@@ -190,7 +193,7 @@ def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> Non
     finally:
         append_only.create(connection, ("submissions_event",))
     assert found == expected
-    assert chain.verify() == (EVENTS, None)  # the tampering was undone, so each was found by itself
+    assert hash_chain.verify_chain() == (EVENTS, None)  # the tampering was undone, so each was found by itself
 
 
 @pytest.mark.parametrize(
@@ -202,8 +205,8 @@ def test_event_that_cannot_be_read_is_found_at_its_place(written: list[Row], nam
     append_only.drop(connection, ("submissions_event",))
     sql("PRAGMA ignore_check_constraints = ON")
     try:
-        sql(f'UPDATE submissions_event SET "{name}" = %s WHERE "sequence" = 17', value)
-        count, broken = chain.verify()
+        sql(f'UPDATE submissions_event SET "{COLUMN.get(name, name)}" = %s WHERE "sequence" = 17', value)
+        count, broken = hash_chain.verify_chain()
     finally:
         sql("PRAGMA ignore_check_constraints = OFF")
         append_only.create(connection, ("submissions_event",))
@@ -216,8 +219,11 @@ def test_cut_off_end_is_not_grown_over(written: list[Row], preparer: Person) -> 
         sql('DELETE FROM submissions_event WHERE "sequence" > %s', EVENTS - 3)
     finally:
         append_only.create(connection, ("submissions_event",))
-    drafts.start(preparer, "686a")
-    assert chain.verify() == (EVENTS - 3, chain.Break(EVENTS - 2, f"it is missing; the next one found is {EVENTS + 1}"))
+    drafts.start_submission(preparer, "686a")
+    assert hash_chain.verify_chain() == (
+        EVENTS - 3,
+        hash_chain.ChainBreak(EVENTS - 2, f"it is missing; the next one found is {EVENTS + 1}"),
+    )
 
 
 def test_orm_neither_changes_nor_deletes_an_event(written: list[Row]) -> None:
@@ -245,4 +251,4 @@ def test_orm_neither_changes_nor_deletes_an_event(written: list[Row]) -> None:
 def test_deleting_the_submission_does_not_take_its_events_along(written: list[Row]) -> None:
     with pytest.raises(Exception, match="protected"), transaction.atomic():
         Submission.objects.all().delete()
-    assert chain.verify() == (EVENTS, None)
+    assert hash_chain.verify_chain() == (EVENTS, None)

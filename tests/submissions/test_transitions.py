@@ -12,14 +12,14 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
-from submissions import access
-from submissions.actions import questions
-from submissions.errors import Forbidden, Refusal
+from submissions import permissions
+from submissions.core.errors import Forbidden, Refusal
+from submissions.filings import questions
 from submissions.models import (
     Configuration,
     Event,
     Job,
-    Organisation,
+    Organization,
     Person,
     Remark,
     Reply,
@@ -29,9 +29,9 @@ from submissions.models import (
     Submission,
     Version,
 )
-from submissions.workflow import TRANSITIONS
+from submissions.permissions.workflow import TRANSITIONS
 from tests.conftest import person
-from tests.submissions.actions.prepared import ready_to_file
+from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying
 
 Visitor = Person | AnonymousUser
@@ -91,7 +91,7 @@ BY = {"file": "manager", "withdraw": "manager", "approve": "second director"}  #
 @pytest.fixture
 def cast(
     preparer: Person, manager: Person, reader: Person, stranger: Person, analyst: Person, director: Person,
-    other_director: Person, casino: Organisation, other_casino: Organisation, board: Organisation,
+    other_director: Person, casino: Organization, other_casino: Organization, board: Organization,
 ) -> dict[str, Visitor]:  # fmt: skip
     """Everybody who might try, and some who cannot be."""
     people: dict[str, Visitor] = {
@@ -108,7 +108,7 @@ def cast(
         "analyst at the casino": person(casino, Role.ANALYST, "Analyst East"),
         "director at the casino": person(casino, Role.DIRECTOR, "Director East"),
         "manager at the Board": person(board, Role.MANAGER, "Manager Board"),
-        "manager of no organisation": person(casino, Role.MANAGER, "Manager Nowhere"),
+        "manager of no organization": person(casino, Role.MANAGER, "Manager Nowhere"),
         "manager who left": person(casino, Role.MANAGER, "Manager Gone"),
         "analyst who left": person(board, Role.ANALYST, "Analyst Gone"),
         "director who left": person(board, Role.DIRECTOR, "Director Gone"),
@@ -117,7 +117,7 @@ def cast(
     for who, one in people.items():
         if isinstance(one, Person):
             one.is_active = not who.endswith("left")
-            one.organisation = None if who.endswith("no organisation") else one.organisation
+            one.organization = None if who.endswith("no organization") else one.organization
             one.save()
     return people
 
@@ -136,11 +136,11 @@ def test_table_by_hand_names_every_state_and_verb() -> None:
     assert ALLOWED.keys() == set(Status.values)
     verbs = {AS_ONE.get(verb, verb) for verb in VERBS}
     assert {verb for allowed in ALLOWED.values() for verb in allowed} == verbs
-    assert verbs == {AS_ONE.get(verb, verb) for verb in {*TRANSITIONS, *access.DEEDS}}
+    assert verbs == {AS_ONE.get(verb, verb) for verb in {*TRANSITIONS, *permissions.CAPABILITIES}}
 
 
 def may(visitor: Visitor, verb: str, submission: Submission) -> bool:
-    return bool(access.may(visitor, AS_ONE.get(verb, verb), submission))
+    return bool(permissions.may(visitor, AS_ONE.get(verb, verb), submission))
 
 
 def those_who_do(verb: str, submission: Submission, cast: dict[str, Visitor]) -> Iterator[str]:
@@ -173,7 +173,7 @@ def make_ready(verb: str, submission: Submission, cast: dict[str, Visitor]) -> N
     """Nothing is in the way of the verb but the person: questions are answered, there is a settled remark."""
     there = Remark.objects.filter(revision__submission=submission)
     if verb == "file" and submission.status == Status.RETURNED:
-        questions.answer(cast["manager"], there.get(), kind=Reply.Kind.ANSWERED, text="The sign says so.")
+        questions.answer_question(cast["manager"], there.get(), kind=Reply.Kind.ANSWERED, text="The sign says so.")
     elif verb == "reopen":
         there.update(state=Remark.State.RESOLVED)
 

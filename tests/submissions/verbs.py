@@ -9,8 +9,10 @@ from functools import partial
 
 from django.utils import timezone
 
-from submissions.actions import amendments, drafts, filing, groups, layouts, questions, remarks, review, versions
+from submissions.filings import amendments, drafts, filing, questions, table_groups, versions
+from submissions.layouts import layout_filings
 from submissions.models import Part, Person, Remark, Reply, Submission
+from submissions.review import comments, decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,15 @@ Deed = Callable[[Person, Submission, Saying], object]
 
 def edit(actor: Person, submission: Submission, said: Saying) -> None:
     seen = submission.configurations.get(position=0).answers
-    drafts.save_answers(actor, submission, {said.line: said.value}, seen=seen)
+    drafts.save_answers(actor, submission, {said.line: said.value}, seen=seen, strict=True)
 
 
 def file(actor: Person, submission: Submission, said: Saying) -> None:
-    filing.file(actor, submission, version=said.version, attested=True)
+    filing.file_submission(actor, submission, version=said.version, attested=True)
 
 
 def withdraw(actor: Person, submission: Submission, said: Saying) -> None:
-    filing.withdraw(actor, submission, version=said.version, reason=said.words)
+    filing.withdraw_submission(actor, submission, version=said.version, reason=said.words)
 
 
 def decide(step: Callable[..., object], actor: Person, submission: Submission, said: Saying) -> None:
@@ -49,18 +51,20 @@ def decide(step: Callable[..., object], actor: Person, submission: Submission, s
 
 
 def approve(actor: Person, submission: Submission, said: Saying) -> None:
-    review.approve(actor, submission, version=said.version, from_day=said.day, reason=said.words)
+    decisions.approve_submission(actor, submission, version=said.version, from_day=said.day, reason=said.words)
 
 
 def remark(actor: Person, submission: Submission, said: Saying) -> None:
     latest = submission.revisions.first()
     revision = latest.number if latest else 0
-    remarks.write(actor, submission, revision=revision, text=said.words, audience=said.audience, option=said.asked)
+    comments.write_comment(
+        actor, submission, revision=revision, text=said.words, audience=said.audience, option=said.asked
+    )
 
 
 def answer(actor: Person, submission: Submission, said: Saying) -> None:
     kind = Reply.Kind.DISPUTED if said.disputes else Reply.Kind.ANSWERED
-    questions.answer(actor, meant(submission, said), kind=kind, text=said.words)
+    questions.answer_question(actor, meant(submission, said), kind=kind, text=said.words)
 
 
 def follow(deed: Callable[..., object], actor: Person, submission: Submission, said: Saying) -> None:
@@ -74,13 +78,13 @@ def meant(submission: Submission, said: Saying) -> Remark:
 def regroup(actor: Person, submission: Submission, said: Saying) -> None:
     exception = submission.configurations.filter(position__gt=0).first()
     if exception:
-        groups.remove(actor, submission, exception.position)
+        table_groups.remove_group(actor, submission, exception.position)
     else:
-        groups.add(actor, submission, groups.Description("Pit 3", "12-15"))
+        table_groups.add_group(actor, submission, table_groups.GroupDescription("Pit 3", "12-15"))
 
 
 def amend(actor: Person, submission: Submission, said: Saying) -> None:
-    amendments.amend(actor, submission)
+    amendments.start_amendment(actor, submission)
 
 
 def discontinue(actor: Person, submission: Submission, said: Saying) -> None:
@@ -88,20 +92,20 @@ def discontinue(actor: Person, submission: Submission, said: Saying) -> None:
 
 
 def lay_out(actor: Person, submission: Submission, said: Saying) -> None:
-    layouts.start(actor, submission, 0, [Part.SIGN])
+    layout_filings.start_layout_filing(actor, submission, 0, [Part.SIGN])
 
 
 VERBS: dict[str, Deed] = {
     "edit": edit,
     "remark": remark,
     "answer": answer,
-    "resolve": partial(follow, remarks.resolve),
-    "reopen": partial(follow, remarks.reopen),
+    "resolve": partial(follow, comments.resolve_comment),
+    "reopen": partial(follow, comments.reopen_comment),
     "file": file,
     "withdraw": withdraw,
-    "return": partial(decide, review.send_back),
-    "recommend": partial(decide, review.recommend),
-    "reject": partial(decide, review.reject),
+    "return": partial(decide, decisions.return_to_licensee),
+    "recommend": partial(decide, decisions.recommend_approval),
+    "reject": partial(decide, decisions.reject_submission),
     "approve": approve,
     "regroup": regroup,
     "amend": amend,

@@ -4,8 +4,6 @@ Exact figures and simulated rounds come as counts by class from `maths.staged_ra
 paytable each count belongs to. The Pot Wager is between the players: the house wins or loses nothing by it.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -18,16 +16,14 @@ from games.maths import hands
 from games.maths.cards import cards
 from games.maths.published import compare_published
 from games.maths.ranking import standard
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Required, Step, StrategyTable, Tally, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, Step, StrategyTable, Tally, WagerAnalysis
 from games.maths.staged_raises.flop_poker import FLOPS, made_by_flop
 from games.maths.staged_raises.flop_poker_rounds import OWN, deal_rounds
 from games.maths.three_cards import CLASSES, FACES, HANDS, classes, faces, hands_in_order, place
-from games.maths.wagers import LOST, counted, net_of, required, row
-from games.play import in_play, paytables_in_play
+from games.maths.wagers import LOST_NET, counted, net_of, required, row
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 50_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 CYCLE = HANDS * FLOPS
 WINNING = tuple(reversed(hands.STANDARD[1:]))  # the classes of the rows of § 583.12(b), where the last is …
@@ -45,7 +41,7 @@ STRATEGY = {
     "straight (from the lowest to the highest four ranks at most)",
     "Fold": "All else: 10 high or lower, of more than one suit, without a pair, too far apart for one straight",
 }
-"""What the enumeration finds, in words; a test holds them against it."""
+"""What the enumeration finds, in words; a test compares them."""
 
 NOTES = (
     "The Pot Wager is not counted: it goes whole to the players (§ 583.11(e)), is equal to the table minimum and bears "
@@ -87,7 +83,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The round as dealt, one player at the table."""
     plays = _plays(_nets(chapter.tables_of("flop")[0]))
     dealt = deal_rounds(plays, LEAST, (seed, block, index + 1)).last
@@ -107,7 +103,7 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
 
 
 def _nets(flop: Paytable) -> tuple[Fraction, ...]:
-    """What Ante and Flop Wager win together, by class: the lowest stands for all that is less than jacks."""
+    """What Ante and Flop Wager win together, by class: the lowest represents all that is less than jacks."""
     return (Fraction(-ALL), *(1 + net_of(line.pays[0], flop) for line in reversed(flop.rows)))
 
 
@@ -171,7 +167,7 @@ def _required(flop: Paytable) -> WagerAnalysis:
             Choice(decision, when, share) for (decision, when), share in zip(STRATEGY.items(), shares, strict=True)
         ),
         strategy_tables=(_fold_table(plays),),
-        plain_play=_plain_play(flop),
+        simplified_plays=_simplified_plays(flop),
         notes=(*NOTES, f"Hands with which both decisions are of equal worth: {equal or 'none'}."),
     )
 
@@ -195,14 +191,14 @@ def _fold_table(plays: Bools) -> StrategyTable:
     )
 
 
-def _plain_play(flop: Paytable) -> tuple[PlainPlay, ...]:
+def _simplified_plays(flop: Paytable) -> tuple[SimplifiedPlay, ...]:
     high_or_pair = (classes() > 0) | np.array([hand[-1] // 4 >= JACK for hand in hands_in_order()])
     plain = {
         "Always places the Flop Wager": ("Never folds.", np.ones(HANDS, np.bool_)),
         "Needs a jack or a made hand": ("Folds without a jack or higher, a pair, a straight or a flush.", high_or_pair),
         "Needs a pair": ("Folds without a pair, a straight, a flush or better of three cards.", classes() > 0),
     }
-    return tuple(PlainPlay(name, when, _under(plays, flop)) for name, (when, plays) in plain.items())
+    return tuple(SimplifiedPlay(name, when, _under(plays, flop)) for name, (when, plays) in plain.items())
 
 
 def _under(plays: Bools, flop: Paytable) -> Required:
@@ -225,5 +221,14 @@ def _bonus(table: Paytable) -> WagerAnalysis:
         row(line.outcome, counts[line.outcome], HANDS, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in table.rows
     ]
-    lost = row(LOST_BONUS, counts[LOST_BONUS], HANDS, LOST, section="§ 583.11(d)(1)")
+    lost = row(LOST_BONUS, counts[LOST_BONUS], HANDS, LOST_NET, section="§ 583.11(d)(1)")
     return counted("three_card_bonus", table.name, [*rows, lost], HANDS)
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=50_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

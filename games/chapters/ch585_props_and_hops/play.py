@@ -1,7 +1,5 @@
 """Props & Hops: wagers on one throw of two dice, settled by what is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from games.maths.dice.exact import throws
@@ -20,13 +18,11 @@ from games.maths.dice.rounds import (
 )
 from games.maths.published import compare_published
 from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis
-from games.maths.wagers import LOST as LOSS
+from games.maths.wagers import LOST_NET as LOSS
 from games.maths.wagers import counted, net_of, row
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 50_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 DICE = 2  # § 585.3(a)
 CYCLE = 6**DICE
@@ -35,7 +31,7 @@ Throw = tuple[int, int]  # the faces, the lower first
 
 WINS: dict[str, Callable[[Throw], int]] = {
     # The row of the paytable that a throw wins by, from 1; 0 = the wager is lost. Of the Double and the Any Number
-    # Wagers, which differ only in the faces they name, one stands for all: reading `one-result-one-prize`.
+    # Wagers, which differ only in the faces they name, one represents all: reading `one-result-one-prize`.
     "double": lambda faces: faces == (1, 1),
     "any_number": lambda faces: faces == (1, 2),
     "field": lambda faces: 1 if sum(faces) in (2, 12) else 2 if sum(faces) in (3, 4, 9, 10, 11) else 0,
@@ -43,7 +39,7 @@ WINS: dict[str, Callable[[Throw], int]] = {
     "any_seven": lambda faces: sum(faces) == 7,
     "any_doubles": lambda faces: faces[0] == faces[1],
 }
-DEALT = {  # wager → its place in the tally of rounds, and the results by the paytable's rows
+TALLY_RESULTS = {  # wager → its place in the tally of rounds, and the results by the paytable's rows
     "double": (DOUBLE, (WON,)),
     "any_number": (ANY_NUMBER, (WON,)),
     "field": (FIELD, (WON_MORE, WON)),
@@ -78,14 +74,14 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     won, _ = props(seed, block, rounds)
     tally: Tally = {}
     for wager, name in paytables_in_play(chapter, answers).items():
-        place, results = DEALT[wager]
+        place, results = TALLY_RESULTS[wager]
         names = [line.outcome for line in chapter.paytable(wager, name).rows]
         counts = {outcome: int(won[place, result]) for outcome, result in zip(names, results, strict=True)}
         tally[wager] = counts | {LOSES: int(won[place, LOST])}
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The round's wagers that name faces, and its throw."""
     _, (one, other) = props(seed, block, index + 1)
     double, (low, high) = index % 6 + 1, PAIRS[index % 15]
@@ -95,3 +91,12 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
         Step("Player", "places every other wager", "§ 585.2(f)"),
         Step("Player", f"shakes the dice: {one} and {other}", "§ 585.3(e), (g)"),
     )
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=50_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

@@ -5,8 +5,6 @@ Exact figures and simulated rounds come as counts by class from `maths.staged_ra
 paytable each count belongs to.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -22,17 +20,15 @@ from games.maths.published import compare_published
 from games.maths.ranking import standard
 from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis
 from games.maths.staged_raises.raise_it_up import CYCLE, ROYAL_OF_SPADES, BestPlay, best_play
-from games.maths.staged_raises.raise_it_up_rounds import DEALT, OWN, deal_rounds
+from games.maths.staged_raises.raise_it_up_rounds import CARDS_DEALT, OWN, deal_rounds
 from games.maths.staged_raises.raise_it_up_wagers import LEAST, analyze_required, odds_of, required_counts
 from games.maths.three_cards import CLASSES, HANDS, ROYAL, place
-from games.maths.wagers import LOST, counted, net_of, progressive, row
-from games.play import in_play, paytables_in_play
+from games.maths.wagers import LOST_NET, counted, net_of, progressive, row
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 50_000_000
-
-SIX_CARD_HANDS = comb(FULL_DECK, DEALT)
+SIX_CARD_HANDS = comb(FULL_DECK, CARDS_DEALT)
 LOST_OUTCOME, FORFEITED = "Lost", "Forfeited: a winning hand is folded"
 PAIR_PLUS = (hands.STRAIGHT_FLUSH, hands.THREE, hands.STRAIGHT, hands.FLUSH, hands.PAIR)  # § 587.12(a)
 SIX_CARDS = tuple(reversed(hands.STANDARD[hands.STANDARD.index(hands.THREE) :]))  # § 587.12(f)
@@ -76,7 +72,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The round as dealt, one player at the table."""
     decisions = _best(chapter).decisions
     dealt = deal_rounds(decisions, LEAST, (seed, block, index + 1)).last
@@ -138,7 +134,7 @@ def _rows(table: Paytable, counts: dict[str, int], cycle: int, lost: str) -> lis
     return [
         row(outcome, count // share, cycle, net_of(pays[outcome], table), pays=pays[outcome].printed)
         if outcome in pays
-        else row(outcome, count // share, cycle, LOST, section=lost if outcome == LOST_OUTCOME else "§ 587.11(g)")
+        else row(outcome, count // share, cycle, LOST_NET, section=lost if outcome == LOST_OUTCOME else "§ 587.11(g)")
         for outcome, count in counts.items()
     ]
 
@@ -198,3 +194,12 @@ def _progressive(table: Paytable, best: BestPlay) -> WagerAnalysis:
             f"{float(100 * never_folds.fixed_return):.6f} % by odds.",
         ),
     )
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=50_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

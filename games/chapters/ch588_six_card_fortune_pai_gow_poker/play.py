@@ -5,8 +5,6 @@ here is which end of which wager each count belongs to, and the subsection that 
 player's own six cards are in `six_wagers`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Final
 
@@ -15,16 +13,14 @@ import numpy as np
 from games.maths.cards import RANK_NAMES
 from games.maths.pai_gow import six_doubling, six_hands, six_pairs, six_rounds
 from games.maths.pai_gow.six_cards import LOWS, Ints
-from games.maths.pai_gow.six_stories import steps
+from games.maths.pai_gow.six_replay import round_steps
 from games.maths.pai_gow.six_wagers import counts_by_row, hand_wager, metered, progressive_wager
 from games.maths.published import compare_published
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Required, Step, StrategyTable, Tally, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, Step, StrategyTable, Tally, WagerAnalysis
 from games.maths.wagers import counted, required, row
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 ENDS: Final = {
     "Both hands win": (1, "§ 588.11(f)(3)"),
@@ -44,7 +40,7 @@ DOUBLE_ENDS: Final = {
     "Not placed": (0, 0, "§ 588.11(c)"),
 }
 """Outcome → net, wagered, subsection, in the order of `six_rounds.DOUBLE_WIN` …"""
-DEALT: Final = {"manual_shoe": "§ 588.8(d)", "from_hand": "§ 588.9(c)", "automated_shoe": "§ 588.10(c)"}
+DEALT_BY: Final = {"manual_shoe": "§ 588.8(d)", "from_hand": "§ 588.9(c)", "automated_shoe": "§ 588.10(c)"}
 
 PLAIN: Final = (
     (
@@ -84,12 +80,12 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The cards and decisions of one round."""
     deck = _deal(seed, block, index + 1).deck
-    dealt = next((section for option, section in DEALT.items() if answers.get(option)), DEALT["manual_shoe"])
+    dealt = next((section for option, section in DEALT_BY.items() if answers.get(option)), DEALT_BY["manual_shoe"])
     doubles = six_doubling.best_thresholds() if "double_down" in paytables_in_play(chapter, answers) else None
-    return steps(deck[:6], deck[6:12], dealt, doubles, chapter.house_ways[0])
+    return round_steps(deck[:6], deck[6:12], dealt, doubles, chapter.house_ways[0])
 
 
 def _deal(seed: int, block: int, rounds: int) -> six_rounds.Counts:
@@ -114,7 +110,9 @@ def _pai_gow(chapter: Chapter) -> WagerAnalysis:
         required=required(rows, 1),
         strategy=(Choice("Sets as § 588.11(d) has the dealer set", "Every hand; see the table", Fraction(1)),),
         strategy_tables=(_house_way(chapter),),
-        plain_play=tuple(PlainPlay(*words, required(ends, 1)) for words, ends in zip(PLAIN, plain, strict=True)),
+        simplified_plays=tuple(
+            SimplifiedPlay(*words, required(ends, 1)) for words, ends in zip(PLAIN, plain, strict=True)
+        ),
         notes=(
             "The player sets his cards by the house way, which the dealer tells him on request (§ 588.11(a)(1)). "
             "Where it leaves him an ace or the joker for the low hand, he takes the joker (§ 588.6(c)).",
@@ -151,7 +149,7 @@ def _double_down() -> WagerAnalysis:
             Choice("Do not double", "Any lower high hand", 1 - placed),
         ),
         strategy_tables=(_doubling(thresholds),),
-        plain_play=(PlainPlay("Doubles every hand", "Always.", _always_doubled()),),
+        simplified_plays=(SimplifiedPlay("Doubles every hand", "Always.", _always_doubled()),),
         notes=(
             "The hold is per unit placed on the Double Down Wager; it is placed after the cards are seen "
             f"(§ 588.11(c)), and gains {float(100 * gain):.4f} % of the Six-Card Fortune Pai Gow Poker Wager a round.",
@@ -176,3 +174,12 @@ def _doubling(thresholds: tuple[int, ...]) -> StrategyTable:
     names = (*(name.capitalize() for name in RANK_NAMES), "Joker")
     rows = tuple((name, six_doubling.words(place)) for name, place in zip(names, thresholds, strict=True))
     return StrategyTable("When to double", ("Low hand", "Least high hand"), rows)
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

@@ -1,28 +1,24 @@
 """Lunar Poker: five cards each, a draw for a fee, the dealer qualifies with an ace-king and may be forced to try again.
 
-The family is `maths.exchange`; here is what the chapter's paytables pay, and a round told as §§ 589.8 to 589.11 say.
+The family is `maths.exchange`; here: what its paytables pay, and the replay of a round by §§ 589.8 to 589.11.
 """
-
-from __future__ import annotations
 
 from fractions import Fraction
 
 from games.maths.exchange.combinations import COMBINATIONS, ROYAL_FLUSH, STRAIGHT_FLUSH
 from games.maths.exchange.ends import all_ends
+from games.maths.exchange.replay import round_steps
 from games.maths.exchange.required import required_wager
 from games.maths.exchange.rounds import deal_rounds, new_deck
-from games.maths.exchange.story import steps
 from games.maths.exchange.super_wager import LOST_OUTCOME, ROWS, super_wager
 from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
 from games.maths.wagers import net_of
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 50_000_000
-
-DEALT = {"manual_shoe": "§ 589.8(c)", "from_hand": "§ 589.9(b)", "automated_shoe": "§ 589.10(b)"}
+DEALT_BY = {"manual_shoe": "§ 589.8(c)", "from_hand": "§ 589.9(b)", "automated_shoe": "§ 589.10(b)"}
 """How the cards are dealt → the subsection that deals them and turns one of the dealer's face up."""
 
 
@@ -49,12 +45,12 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The cards and decisions of one round."""
     deck = new_deck()
     deal_rounds(odds(chapter), (seed, block, index + 1), deck)
-    dealt = next((section for option, section in DEALT.items() if answers.get(option)), DEALT["manual_shoe"])
-    return tuple(steps(deck, odds(chapter), dealt))
+    dealt = next((section for option, section in DEALT_BY.items() if answers.get(option)), DEALT_BY["manual_shoe"])
+    return tuple(round_steps(deck, odds(chapter), dealt))
 
 
 def odds(chapter: Chapter) -> tuple[int, ...]:
@@ -68,3 +64,12 @@ def instant_payout(table: Paytable) -> dict[int, Fraction]:
     """What a royal and a straight flush in the first five cards pay on the Ante Wager: § 589.12(a)."""
     pays = {line.outcome: net_of(line.pays[0], table) for line in table.rows}
     return {place: pays[COMBINATIONS[place]] for place in (STRAIGHT_FLUSH, ROYAL_FLUSH)}
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=50_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

@@ -1,14 +1,10 @@
 """Free Bet Blackjack: decks of 52 cards, doubles and splits with lammers; the dealer's 22 returns the wagers."""
 
-from __future__ import annotations
-
 from games.maths.blackjack import hands
 from games.maths.blackjack.game import Game
+from games.maths.blackjack.replay import Sections
 from games.maths.blackjack.side_wagers import analyze_push_22
-from games.maths.blackjack.story import Sections
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.play import Play
 
 GAME = Game(
     number="590",
@@ -37,4 +33,10 @@ GAME = Game(
     ),
 )
 
-analyze, simulate_block, story = GAME.analyze, GAME.simulate_block, GAME.story
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=GAME.analyze,
+    simulate_block=GAME.simulate_block,
+    replay_steps=GAME.replay_steps,
+)

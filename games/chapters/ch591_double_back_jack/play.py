@@ -1,13 +1,9 @@
 """Double Back Jack: Blackjack pays 2 to 1, 21 wins at once, a Second Chance above 21; a dealer's 22 returns wagers."""
 
-from __future__ import annotations
-
 from games.maths.blackjack import hands
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.story import Sections
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.maths.blackjack.replay import Sections
+from games.play import Play
 
 GAME = Game(
     number="591",
@@ -36,4 +32,10 @@ GAME = Game(
     ),
 )
 
-analyze, simulate_block, story = GAME.analyze, GAME.simulate_block, GAME.story
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=GAME.analyze,
+    simulate_block=GAME.simulate_block,
+    replay_steps=GAME.replay_steps,
+)

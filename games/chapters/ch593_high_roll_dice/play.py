@@ -3,8 +3,6 @@
 Each die value and each circle is a wager of its own, with a hold of its own: reading `a-wager-on-each-circle`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,15 +15,13 @@ from numpy.typing import NDArray
 from games.maths.dice.exact import further_matches, most_matches
 from games.maths.dice.rounds import TEN, UPWARDS, like_kind
 from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, row
-from games.play import in_play
+from games.maths.wagers import LOST_NET, counted, net_of, row
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable, Row
+from games.rules.wagers_in_play import in_play
 
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 100_000_000
-
-FIRST = 6**TEN
-SECOND = FIRST * 6 ** (TEN - 2)  # two dice at least stay on the table
+FIRST_ROLLS = 6**TEN
+PAIRS_OF_ROLLS = FIRST_ROLLS * 6 ** (TEN - 2)  # two dice at least stay on the table
 LOSES = "Loses"
 ALL_CIRCLES = "every circle, two to eight"
 FACES = {"Two": 2, "Three": 3, "Four": 4, "Five": 5, "Six": 6, "One/ace": 1}
@@ -50,7 +46,7 @@ def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, .
     found: list[WagerAnalysis] = []
     for wager, name in in_play(chapter, answers):
         table = _at_stake(chapter.paytable(wager, name), answers)
-        cycle = SECOND if wager == "extra_roll" else FIRST
+        cycle = PAIRS_OF_ROLLS if wager == "extra_roll" else FIRST_ROLLS
         for spot, lines in _spots(table):
             counts = _counts(wager, lines, _second() if wager == "extra_roll" else _first())
             analysis = counted(wager, name, _rows(table, lines, counts, cycle), cycle, spot=spot)
@@ -84,7 +80,8 @@ def _by_roll(counts: NDArray[np.int64]) -> Rolled:
 
 
 def _at_stake(table: Paytable, answers: Answers | None) -> Paytable:
-    """Fixed prizes come besides the wager, and are more units to a smaller one: reading `millionaire-fixed-prizes`."""
+    """Fixed prizes come in addition to the wager, and are more units to a smaller one: reading
+    `millionaire-fixed-prizes`."""
     if table.wager != "millionaire_row":
         return table
     bet = (answers or {}).get("millionaire_row_bet")
@@ -122,7 +119,7 @@ def _rows(table: Paytable, lines: tuple[Row, ...], counts: Mapping[str, int], cy
         row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in lines
     ]
-    return [*found, row(LOSES, counts[LOSES], cycle, LOST, section=COLLECTED[table.wager])]
+    return [*found, row(LOSES, counts[LOSES], cycle, LOST_NET, section=COLLECTED[table.wager])]
 
 
 @cache
@@ -133,7 +130,7 @@ def _first() -> Rolled:
 
 @cache
 def _second() -> Rolled:
-    """(matches, matches after the second roll) → pairs of rolls, of `SECOND`."""
+    """(matches, matches after the second roll) → pairs of rolls, of `PAIRS_OF_ROLLS`."""
     found: Counter[tuple[int, int]] = Counter()
     for (_, matches), ways in _first().items():
         again = TEN - matches
@@ -142,7 +139,7 @@ def _second() -> Rolled:
     return found
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """Both rolls of the round."""
     first, _, dice, again = like_kind(seed, block, index + 1)
     before, _, _, _ = like_kind(seed, block, index)
@@ -158,3 +155,12 @@ def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int)
         more = ", ".join(str(die) for die in again if die)
         steps.append(Step("Dealer", f"throws the other {TEN - matches} dice again: {more}", "§ 593.4(g)"))
     return tuple(steps)
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

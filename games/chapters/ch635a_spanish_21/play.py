@@ -1,16 +1,12 @@
 """Spanish 21: decks without 10s, odds for 21s of many cards, a player's 21 that never loses, the rescue of a double."""
 
-from __future__ import annotations
-
 from games.maths.blackjack import hands
 from games.maths.blackjack.game import Game
+from games.maths.blackjack.replay import Sections
 from games.maths.blackjack.rules import DEFAULT_ADDITIONAL_SPLITS, MOST_HANDS
 from games.maths.blackjack.side_wagers import analyze_match
-from games.maths.blackjack.story import Sections
+from games.play import Play
 from games.rules.model import Answers
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
 
 
 def _most_hands(answers: Answers) -> int:
@@ -48,4 +44,10 @@ GAME = Game(
     ),
 )
 
-analyze, simulate_block, story = GAME.analyze, GAME.simulate_block, GAME.story
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=GAME.analyze,
+    simulate_block=GAME.simulate_block,
+    replay_steps=GAME.replay_steps,
+)

@@ -1,18 +1,14 @@
-"""Poker: players against each other. There is no wager against the house, hence nothing to analyse or to deal; what
+"""Poker: players against each other. There is no wager against the house, hence nothing to analyze or to deal; what
 the house takes is its rake, by the schedule filed (§ 637a.17, known from the preamble: `rake-not-in-the-source-text`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from games.maths.rake import POTS, POTS_PER_HOUR, PotTaken, Rake, by_share, by_steps, taken
+from games.maths.rake import POTS, POTS_PER_HOUR, PotTaken, Rake, by_share, by_steps, pot_taken
 from games.maths.results import Step, Tally, WagerAnalysis
+from games.play import Play
 from games.rules.amounts import steps
 from games.rules.model import Answers, Chapter
-
-BLOCK_ROUNDS = 1
-FILING_ROUNDS = 1
 
 PLAYERS = range(2, 11)  # § 637a.2(a): up to ten
 CONTRIBUTIONS = ("bad_beat_contribution", "high_hand_contribution")
@@ -30,7 +26,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return {}
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     return ()
 
 
@@ -64,4 +60,15 @@ def _of_share(answers: Answers, share: Fraction, notes: tuple[str, ...]) -> Rake
 
 
 def _taken(answers: Answers, pot: Fraction, amount: Fraction) -> PotTaken:
-    return taken(pot, amount, sum((Fraction(str(answers.get(key) or 0)) for key in CONTRIBUTIONS), Fraction(0)))
+    return pot_taken(pot, amount, sum((Fraction(str(answers.get(key) or 0)) for key in CONTRIBUTIONS), Fraction(0)))
+
+
+PLAY = Play(
+    block_rounds=1,
+    filing_rounds=1,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+    rake=rake,
+    deals_rounds=False,
+)

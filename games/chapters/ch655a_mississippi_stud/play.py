@@ -4,8 +4,6 @@ Most of the chapter's text is not in the sources. What is computed here rests on
 § 655a.12(a) and (c)(1), the Street Wagers of § 655a.1; the readings say what is inferred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -16,21 +14,19 @@ from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
 from games.maths.staged_raises import bonuses, street_words
 from games.maths.staged_raises.bonus_wagers import CLASS_OF, by_row, rows_of, with_lost
 from games.maths.staged_raises.ladder import RESULTS, pays_of
-from games.maths.staged_raises.street_stories import Told, largest, steps
+from games.maths.staged_raises.street_replay import ReplayWords, largest_street_round, round_steps
 from games.maths.staged_raises.street_wagers import Sections, ante, best, outcome_counts
-from games.maths.staged_raises.streets_rounds import Dealt, deal_rounds, new_deck
+from games.maths.staged_raises.streets_rounds import DealtRounds, deal_rounds, new_deck
 from games.maths.wagers import counted, progressive
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Pay, Paytable, Row
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 NO_EXTRA_CARDS = 0
 RAISES = ("a 3rd Street Wager", "a 4th Street Wager", "a 5th Street Wager")
-KNOWN = "§ 655a.1"  # the sections on dealing and on the completion of a round are not in the sources
-SECTIONS = Sections("§ 655a.12(a)", "§ 655a.12(a)", (KNOWN, KNOWN, KNOWN))
-TOLD = Told((KNOWN, KNOWN), SECTIONS.folded, (KNOWN, KNOWN, KNOWN), RAISES)
+KNOWN_SECTION = "§ 655a.1"  # the sections on dealing and on the completion of a round are not in the sources
+SECTIONS = Sections("§ 655a.12(a)", "§ 655a.12(a)", (KNOWN_SECTION,) * 3)
+REPLAY_WORDS = ReplayWords((KNOWN_SECTION,) * 2, SECTIONS.folded, (KNOWN_SECTION,) * 3, RAISES)
 METERS = {
     "": "progressive_reset",
     "mega jackpot": "progressive_reset",
@@ -67,19 +63,19 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The cards and decisions of one round."""
     strategy, deck = best(pays_of(_ante_table(chapter))), new_deck()
     deal_rounds(strategy, NO_EXTRA_CARDS, (seed, block, index + 1), deck)
     own, community = (tuple(map(int, part)) for part in (deck[:2], deck[2:5]))
-    return steps(TOLD, strategy, own, community)
+    return round_steps(REPLAY_WORDS, strategy, own, community)
 
 
 def largest_round(
     chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
 ) -> LargestRound:
     """A royal flush on the Ante and three Street Wagers of three times as much: reading `ceiling-covers`."""
-    return largest(chapter, _ante_table(chapter), TOLD, stakes, leaves_out)
+    return largest_street_round(chapter, _ante_table(chapter), REPLAY_WORDS, stakes, leaves_out)
 
 
 def _ante_table(chapter: Chapter) -> Paytable:
@@ -89,7 +85,7 @@ def _ante_table(chapter: Chapter) -> Paytable:
 # ---- the Progressive Payout Wager
 
 
-def _made(table: Paytable, dealt: Dealt) -> dict[str, int]:
+def _made(table: Paytable, dealt: DealtRounds) -> dict[str, int]:
     return {line.outcome: int(dealt.made[RESULTS.index(line.outcome)]) for line in table.rows}
 
 
@@ -139,3 +135,13 @@ def _notes(table: Paytable, answers: Answers) -> tuple[str, ...]:
         others = ", ".join(jackpots[1:])
         notes.append(f"The meter is that of the {jackpots[0]}. Taken at the reset amount: {others}.")
     return tuple(notes)
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+    largest_round=largest_round,
+)

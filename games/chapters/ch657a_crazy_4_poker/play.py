@@ -4,8 +4,6 @@ The chapter's text is not in the sources: wagers, settlement and paytables are t
 `rules.toml`), and every analysis says so. Hands are counted and rounds are dealt in `maths.raise_or_fold`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 
@@ -23,17 +21,22 @@ from games.maths.raise_or_fold.four_cards import (
     THREE,
     TWO_PAIRS,
 )
-from games.maths.raise_or_fold.four_game import FourCardGame, PlainRule, by_steps, least_value, strengths, value_counts
+from games.maths.raise_or_fold.four_game import (
+    FourCardGame,
+    SimplifiedRule,
+    by_steps,
+    least_value,
+    strengths,
+    value_counts,
+)
 from games.maths.raise_or_fold.four_hidden import EQUAL, HANDS, HIGHER, LOWER, SHORT
 from games.maths.raise_or_fold.four_play import Ending, Endings, outcome_counts
-from games.maths.raise_or_fold.paid import outcomes_of, paid_counts, paid_rows
+from games.maths.raise_or_fold.paytable_rows import outcomes_of, paid_counts, paid_rows
 from games.maths.results import Step, Tally, WagerAnalysis
 from games.maths.wagers import counted, net_of
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 FOUR_ACES = FOUR + 1  # a group of its own: § 657a.12, the Super Bonus Wager
 SUPER_BONUS = {
@@ -71,30 +74,30 @@ GAME = FourCardGame(
         1: "King, queen, 8 and 5 or better, up to a pair of kings",
         0: "Less than king, queen, 8 and 5",
     },
-    plain=(
-        PlainRule(
+    simplified=(
+        SimplifiedRule(
             "Goes by the best four cards alone",
             "Plays three Antes with a pair of aces or better and one with king, queen, 8 and 4 or better, else folds",
             by_steps((PLAYABLE, 1), (ACES, 3)),
         ),
-        PlainRule(
+        SimplifiedRule(
             "Folds without a pair",
             "Plays three Antes with a pair of aces or better and one with any other pair, else folds",
             by_steps(((PAIR,), 1), (ACES, 3)),
         ),
-        PlainRule(
+        SimplifiedRule(
             "Never plays more than one Ante",
             "Plays one Ante with king, queen, 8 and 4 or better, else folds",
             by_steps((PLAYABLE, 1)),
         ),
-        PlainRule(
+        SimplifiedRule(
             "Never folds",
             "Plays three Antes with a pair of aces or better and one with every other hand",
             by_steps(((HIGH_CARD,), 1), (ACES, 3)),
         ),
     ),
 )
-"""The words are what the enumeration finds, and a test holds them against it; its tables name the few hands with
+"""The words are what the enumeration finds, and a test compares them; its tables name the few hands with
 king, queen, 8 and 4 or king, queen, 7 and 6 that are played otherwise, by their fifth card and their suits."""
 
 NOT_THE_REGULATION = (
@@ -129,7 +132,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """Both hands and the decision."""
     endings = _endings(chapter)
     settled = GAME.deal(endings, (seed, block, index + 1))
@@ -182,3 +185,12 @@ def _queens_up_outcome(value: int) -> str:
     """The row for a hand whose best four cards have this value; "" where none pays."""
     strength = strengths()[value]
     return QUEENS_OR_BETTER if strength[0] == PAIR and strength >= QUEENS else QUEENS_UP[strength[0]]
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

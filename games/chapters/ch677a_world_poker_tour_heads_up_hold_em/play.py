@@ -1,30 +1,26 @@
 """World Poker Tour Heads-Up Hold 'Em: two cards and five community cards against the dealer (family `heads_up`).
 
-Here: which paytable meets which count, the optional wagers, the largest round and a round as a story.
+Here: which paytable meets which count, the optional wagers, the largest round and the steps of a replay.
 """
-
-from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from functools import cache
 
-from games.maths.heads_up.advice import choices, plain_plays, strategy_tables
+from games.maths.heads_up.advice import choices, simplified_plays, strategy_tables
 from games.maths.heads_up.best_play import CYCLE
 from games.maths.heads_up.bonuses import POCKET, bonus_counts, bonus_wager
 from games.maths.heads_up.endings import INITIAL, OddsTables, counts_by_ending, outcome_rows
 from games.maths.heads_up.largest import largest
+from games.maths.heads_up.replay import round_steps
 from games.maths.heads_up.rounds import deal_rounds, strategy_table
 from games.maths.heads_up.solved import decisions, settled
-from games.maths.heads_up.stories import told
 from games.maths.published import compare_published
 from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
 from games.maths.wagers import counted, required
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter
-
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 NOT_IN_TEXT = "The paytable is not in the source text: see the reading `{}`."
 NOTES = {POCKET: (NOT_IN_TEXT.format("pocket-bonus-tables-lost"),), "trips_plus": ()}
@@ -51,10 +47,10 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """Both hands, the community cards and the decisions between them."""
     dealt = deal_rounds(strategy_table(decisions(odds_tables(chapter).pays())), seed, block, index + 1)
-    return told(answers, dealt.deck.tolist(), dealt.when)
+    return round_steps(answers, dealt.deck.tolist(), dealt.when)
 
 
 def largest_round(
@@ -82,7 +78,7 @@ def _required(odds: OddsTables) -> WagerAnalysis:
         required=required(rows, INITIAL),
         strategy=choices(odds),
         strategy_tables=strategy_tables(odds),
-        plain_play=plain_plays(odds),
+        simplified_plays=simplified_plays(odds),
         notes=(NOT_IN_TEXT.format("bad-beat-table-lost"), _equal_decisions(odds)),
     )
 
@@ -93,3 +89,13 @@ def _equal_decisions(odds: OddsTables) -> str:
         f"Raising and not raising are worth the same in {before} cases before the Flop, {after} after it and {last:,} "
         "after the River card (suits that are alike counted once): there the larger wager is made."
     )
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+    largest_round=largest_round,
+)

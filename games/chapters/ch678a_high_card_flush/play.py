@@ -1,9 +1,7 @@
 """High Card Flush: seven cards against the dealer's seven by the longest flush (family `longest_flush`).
 
-Here: which paytable meets which count, the terms of the progressive, the largest round and a round as a story.
+Here: which paytable meets which count, the terms of the progressive, the largest round and the steps of a replay.
 """
-
-from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -11,21 +9,19 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
-from games.maths.longest_flush.advice import choices, plain_plays, strategy_tables
+from games.maths.longest_flush.advice import choices, simplified_plays, strategy_tables
 from games.maths.longest_flush.bonuses import FLUSH_BONUS, HANDS, bonus_counts, bonus_rows
 from games.maths.longest_flush.endings import INITIAL, counts_by_outcome, outcome_rows
 from games.maths.longest_flush.exact import CYCLE, BestPlay, best_play
 from games.maths.longest_flush.largest import largest
+from games.maths.longest_flush.replay import round_steps
 from games.maths.longest_flush.rounds import deal_rounds
-from games.maths.longest_flush.stories import told
 from games.maths.published import compare_published
 from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
 from games.maths.wagers import counted, progressive, required
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 RESET = Decimal(30_000)  # dollars, where the answers name none: the least that § 678a.12(d)(3) allows
 BET = Decimal(1)  # dollars, where the answers name none: the chapter prints no amount
@@ -59,10 +55,10 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """Both hands and the decision between them."""
     dealt = deal_rounds(_best(), seed, block, index + 1)
-    return told(answers, dealt.own, dealt.dealer, dealt.raised)
+    return round_steps(answers, dealt.own, dealt.dealer, dealt.raised)
 
 
 def largest_round(
@@ -90,7 +86,7 @@ def _required() -> WagerAnalysis:
         required=required(rows, INITIAL),
         strategy=choices(best),
         strategy_tables=strategy_tables(best),
-        plain_play=plain_plays(best),
+        simplified_plays=simplified_plays(best),
         notes=() if best.equal.any() else (NONE_EQUAL,),
     )
 
@@ -118,3 +114,13 @@ def _progressive(table: Paytable) -> WagerAnalysis:
         progressive=progressive(table, ((line.pays[0], chances[line.outcome]) for line in table.rows)),
         notes=(terms,) if table.rate is not None else (terms, NO_RATE),
     )
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+    largest_round=largest_round,
+)

@@ -4,8 +4,6 @@ raise one to three Antes.
 Hands are counted and rounds are dealt in `maths.raise_or_fold`; here is what each decision, result and hand wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -26,18 +24,16 @@ from games.maths.raise_or_fold.four_cards import (
     THREE,
     TWO_PAIRS,
 )
-from games.maths.raise_or_fold.four_game import FourCardGame, PlainRule, by_steps, strengths, value_counts
+from games.maths.raise_or_fold.four_game import FourCardGame, SimplifiedRule, by_steps, strengths, value_counts
 from games.maths.raise_or_fold.four_hidden import HANDS, HIGHER, OWN
 from games.maths.raise_or_fold.four_play import Ending, Endings, Ints, outcome_counts
-from games.maths.raise_or_fold.paid import outcomes_of, paid_counts, paid_rows
+from games.maths.raise_or_fold.paytable_rows import outcomes_of, paid_counts, paid_rows
 from games.maths.raise_or_fold.sixth_card import deals
 from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis
 from games.maths.wagers import counted, net_of
-from games.play import in_play, part_in_play, part_paytable, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Pay, Paytable
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, part_in_play, part_paytable, paytables_in_play
 
 STRONG = {THREE: "Three-of-a-kind", STRAIGHT_FLUSH: "Straight flush", FOUR: "Four-of-a-kind"}  # § 682a.12(b), (c)
 ACES_BONUS = {
@@ -86,17 +82,17 @@ GAME = FourCardGame(
         1: "A pair of 3s or better, up to a pair of 10s with no card above a 9 beside it",
         0: "A pair of 2s, or no pair",
     },
-    plain=(
-        PlainRule(
+    simplified=(
+        SimplifiedRule(
             "Goes by the pair alone",
             "Raises three Antes with a pair of 10s or better and one with a pair of 3s to 9s, else folds",
             by_steps((THREES, 1), (TENS, 3)),
         ),
-        PlainRule("Always raises one Ante", "Raises one Ante with every hand", by_steps(((HIGH_CARD,), 1))),
-        PlainRule("Always raises three Antes", "Raises three Antes with every hand", by_steps(((HIGH_CARD,), 3))),
+        SimplifiedRule("Always raises one Ante", "Raises one Ante with every hand", by_steps(((HIGH_CARD,), 1))),
+        SimplifiedRule("Always raises three Antes", "Raises three Antes with every hand", by_steps(((HIGH_CARD,), 3))),
     ),
 )
-"""The words are what the enumeration finds, and a test holds them against it; its tables name the few hands with a
+"""The words are what the enumeration finds, and a test compares them; its tables name the few hands with a
 pair of 9s or 10s that are played otherwise, by their fifth card and their suits."""
 
 
@@ -125,7 +121,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return {"ante": outcome_counts(settled.met, endings), **tally}
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The All-Six Bonus card where that wager is offered, both hands, the decision."""
     endings = _endings(chapter, part_paytable(chapter, answers, "bad_beat"))
     settled, dealt = GAME.deal(endings, (seed, block, index + 1)), _dealt_by(answers)
@@ -226,9 +222,6 @@ def _outcome(wager: str, outcomes: tuple[str, ...], number: int) -> str:
     return ALL_SIX[number]
 
 
-# ---- the largest round
-
-
 def _part(table: Paytable, stake: Fraction, outcome: str) -> PartWon:
     pay = next((line.pays[0] for line in table.rows if line.outcome == outcome), LOSES)
     return PartWon(table.wager, stake, net_of(pay, table), pay.printed)
@@ -245,3 +238,13 @@ def _six_dealt(cards: Sequence[int], answers: Answers) -> tuple[Step, ...]:
 def _dealt_by(answers: Answers) -> str:
     """The section by which the cards are dealt; a manual dealing shoe where the answers leave it open."""
     return next((section for way, section in DEALT_BY.items() if answers.get(way)), DEALT_BY["manual_shoe"])
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+    largest_round=largest_round,
+)

@@ -4,8 +4,6 @@ Exact figures and simulated rounds come as counts from `maths.staged_raises`; he
 each count belongs to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
@@ -15,15 +13,13 @@ from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
 from games.maths.staged_raises import bonuses, street_words
 from games.maths.staged_raises.bonus_wagers import CLASS_OF, by_row, rows_of, with_lost
 from games.maths.staged_raises.ladder import pays_of
-from games.maths.staged_raises.street_stories import Told, largest, steps
+from games.maths.staged_raises.street_replay import ReplayWords, largest_street_round, round_steps
 from games.maths.staged_raises.street_wagers import Sections, ante, best, best_played, outcome_counts
-from games.maths.staged_raises.streets_rounds import Dealt, deal_rounds, new_deck
+from games.maths.staged_raises.streets_rounds import DealtRounds, deal_rounds, new_deck
 from games.maths.wagers import counted
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 10_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 ALL_SIX = 4  # cards dealt for the All-Six Bonus Wager: § 683a.8(c)
 WORDS = {
@@ -35,7 +31,7 @@ SECTIONS = Sections("§ 683a.11(h)(1)", "§ 683a.11(h)(2)", ("§ 683a.11(b)", "�
 RAISES = ("a first Raise Wager", "a second Raise Wager", "a third Raise Wager")
 TURNED = ("§ 683a.11(c)", "§ 683a.11(e)", "§ 683a.11(g)")
 MANUAL_SHOE, AUTOMATED_SHOE = "manual_shoe", "automated_shoe"
-DEALT = {
+DEALT_BY = {
     MANUAL_SHOE: ("§ 683a.8(c)", "§ 683a.8(c)", "§ 683a.8(d)"),
     "from_hand": ("§ 683a.9(b)", "§ 683a.9(b)", "§ 683a.9(c)"),
     AUTOMATED_SHOE: ("§ 683a.10(c)(1)", "§ 683a.10(b)", "§ 683a.10(c)(2)"),
@@ -77,14 +73,14 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The cards and decisions of one round."""
     strategy, deck = best(pays_of(_ante_table(chapter, answers))), new_deck()
     deal_rounds(strategy, ALL_SIX, (seed, block, index + 1), deck)
     extra, own, community = (tuple(map(int, part)) for part in (deck[:4], deck[4:6], deck[6:9]))
-    way = next((option for option in DEALT if answers.get(option)), MANUAL_SHOE)
-    all_six, *dealt = DEALT[way]
-    found = list(steps(_told(dealt), strategy, own, community))
+    way = next((option for option in DEALT_BY if answers.get(option)), MANUAL_SHOE)
+    all_six, *dealt = DEALT_BY[way]
+    found = list(round_steps(_replay_words(dealt), strategy, own, community))
     if answers.get("all_six_wager") is True:  # reading `all-six-after-players`
         step = Step("Dealer", "deals the four All-Six Bonus cards", all_six, extra)
         found.insert(1 if way == AUTOMATED_SHOE else 0, step)
@@ -95,11 +91,12 @@ def largest_round(
     chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
 ) -> LargestRound:
     """A royal flush on the Ante and three Raises of the same amount: reading `limit-required-wagers`."""
-    return largest(chapter, _ante_table(chapter, answers), _told(DEALT[MANUAL_SHOE][1:]), stakes, leaves_out)
+    words = _replay_words(DEALT_BY[MANUAL_SHOE][1:])
+    return largest_street_round(chapter, _ante_table(chapter, answers), words, stakes, leaves_out)
 
 
-def _told(dealt: Sequence[str]) -> Told:
-    return Told((dealt[0], dealt[1]), SECTIONS.folded, TURNED, RAISES)
+def _replay_words(dealt: Sequence[str]) -> ReplayWords:
+    return ReplayWords((dealt[0], dealt[1]), SECTIONS.folded, TURNED, RAISES)
 
 
 def _ante_table(chapter: Chapter, answers: Answers) -> Paytable:
@@ -119,7 +116,7 @@ def _exact_counts(table: Paytable) -> tuple[dict[str, int], int]:
     return _by_class(table, bonuses.sixes()), bonuses.SIXES
 
 
-def _dealt_counts(table: Paytable, dealt: Dealt, rounds: int) -> dict[str, int]:
+def _dealt_counts(table: Paytable, dealt: DealtRounds, rounds: int) -> dict[str, int]:
     if table.wager == "pocket_bonus":
         counts = by_row(table, dealt.pocket.tolist())
     elif table.wager == "board_bonus":
@@ -142,3 +139,13 @@ def _by_class(table: Paytable, held: Mapping[str, int]) -> dict[str, int]:
     found = {line.outcome: held[PAID_AS[line.outcome]] for line in table.rows}
     found["Royal flush"] += sum(held[name] for name, printed in SIX_CARD_ROWS.items() if printed not in found)
     return found
+
+
+PLAY = Play(
+    block_rounds=10_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+    largest_round=largest_round,
+)

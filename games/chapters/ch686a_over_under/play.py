@@ -1,7 +1,5 @@
 """Over/Under: the first cards of a six-deck shoe, a decision after the first card, settlement by total points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
@@ -15,13 +13,11 @@ from games.maths.cards import ACE, FULL_DECK, TEN
 from games.maths.first_cards.exact import after_first, best_decisions, ways_to_total
 from games.maths.first_cards.rounds import LOSES, OVER, SURRENDER, UNDER, WINS, deal_rounds
 from games.maths.published import compare_published
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Step, StrategyTable, Tally, WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, required, row
-from games.play import in_play, paytables_in_play
+from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, Step, StrategyTable, Tally, WagerAnalysis
+from games.maths.wagers import LOST_NET, counted, net_of, required, row
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 DECKS = 6  # § 686a.3(a)
 SHOE = tuple(card for card in range(FULL_DECK) for _ in range(DECKS))
@@ -42,7 +38,7 @@ OUTCOMES = {
 }
 SETTLED = {WINS: "§ 686a.7(i)[2]", LOSES: "§ 686a.7(j)"}
 SURRENDERED = "§ 686a.7(g)(3)"
-PLAIN = {"Always Over 23": "Over 23", "Always Under 18": "Under 18"}
+SIMPLIFIED = {"Always Over 23": "Over 23", "Always Under 18": "Under 18"}
 NO_BONUS = "13 to 26"  # § 686a.7(k)
 
 
@@ -109,7 +105,7 @@ def _ante() -> WagerAnalysis:
         required=required(rows, initial=1),
         strategy=tuple(Choice(name, _when(name), Fraction(taken[name], CYCLE)) for name in DECISIONS),
         strategy_tables=(_worth(),),
-        plain_play=tuple(_plain(name, rule) for name, rule in PLAIN.items()),
+        simplified_plays=tuple(_simplified(name, rule) for name, rule in SIMPLIFIED.items()),
     )
 
 
@@ -142,9 +138,9 @@ def _worth() -> StrategyTable:
     return StrategyTable("What each decision wins on average, in Antes", header, tuple(rows))
 
 
-def _plain(name: str, decision: str) -> PlainPlay:
+def _simplified(name: str, decision: str) -> SimplifiedPlay:
     rows = _rows(dict.fromkeys(_composition(), decision))
-    return PlainPlay(name, f"{decision} after every first card", required(rows, initial=1))
+    return SimplifiedPlay(name, f"{decision} after every first card", required(rows, initial=1))
 
 
 def _when(decision: str) -> str:
@@ -152,7 +148,7 @@ def _when(decision: str) -> str:
     return "First card counts " + ", ".join(map(str, firsts)) if firsts else "Never"
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The round's three cards, and the decision after the first."""
     shoe = np.array(SHOE)
     deal_rounds(shoe, _points(), _codes(), (seed, block, index + 1))
@@ -192,5 +188,14 @@ def _bonus(table: Paytable) -> WagerAnalysis:
     rows = [
         row(outcome, counts[outcome], cycle, net_of(pay, table), pays=pay.printed) for outcome, _, pay in table.lines()
     ]
-    rows.append(row(NO_BONUS, counts[NO_BONUS], cycle, LOST))
+    rows.append(row(NO_BONUS, counts[NO_BONUS], cycle, LOST_NET))
     return counted("bonus", table.name, rows, cycle)
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

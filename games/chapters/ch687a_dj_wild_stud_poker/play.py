@@ -4,8 +4,6 @@ Exact figures and simulated rounds come as counts by class from `maths.raise_or_
 paytable each count belongs to.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 
@@ -15,7 +13,6 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import ACE, DEUCE, JOKER, cards
 from games.maths.published import compare_published
-from games.maths.raise_or_fold.alike import on_equal_decisions
 from games.maths.raise_or_fold.ante_and_blind import (
     ALL,
     ANTE_AND_RAISE,
@@ -24,29 +21,24 @@ from games.maths.raise_or_fold.ante_and_blind import (
     required_counts,
     required_rows,
 )
-from games.maths.raise_or_fold.dealt import HANDS, REPLACED_HANDS, Dealt, count_dealt
+from games.maths.raise_or_fold.equal_decisions import on_equal_decisions
 from games.maths.raise_or_fold.exact import FOLD, LOSE, PAIRS, BestPlay, best_play
+from games.maths.raise_or_fold.hand_counts import HANDS, REPLACED_HANDS, HandCounts, count_hands
 from games.maths.raise_or_fold.natural_or_wild import better_of, cell_counts, cell_rows, pays_by_class
-from games.maths.raise_or_fold.paid import LOST_OUTCOME, paid_rows
 from games.maths.raise_or_fold.pair_strategy import pair_table
+from games.maths.raise_or_fold.paytable_rows import LOST_OUTCOME, paid_rows
 from games.maths.raise_or_fold.rounds import Settled, deal_rounds
 from games.maths.ranking import CLASS_BITS, Ranking, standard, wild_deuces
-from games.maths.results import Choice, PlainPlay, Step, Tally, WagerAnalysis
+from games.maths.results import Choice, SimplifiedPlay, Step, Tally, WagerAnalysis
 from games.maths.wagers import counted, progressive, required
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, Paytable
-
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 CLASSES = (*hands.STANDARD[:-1], hands.FIVE_OF_A_KIND, hands.ROYAL_FLUSH, hands.FIVE_WILDS)
 """§ 687a.6(c), with five-of-a-kind where § 687a.12(b) pays it: reading `five-of-a-kind-unranked`."""
 LEAST = CLASSES.index(hands.THREE)  # the lowest class that an optional wager pays: § 687a.6(d), (e), (f)
-LOST_BY = {
-    "progressive": "§ 687a.11(f)(1)(i)",
-    "trips": "§ 687a.11(f)(2)(i)",
-    "bad_beat": "§ 687a.11(f)(3)(i)",
-}
+LOST_BY = {"progressive": "§ 687a.11(f)(1)(i)", "trips": "§ 687a.11(f)(2)(i)", "bad_beat": "§ 687a.11(f)(3)(i)"}
 DEALT_BY = {
     "manual_shoe": ("§ 687a.8(d)", "§ 687a.8(e)", "§ 687a.8(f)"),
     "from_hand": ("§ 687a.9(c)", "§ 687a.9(d)", "§ 687a.9(e)"),
@@ -58,7 +50,7 @@ STRATEGY = {
     "Raise": "A pair of 4s without a 3, a pair of 5s or better; so every hand with a wild card",
     "Fold": "No pair, a pair of 3s, or a pair of 4s with a 3",
 }
-"""What the enumeration finds, in words; a test holds them against it."""
+"""What the enumeration finds, in words; a test compares them."""
 
 PLAIN = (
     ("Always raises", "Raises with every hand", ""),
@@ -104,7 +96,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """Both hands, the decision; for the Progressive Bonus Wager the card that replaces the joker."""
     settled = _deal(chapter, answers, (seed, block, index + 1))
     to_player, to_dealer, to_area = next(
@@ -170,18 +162,18 @@ def _required(blind: Paytable) -> WagerAnalysis:
         rows,
         PAIRS,
         required=required(rows, INITIAL),
-        notes=(on_equal_decisions(best.alike),),
+        notes=(on_equal_decisions(best.equal_hands),),
         strategy=choices,
         strategy_tables=(pair_table(ranking(), best.folds, NOT_WILD),),
-        plain_play=tuple(
-            PlainPlay(name, when, required(required_rows(best.pairs(_below(hand)), blind, CLASSES), INITIAL))
+        simplified_plays=tuple(
+            SimplifiedPlay(name, when, required(required_rows(best.pairs(_below(hand)), blind, CLASSES), INITIAL))
             for name, when, hand in PLAIN
         ),
     )
 
 
 def _below(hand: str) -> NDArray[np.bool_]:
-    """The decision of a player who folds whatever is lower than this hand; "" = none."""
+    """The decision of a player who folds every hand lower than this one; "" = none."""
     values = np.arange(len(CLASSES) << CLASS_BITS)
     return values < (ranking().value(cards(hand)) if hand else 0)
 
@@ -190,8 +182,8 @@ def _below(hand: str) -> NDArray[np.bool_]:
 
 
 @cache
-def _dealt(blind: Paytable) -> Dealt:
-    return count_dealt(ranking(), standard(), _best(blind).folds)
+def _dealt(blind: Paytable) -> HandCounts:
+    return count_hands(ranking(), standard(), _best(blind).folds)
 
 
 def _trips(table: Paytable, blind: Paytable) -> WagerAnalysis:
@@ -246,3 +238,12 @@ def _progressive_notes(folded_wins: bool, folded_qualify: bool) -> tuple[str, ..
         return meter, "No hand that is best folded can win this wager: whether folded hands qualify changes nothing."
     qualify = "qualify" if folded_qualify else "do not qualify"
     return meter, f"Hands that the player folds {qualify} (§ 687a.11(b)(3))."
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

@@ -1,28 +1,24 @@
 """Face Up Pai Gow Poker: hands set in two against the dealer's exposed hands (family `pai_gow`).
 
 Here: which analysis belongs to which wager, and which house way the answers choose. The key of a house way
-(§ 688a.11(a)) stands where other wagers have the name of their paytable.
+(§ 688a.11(a)) is where other wagers have the name of their paytable.
 """
-
-from __future__ import annotations
 
 from typing import Final
 
 from games.maths.pai_gow.estimate import required_wager, tally
 from games.maths.pai_gow.exact import ace_high_wager, hand_wager
 from games.maths.pai_gow.rounds import play
-from games.maths.pai_gow.seven_stories import steps
+from games.maths.pai_gow.seven_replay import round_steps
 from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
-from games.play import in_play, paytables_in_play
+from games.play import Play
 from games.rules.model import Answers, Chapter, HouseWay
-
-BLOCK_ROUNDS = 5_000_000
-FILING_ROUNDS = 100_000_000
+from games.rules.wagers_in_play import in_play, paytables_in_play
 
 _ANALYSES: Final = {"ace_high": ace_high_wager, "fortune": hand_wager, "progressive": hand_wager}
 
-DEALT: Final = {"manual_shoe": "§ 688a.8(d)", "from_hand": "§ 688a.9(c)", "automated_shoe": "§ 688a.10(c)"}
+DEALT_BY: Final = {"manual_shoe": "§ 688a.8(d)", "from_hand": "§ 688a.9(c)", "automated_shoe": "§ 688a.10(c)"}
 
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
@@ -45,12 +41,12 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     return tally(play(seed, block, rounds, way.key), tables)
 
 
-def story(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The cards and settings of one round."""
     way = _house_way(chapter, answers.get("house_way"))
     deck = play(seed, block, index + 1, way.key).deck
-    dealt = next((section for option, section in DEALT.items() if answers.get(option)), DEALT["manual_shoe"])
-    return steps(deck[:7], deck[7:14], dealt, way)
+    dealt = next((section for option, section in DEALT_BY.items() if answers.get(option)), DEALT_BY["manual_shoe"])
+    return round_steps(deck[:7], deck[7:14], dealt, way)
 
 
 def _house_way(chapter: Chapter, key: object) -> HouseWay:
@@ -60,3 +56,12 @@ def _house_way(chapter: Chapter, key: object) -> HouseWay:
         f"`house_way` is {key!r}; answer how the dealer sets his hands with one of "
         f"{', '.join(way.key for way in chapter.house_ways)} (§ 688a.11(a))"
     )
+
+
+PLAY = Play(
+    block_rounds=5_000_000,
+    filing_rounds=100_000_000,
+    analyze=analyze,
+    simulate_block=simulate_block,
+    replay_steps=replay_steps,
+)

@@ -8,8 +8,8 @@ The required wager, exactly: `rules` says what differs between the games, `payou
 hands of a pair, `optimal` makes whole rounds of them; `exact` reports, `advice` puts the strategy into words.
 
     exact.required_wager(rules, chapter, answers) -> WagerAnalysis   with strategy, tables, plain play and notes
-    exact.strategy_of(rules, answers) -> hands.Strategy               the decisions that the simulation reads
+    exact.strategy_of(rules, chapter, answers) -> hands.Strategy      the decisions that the simulation reads
 
-Dealt and settled: `rounds`, `settlement`, `tallies`, `story`; the other wagers: `side`, `side_wagers`; `game` is what
+Dealt and settled: `rounds`, `settlement`, `tallies`, `replay`; the other wagers: `side`, `side_wagers`; `game` is what
 a chapter's `play.py` hands on.
 """

@@ -3,8 +3,6 @@
 Not here: how it is found (`optimal`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb

@@ -1,22 +1,21 @@
-"""The dealer's hand: how likely it comes to 17, 18, 19, 20, 21, 22 or more, whatever has left the shoe.
+"""The dealer's hand: how likely it comes to 17, 18, 19, 20, 21, 22 or more, for any cards that have left the shoe.
 
-He draws to 16 and stands on all 17s. A Blackjack of his ends the round before any decision, so that its chance is
-left out: what is returned adds up to the chance that he has none. Not here: what the player's hand is worth then.
+The dealer draws to 16 and stands on all 17s. A dealer's Blackjack ends the round before any decision, so that its
+chance is left out: what is returned adds up to the chance that the dealer has none. Not here: what the player's hand
+is worth then.
 """
-
-from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.blackjack.hands import ACE, BLACKJACK, CARDS, COUNTS, NEXT, TEN, TOTAL, VALUES
+from games.maths.blackjack.hands import ACE, BLACKJACK, CARDS, COUNTS, NEXT_HAND, TEN, TOTAL, VALUES
 from games.maths.compiled import kernel
 
 ENDS = 7
 """17, 18, 19, 20, 21, 22, above 22."""
-STANDS = 17
+DEALER_STOPS_AT = 17
 _BLACKJACK = -1 - ENDS
 
 
@@ -30,16 +29,16 @@ class Draws(NamedTuple):
 
 
 def _unfinished(up: int) -> list[int]:
-    found = [int(NEXT[0, up])]
+    found = [int(NEXT_HAND[0, up])]
     for hand in found:
-        found += sorted({int(to) for to in NEXT[hand] if TOTAL[to] < STANDS} - set(found))
+        found += sorted({int(to) for to in NEXT_HAND[hand] if TOTAL[to] < DEALER_STOPS_AT} - set(found))
     return sorted(found)
 
 
 def _move(to: int, number: dict[int, int]) -> int:
     if to == BLACKJACK:
         return _BLACKJACK
-    return number[to] if to in number else -1 - min(int(TOTAL[to]) - STANDS, ENDS - 1)
+    return number[to] if to in number else -1 - min(int(TOTAL[to]) - DEALER_STOPS_AT, ENDS - 1)
 
 
 def draws() -> Draws:
@@ -48,7 +47,7 @@ def draws() -> Draws:
     for up in range(VALUES):
         mine = _unfinished(up)
         number = {hand: len(hands) + place for place, hand in enumerate(mine)}
-        moves += [[_move(int(to), number) for to in NEXT[hand]] for hand in mine]
+        moves += [[_move(int(to), number) for to in NEXT_HAND[hand]] for hand in mine]
         drawn += [COUNTS[hand].astype(np.int64) - np.eye(VALUES, dtype=np.int64)[up] for hand in mine]
         hands += mine
         first.append(len(hands))

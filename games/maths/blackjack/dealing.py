@@ -1,11 +1,9 @@
 """One loop that deals and settles rounds of blackjack card by card, as §§ 581.7, 590.7, 591.7 and 635a.7 say.
 
 It is one loop since a table that crosses a call costs as much as dealing several cards. The card that is discarded
-after the shuffle (.7(c)) is seen by nobody and left in the shoe. Amounts won are in halves of the required wager.
+after the shuffle (.7(c)) is not seen and left in the shoe. Amounts won are in halves of the required wager.
 Not here: what a hand wins (`settlement`), the tables and tallies (`rounds`).
 """
-
-from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +45,7 @@ from games.maths.compiled import kernel
 from games.maths.streams import advance, below, start
 
 DEALER = 0  # whose event it is; 1, 2 … are the player's hands
-CARD, ATTACK, AT_21, ABOVE_21 = range(16, 20)  # what happened, besides the decisions of `hands`
+CARD, ATTACK, AT_21, ABOVE_21 = range(16, 20)  # what happened, other than the decisions of `hands`
 NO_CARD = 63
 WHO, WHAT = 11, 6  # bits that an event is shifted by
 WON, LOST, NOT_MADE = range(3)  # an Insurance Wager, as in `side`
@@ -72,7 +70,9 @@ def deal(
     following, totals, sizes, pairs, values = tables
     required, insurance, optional, events = tallies
     size, offset = len(shoe), len(required) // 2
-    held, kinds, stands = np.zeros((3, most_hands), np.int64)  # number, kind, total that awaits the dealer's (0: none)
+    held, kinds, final_totals = np.zeros(
+        (3, most_hands), np.int64
+    )  # number, kind, total that awaits the dealer's (0: none)
     own, lammers, chances = np.zeros((3, most_hands), np.int64)  # the player's units, lammers, Second Chance Wagers
     state = start(seed, block)
     for _ in range(rounds):
@@ -100,7 +100,7 @@ def deal(
             optional[match_place(shoe[shown], a, b)] += 1
 
         hand, hands = 0, 1
-        held[0], kinds[0], own[0], lammers[0], stands[0] = index, FIRST, unit, 0, 0
+        held[0], kinds[0], own[0], lammers[0], final_totals[0] = index, FIRST, unit, 0, 0
         if blackjack or beaten:
             net = natural(game, blackjack, beaten, unit)
             hand = hands
@@ -120,10 +120,10 @@ def deal(
                 may_split = pair >= 0 and stage == TWO_CARDS and hands < most_hands and kind != SPLIT_ACE
                 if may_split and decisions[3 * FIRST + TWO_CARDS, index, up] == SPLIT:
                     decision = SPLIT
-                told = decision
+                event = decision
                 if decision == STAND and totals[index] >= 21:
-                    told = AT_21 if totals[index] == 21 else ABOVE_21
-                events[happened + 1] = hand + 1 << WHO | told << WHAT | NO_CARD
+                    event = AT_21 if totals[index] == 21 else ABOVE_21
+                events[happened + 1] = hand + 1 << WHO | event << WHAT | NO_CARD
                 happened += 1
                 draws = True
                 if decision == SPLIT:
@@ -146,7 +146,7 @@ def deal(
                 else:
                     break
             total = totals[index]
-            held[hand], kinds[hand], stands[hand], chances[hand] = index, kind, 0, 0
+            held[hand], kinds[hand], final_totals[hand], chances[hand] = index, kind, 0, 0
             if decision == SURRENDER:
                 net -= own[hand]  # half of it: §§ 581.9(b), 590.9(a), 591.9(a), 635a.9(a)
             elif decision == RESCUE:
@@ -166,14 +166,14 @@ def deal(
                 elif total == 21:
                     net += HALVES * own[hand]
                 else:
-                    stands[hand] = total
+                    final_totals[hand] = total
                     waiting += 1
             elif total > 21:
                 net -= HALVES * own[hand]
             elif total == 21 and game == DOUBLE_BACK:
                 net += HALVES * own[hand]  # § 591.7(m)
             else:
-                stands[hand] = total
+                final_totals[hand] = total
                 waiting += 1
             hand += 1
 
@@ -197,13 +197,15 @@ def deal(
             optional[push_22_place(dealer_total, suits)] += 1
 
         for hand in range(hands):
-            if stands[hand] == 0:
+            if final_totals[hand] == 0:
                 continue
-            result = compared(game, stands[hand], dealer_total, sizes[held[hand]])
+            result = compared(game, final_totals[hand], dealer_total, sizes[held[hand]])
             if result > 0:
                 won = EVEN
                 if game == SPANISH and kinds[hand] == FIRST and own[hand] == unit:
-                    won = bonus(stands[hand], sizes[held[hand]], a, b, shoe[4])  # § 635a.12(c) is in dollars: apart
+                    won = bonus(
+                        final_totals[hand], sizes[held[hand]], a, b, shoe[4]
+                    )  # § 635a.12(c) is in dollars: apart
                 net += won * own[hand] + EVEN * lammers[hand]
             elif result < 0:
                 net -= HALVES * own[hand] * (1 + chances[hand])

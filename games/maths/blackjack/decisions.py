@@ -3,8 +3,6 @@
 A hand is judged by its own cards and the up card; splitting, which needs all hands of a pair, is judged in `optimal`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,7 +40,7 @@ from games.maths.blackjack.player import (
     stake_doubled,
     subtracted,
     take_out,
-    whole,
+    total_chance,
 )
 from games.maths.compiled import kernel
 
@@ -83,7 +81,7 @@ def _best(
     """The decision on an unfinished hand and its worth; equal ones resolve to the larger wager."""
     best, decision = _worth(game, LAMMER_ALONE if kind == LAMMER else REAL, game.compared[hand], end), STAND
     if kind == FIRST and game.bonus[hand] != NO_BONUS:
-        best = _bonus(game, up, hand) * whole(end)
+        best = _bonus(game, up, hand) * total_chance(end)
     if game.total[hand] == 21:
         return decision, best
     early = game.size[hand] == 2 or game.any_time
@@ -98,8 +96,8 @@ def _best(
             if twice >= best - INDIFFERENT:
                 best, decision = twice, double
     surrenders = game.any_time or (kind == FIRST and game.size[hand] == 2)
-    if surrenders and game.allowed[SURRENDER] and STAKES[SURRENDERED, 1] * whole(end) > best + INDIFFERENT:
-        best, decision = STAKES[SURRENDERED, 1] * whole(end), SURRENDER
+    if surrenders and game.allowed[SURRENDER] and STAKES[SURRENDERED, 1] * total_chance(end) > best + INDIFFERENT:
+        best, decision = STAKES[SURRENDERED, 1] * total_chance(end), SURRENDER
     return decision, best
 
 
@@ -114,8 +112,8 @@ def _once_doubled(
         way_out = RESCUE
     elif game.any_time and game.allowed[SURRENDER] and game.total[hand] < 21:
         way_out = SURRENDER
-    if way_out >= 0 and STAKES[RESCUED, 1] * whole(end) > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
-        doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * whole(end)
+    if way_out >= 0 and STAKES[RESCUED, 1] * total_chance(end) > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
+        doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * total_chance(end)
         decision[3 * FIRST + DOUBLED, hand] = decision[3 * SPLIT_HAND + DOUBLED, hand] = way_out
 
 

@@ -3,8 +3,6 @@
 Not here: which play is best (`decisions`), several hands of one pair (`splits`).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,9 +1,7 @@
-"""The required wager of a blackjack game as it is reported: hold, outcomes, strategy, and plainer ways to play.
+"""The required wager of a blackjack game as it is reported: hold, outcomes, strategy, and simplified strategies.
 
 Not here: how the figures come about (`optimal`), the strategy in words and tables (`advice`), the other wagers.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,7 +12,7 @@ import numpy as np
 
 from games.maths.blackjack import outcomes
 from games.maths.blackjack.advice import choices, tables
-from games.maths.blackjack.dealer import STANDS
+from games.maths.blackjack.dealer import DEALER_STOPS_AT
 from games.maths.blackjack.hands import (
     ALL_HANDS,
     DOUBLE,
@@ -35,9 +33,8 @@ from games.maths.blackjack.optimal import Plan, Rounds, Setting, best_plan, roun
 from games.maths.blackjack.payouts import Payouts, payouts, suited_sevens
 from games.maths.blackjack.rules import MOST_HANDS, Rules, Table, table_of
 from games.maths.blackjack.splits import NO_ROUND_NET
-from games.maths.results import OutcomeRow, PlainPlay, WagerAnalysis
+from games.maths.results import OutcomeRow, SimplifiedPlay, WagerAnalysis
 from games.maths.wagers import required
-from games.rules import registry
 from games.rules.model import Answers, Chapter
 
 PLACES = 10**15
@@ -50,9 +47,9 @@ def required_wager(rules: Rules, chapter: Chapter, answers: Answers | None) -> W
     return _analysis(rules, payouts(rules, chapter), table_of(rules, answers), chapter.tables_of(rules.wager)[0].name)
 
 
-def strategy_of(rules: Rules, answers: Answers | None) -> Strategy:
-    """What `required_wager` plays with the chapter's own paytable."""
-    return _plan(rules, payouts(rules, registry.chapter(rules.number)), table_of(rules, answers)).strategy
+def strategy_of(rules: Rules, chapter: Chapter, answers: Answers | None) -> Strategy:
+    """What `required_wager` plays."""
+    return _plan(rules, payouts(rules, chapter), table_of(rules, answers)).strategy
 
 
 @cache
@@ -85,7 +82,7 @@ def _analysis(rules: Rules, paid: Payouts, table: Table, paytable: str) -> Wager
         required=means,
         strategy=choices(rules, plan.strategy, found),
         strategy_tables=tables(rules, table, plan.strategy, found),
-        plain_play=tuple(_plain_play(rules, paid, table, plan)),
+        simplified_plays=tuple(_simplified_plays(rules, paid, table, plan)),
         notes=tuple(_notes(rules, table, means.loss_per_ante)),
         rounded=True,
     )
@@ -114,18 +111,20 @@ def _section(rules: Rules, net: int) -> str:
     return f"§ {rules.number}{settled}"
 
 
-def _plain_play(rules: Rules, paid: Payouts, table: Table, best: Plan) -> Iterator[PlainPlay]:
-    def without(name: str, when: str, unknown: frozenset[int]) -> PlainPlay:
+def _simplified_plays(rules: Rules, paid: Payouts, table: Table, best: Plan) -> Iterator[SimplifiedPlay]:
+    def without(name: str, when: str, unknown: frozenset[int]) -> SimplifiedPlay:
         plan = _plan(rules, paid, table, unknown)
-        return _plain(name, when, rules, rounds(_setting(rules, paid, table, unknown), plan))
+        return _simplified(name, when, rules, rounds(_setting(rules, paid, table, unknown), plan))
 
     like_dealer = "Draws to 16 and stands on every 17 and more; wagers nothing besides, splits and surrenders nothing"
-    yield _plain("Plays as the dealer must", like_dealer, rules, rounds(_setting(rules, paid, table), _like_dealer()))
+    yield _simplified(
+        "Plays as the dealer must", like_dealer, rules, rounds(_setting(rules, paid, table), _like_dealer())
+    )
     yield without("Only draws and stands", "Never doubles, splits or surrenders; the best play else", ADDED)
     if rules.attack:
         alone = Strategy(best.strategy.decision, np.zeros(VALUES, dtype=np.bool_))
         played = rounds(_setting(rules, paid, table), Plan(alone, best.splits))
-        yield _plain("Never attacks", "Places no Double Attack Wager; the best play else", rules, played)
+        yield _simplified("Never attacks", "Places no Double Attack Wager; the best play else", rules, played)
     if rules.second_chance:
         unknown = frozenset({SECOND_CHANCE})
         yield without("Takes no second chance", "Places no Second Chance Wager; the best play else", unknown)
@@ -135,12 +134,12 @@ def _plain_play(rules: Rules, paid: Payouts, table: Table, best: Plan) -> Iterat
         yield without("Doubles only free", "Never doubles at his own cost; the best play else", frozenset({DOUBLE}))
 
 
-def _plain(name: str, when: str, rules: Rules, found: Rounds) -> PlainPlay:
-    return PlainPlay(name, when, required(_rows(rules, found), initial=1))
+def _simplified(name: str, when: str, rules: Rules, found: Rounds) -> SimplifiedPlay:
+    return SimplifiedPlay(name, when, required(_rows(rules, found), initial=1))
 
 
 def _like_dealer() -> Plan:
-    decision = np.where(TOTAL < STANDS, HIT, STAND).astype(np.int8)
+    decision = np.where(TOTAL < DEALER_STOPS_AT, HIT, STAND).astype(np.int8)
     table = np.ascontiguousarray(np.broadcast_to(decision[None, :, None], (PHASES, ALL_HANDS, VALUES)))
     return Plan(Strategy(table, np.zeros(VALUES, dtype=np.bool_)), {})
 

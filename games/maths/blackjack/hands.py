@@ -5,8 +5,6 @@ number: 0 = no card, then every hand of at most 21 (fewer cards first), then, fr
 card takes above 21. Not here: dealing, probabilities, what a hand is paid.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,7 +82,7 @@ def _moves(hands: list[Counts], alive: int) -> Table:
 
 _hands, HANDS = _numbered()
 ALL_HANDS = len(_hands)
-NEXT = _moves(_hands, HANDS)
+NEXT_HAND = _moves(_hands, HANDS)
 """Hand and card drawn → hand; −1 from a hand of 21 or above, which is never drawn to."""
 COUNTS = np.array(_hands, dtype=np.int8)
 CARDS = COUNTS.sum(axis=1, dtype=np.int8)
@@ -92,4 +90,4 @@ TOTAL = np.array([points(counts)[0] for counts in _hands], dtype=np.int8)
 SOFT = np.array([points(counts)[1] for counts in _hands], dtype=np.bool_)
 PAIR = np.where((CARDS == 2) & (COUNTS.max(axis=1) == 2), COUNTS.argmax(axis=1), -1).astype(np.int8)
 """The value of which the hand is a pair; −1 for every other hand."""
-BLACKJACK = int(NEXT[NEXT[0, ACE], TEN])
+BLACKJACK = int(NEXT_HAND[NEXT_HAND[0, ACE], TEN])

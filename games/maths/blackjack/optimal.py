@@ -3,8 +3,6 @@
 Not here: one hand (`player`), a split pair (`splits`), how it is reported (`exact`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,7 +17,7 @@ from games.maths.blackjack.hands import (
     BLACKJACK,
     COUNTS,
     FIRST,
-    NEXT,
+    NEXT_HAND,
     PAIR,
     PHASES,
     SPLIT,
@@ -32,7 +30,7 @@ from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, game_of
 from games.maths.blackjack.rules import Rules, Table, shoe_of
 from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
 
-STARTS = [int(NEXT[NEXT[0, one], two]) for one in range(VALUES) for two in range(one, VALUES)]
+STARTS = [int(NEXT_HAND[NEXT_HAND[0, one], two]) for one in range(VALUES) for two in range(one, VALUES)]
 NET = np.arange(ROUND_NETS) - NO_ROUND_NET
 
 
@@ -71,14 +69,14 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class UpCard:
     """The dealer's up card, and the shoe without it."""
 
     up: int
     chance: float
     base: NDArray[np.int64]
 
-    def dealt(self, hand: int) -> float:
+    def chance_of_hand(self, hand: int) -> float:
         """The chance of the two cards."""
         cards = int(self.base.sum())
         left, chance = self.base.copy(), 2.0 if PAIR[hand] < 0 else 1.0
@@ -94,21 +92,21 @@ class Shown:
         return 1.0 if hole < 0 else 1.0 - float(self.base[hole] - COUNTS[hand, hole]) / float(self.base.sum() - 2)
 
 
-def _each_shown(setting: Setting) -> Iterator[Shown]:
+def _each_up_card(setting: Setting) -> Iterator[UpCard]:
     shoe = shoe_of(setting.rules, setting.table.decks)
     for up in range(VALUES):
-        yield Shown(up, shoe[up] / shoe.sum(), shoe - np.eye(VALUES, dtype=np.int64)[up])
+        yield UpCard(up, shoe[up] / shoe.sum(), shoe - np.eye(VALUES, dtype=np.int64)[up])
 
 
 def best_plan(setting: Setting) -> Plan:
     """What loses least, hand by hand; of equal decisions the one that wagers more."""
     decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
     plan = Plan(Strategy(decision.transpose(1, 2, 0), np.zeros(VALUES, dtype=np.bool_)), {})
-    for shown in _each_shown(setting):
+    for shown in _each_up_card(setting):
         mine, alone = decision[shown.up], np.zeros(ALL_HANDS)
         decide(setting.game, shown.up, shown.base, mine, alone)
         for hand in STARTS if setting.game.allowed[SPLIT] else ():
-            if PAIR[hand] < 0 or shown.dealt(hand) == 0:
+            if PAIR[hand] < 0 or shown.chance_of_hand(hand) == 0:
                 continue
             if mean_net(_split(setting, shown, hand, mine, plan)) >= alone[hand] / 2 - INDIFFERENT:
                 mine[3 * FIRST + TWO_CARDS, hand] = SPLIT
@@ -123,7 +121,7 @@ def rounds(setting: Setting, plan: Plan) -> Rounds:
     strategy = plan.strategy
     endings, taken, attacked = np.zeros((WAGERED, ROUND_NETS)), np.zeros(DECISIONS), 0.0
     first, reached = np.zeros((ALL_HANDS, VALUES, DECISIONS)), np.zeros((ALL_HANDS, VALUES))
-    for shown in _each_shown(setting):
+    for shown in _each_up_card(setting):
         mine = np.ascontiguousarray(strategy.decision[:, :, shown.up])
         times = 2 if strategy.attack[shown.up] else 1
         attacked += shown.chance * (times - 1)
@@ -134,7 +132,7 @@ def rounds(setting: Setting, plan: Plan) -> Rounds:
         reached[:, shown.up] = shown.chance * reach
         for hand in STARTS:
             if hand != BLACKJACK:
-                chance = shown.chance * shown.dealt(hand) * shown.no_blackjack(hand)
+                chance = shown.chance * shown.chance_of_hand(hand) * shown.no_blackjack(hand)
                 first[hand, shown.up, mine[3 * FIRST + TWO_CARDS, hand]] += chance
     return Rounds(endings, first, taken, reached, attacked)
 
@@ -144,7 +142,7 @@ def mean_net(endings: Floats) -> float:
     return float((endings * NET).sum()) / 2
 
 
-def _split(setting: Setting, shown: Shown, hand: int, decision: NDArray[np.int8], plan: Plan) -> Floats:
+def _split(setting: Setting, shown: UpCard, hand: int, decision: NDArray[np.int8], plan: Plan) -> Floats:
     place = shown.up, int(PAIR[hand])
     if place not in plan.splits:
         most = setting.table.hands
@@ -153,7 +151,7 @@ def _split(setting: Setting, shown: Shown, hand: int, decision: NDArray[np.int8]
 
 
 def _undisturbed(
-    setting: Setting, shown: Shown, decision: NDArray[np.int8], plan: Plan
+    setting: Setting, shown: UpCard, decision: NDArray[np.int8], plan: Plan
 ) -> tuple[Floats, Floats, Floats]:
     """Where the dealer shows the card and has no Blackjack, the required wager being 1.
 
@@ -161,7 +159,7 @@ def _undisturbed(
     """
     total, dealt = np.zeros((WAGERED, ROUND_NETS)), np.zeros(ALL_HANDS)
     for hand in STARTS:
-        chance = shown.dealt(hand)
+        chance = shown.chance_of_hand(hand)
         if hand == BLACKJACK:
             total[1, setting.paid.blackjack + NO_ROUND_NET] += chance * shown.no_blackjack(hand)
         elif decision[3 * FIRST + TWO_CARDS, hand] != SPLIT:
@@ -175,11 +173,11 @@ def _undisturbed(
     return total, into.taken, reached
 
 
-def _against_blackjack(rules: Rules, blackjack: int, shown: Shown, times: int) -> Floats:
+def _against_blackjack(rules: Rules, blackjack: int, shown: UpCard, times: int) -> Floats:
     """Where the dealer has a Blackjack: of a Bet and a Double Attack Wager only the Bet is lost (§ 581.7(o)(2))."""
     total, hole = np.zeros((WAGERED, ROUND_NETS)), blackjack_needs(shown.up)
     if hole >= 0:
-        both = shown.dealt(BLACKJACK) * (1 - shown.no_blackjack(BLACKJACK))
+        both = shown.chance_of_hand(BLACKJACK) * (1 - shown.no_blackjack(BLACKJACK))
         total[times, (blackjack if rules.blackjack_beats_blackjack else 0) + NO_ROUND_NET] += both
         total[times, NO_ROUND_NET - 2] += shown.base[hole] / shown.base.sum() - both
     return total

@@ -3,8 +3,6 @@
 Not here: how likely it is (`exact`), how it is dealt (`rounds`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 

@@ -3,8 +3,6 @@
 Not here: which hands win (`rules`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import perm
 from typing import NamedTuple
@@ -90,6 +88,6 @@ def suits_lie(decks: int) -> NDArray[np.float64]:
 
 
 def suited_sevens(decks: int, ranks: int) -> float:
-    """§ 635a.12(c): the chance of three 7s of one suit against a 7, for who draws to every pair of them."""
+    """§ 635a.12(c): the chance of three 7s of one suit against a 7, for a player who draws to every pair of them."""
     dealt = perm(SUITS * decks - 1, 3) / perm(ranks * SUITS * decks - 1, 3) / ranks
     return float(dealt * suits_lie(decks)[1, THREE_SEVENS, 1:].sum())

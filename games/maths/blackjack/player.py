@@ -5,8 +5,6 @@ before any decision: so the shoe is never weighed for the hole card. Not here: t
 end under it (`endings`).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -86,7 +84,7 @@ def game_of(rules: Rules, paid: Payouts, decks: int, without: frozenset[int] = f
     allowed = np.array([decision in known - without for decision in range(DECISIONS)])
     bonus = bonus_of() if rules.beats_21 else np.zeros(ALL_HANDS, dtype=np.int8)
     return Game(
-        draws(), hands.NEXT, hands.COUNTS, hands.CARDS, hands.TOTAL, hands.SOFT, classes(rules), results(rules),
+        draws(), hands.NEXT_HAND, hands.COUNTS, hands.CARDS, hands.TOTAL, hands.SOFT, classes(rules), results(rules),
         allowed, rules.any_time, rules.free_bets, bonus, np.array(paid.bonus), suits_lie(decks),
     )  # fmt: skip
 
@@ -104,7 +102,7 @@ def take_out(game: Game, hand: int, base: NDArray[np.int64], left: NDArray[np.in
 
 
 @kernel
-def whole(end: NDArray[np.float64]) -> float:
+def total_chance(end: NDArray[np.float64]) -> float:
     """The chance of any end. Adding up by hand compiles in a tenth of the time that `sum` takes."""
     chance = 0.0
     for ends in range(ENDS):

@@ -4,8 +4,6 @@ It shares with them the numbers of hands, the names of outcomes and the decision
 that deals (`dealing`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +19,7 @@ from games.maths.cards import TEN as TEN_RANK
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
-_TABLES = (numbers.NEXT, numbers.TOTAL, numbers.CARDS, numbers.PAIR, np.repeat(numbers.VALUE_OF_RANK, 4))
+_TABLES = (numbers.NEXT_HAND, numbers.TOTAL, numbers.CARDS, numbers.PAIR, np.repeat(numbers.VALUE_OF_RANK, 4))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@
 Not here: how a hand is played out (`player`), what the paytable pays (`payouts`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +18,7 @@ MOST_HANDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One game. A section stands without its chapter: `.7(o)(1)`."""
+    """One game. A section is given without its chapter: `.7(o)(1)`."""
 
     number: str  # of the chapter
     wager: str  # key of the required wager

@@ -3,8 +3,6 @@
 Scalars only. Amounts won are in halves of the required wager; places are those of the outcomes in `side`.
 """
 
-from __future__ import annotations
-
 from games.maths.blackjack.side import BUST_IT, MATCH, PUSH_22
 from games.maths.compiled import helper
 
@@ -80,9 +78,9 @@ def match_place(up: int, a: int, b: int) -> int:
 
 @helper
 def bust_it_place(total: int, value: int, a: int, b: int, c: int) -> int:
-    """Bust It, where the dealer's third card, of this value, takes him to `total`: § 581.7(m)(2).
+    """Bust It, where the dealer's third card, of this value, brings the total to `total`: § 581.7(m)(2).
 
-    `a`, `b`, `c`: his three cards.
+    `a`, `b`, `c`: the dealer's three cards.
     """
     if total <= 21:
         return LOST_BUST_IT
@@ -96,7 +94,7 @@ def bust_it_place(total: int, value: int, a: int, b: int, c: int) -> int:
 
 @helper
 def push_22_place(total: int, suits: int) -> int:
-    """Push 22: the dealer's total, and the suits of all of his cards as bits: § 590.12(c)."""
+    """Push 22: the dealer's total, and the suits of all of the dealer's cards as bits: § 590.12(c)."""
     if total != 22:
         return LOST_PUSH_22
     if suits & (suits - 1) == 0:

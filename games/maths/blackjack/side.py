@@ -1,11 +1,9 @@
-"""The wagers besides the required one, exactly: Insurance, Match-the-Dealer, Bust It, Push 22, from a full shoe.
+"""The wagers other than the required one, exactly: Insurance, Match-the-Dealer, Bust It, Push 22, from a full shoe.
 
 Counts come in the order of the outcomes named here, the lost wager last; rounds dealt (`rounds`) are counted in the
-same order. Where the dealer draws after the players, his cards are as the first of a fresh shoe: whether a card goes
-to him is settled before it is drawn. Not here: what a chapter's paytable pays (`side_wagers`).
+same order. Where the dealer draws after the players, the dealer's cards are as the first of a fresh shoe: whether the
+dealer takes a card is settled before it is drawn. Not here: what a chapter's paytable pays (`side_wagers`).
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
@@ -69,7 +67,7 @@ def insurance(shoe: Shoe, blackjack_stays: bool) -> tuple[Ways, int]:
 
 
 def match_the_dealer(shoe: Shoe) -> tuple[Ways, int]:
-    """(counts by `MATCH`, cycle): the player's two cards, whatever the dealer's first."""
+    """(counts by `MATCH`, cycle): the player's two cards, for any first card of the dealer."""
     same, different = shoe.decks - 1, (SUITS - 1) * shoe.decks
     others = shoe.cards - 1 - same - different
     ways = tuple(comb(same, s) * comb(different, d) * comb(others, 2 - s - d) for s, d in MATCHED)

@@ -1,9 +1,7 @@
-"""The wagers besides the required one with their odds: from the counts of `side` to what is reported of each.
+"""The wagers other than the required one with their odds: from the counts of `side` to what is reported of each.
 
 An outcome is named as its paytable names it, where the paytable does. Not here: counting (`side`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +22,7 @@ from games.maths.blackjack.side import (
     push_22,
 )
 from games.maths.results import WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, row
+from games.maths.wagers import LOST_NET, counted, net_of, row
 from games.rules.model import Chapter, Paytable
 
 OUTCOMES = {"insurance": INSURANCE, "match_the_dealer": MATCH, "bust_it": BUST_IT, "push_22": PUSH_22}
@@ -40,12 +38,12 @@ def analyze_insurance(chapter: Chapter, shoe: Shoe, blackjack_stays: bool = True
     section = f"§ {chapter.number}.8"
     rows = [
         row(INSURANCE[0], won, cycle, net_of(line.pays[0], table), pays=line.pays[0].printed, section=f"{section}(c)"),
-        row(INSURANCE[1], lost, cycle, LOST, section=f"{section}(d)"),
+        row(INSURANCE[1], lost, cycle, LOST_NET, section=f"{section}(d)"),
         row(INSURANCE[2], not_made, cycle, 0, 0, section=f"{section}(a)"),
     ]
     found = counted("insurance", table.name, rows, cycle, notes=_insurance_notes(chapter, blackjack_stays))
     hits = Fraction(won, won + lost)
-    spread = sqrt(hits * (1 - hits)) * float(rows[0].net - LOST)
+    spread = sqrt(hits * (1 - hits)) * float(rows[0].net - LOST_NET)
     return replace(found, hit_frequency=hits, standard_deviation=spread)
 
 
@@ -64,7 +62,7 @@ def _insurance_notes(chapter: Chapter, blackjack_stays: bool) -> tuple[str, ...]
 def analyze_match(table: Paytable, shoe: Shoe) -> WagerAnalysis:
     """Each of the player's cards that matches is paid: § 635a.7(f)(2)."""
     same, different = (_net(table, outcome) for outcome in MATCH_LINES)
-    nets = [suited * same + others * different or LOST for suited, others in MATCHED]
+    nets = [suited * same + others * different or LOST_NET for suited, others in MATCHED]
     pays = [f"{net} to 1" for net in nets[:-1]]
     return _analyze(table, match_the_dealer(shoe), nets, pays, "§ 635a.7(f)")
 
@@ -83,7 +81,7 @@ def _by_rows(table: Paytable, found: tuple[Ways, int], lost: str) -> WagerAnalys
     """A wager whose outcomes are the rows of its paytable."""
     outcomes = OUTCOMES[table.wager][:-1]
     printed = {line.outcome: line.pays[0].printed for line in table.rows}
-    nets = [*(_net(table, outcome) for outcome in outcomes), LOST]
+    nets = [*(_net(table, outcome) for outcome in outcomes), LOST_NET]
     return _analyze(table, found, nets, [printed[outcome] for outcome in outcomes], lost)
 
 

@@ -8,8 +8,6 @@ as from two shoes. What that leaves moves the mean of a round by about 10⁻⁸ 
 one; beside 10⁸ simulated rounds, from one deck too, it does not show. Not here: how one hand is played (`endings`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple
@@ -19,7 +17,7 @@ from numpy.typing import NDArray
 
 from games.maths.blackjack.dealer import ENDS, blackjack_needs, chances
 from games.maths.blackjack.endings import Floats, Ledger, ledger, play_out
-from games.maths.blackjack.hands import ACE, ALL_HANDS, LAMMER, NEXT, SPLIT_ACE, SPLIT_HAND, TEN, VALUES
+from games.maths.blackjack.hands import ACE, ALL_HANDS, LAMMER, NEXT_HAND, SPLIT_ACE, SPLIT_HAND, TEN, VALUES
 from games.maths.blackjack.player import ENDINGS, NETS, NO_NET, Game
 from games.maths.blackjack.rules import Rules
 from games.maths.compiled import kernel
@@ -113,7 +111,7 @@ def _hand(
         left, reach = without - own, np.zeros(ALL_HANDS)
         for value in range(VALUES):
             if not (unpaired and value == pair):
-                reach[NEXT[NEXT[0, pair], value]] = max(left[value], 0) / left.sum()
+                reach[NEXT_HAND[NEXT_HAND[0, pair], value]] = max(left[value], 0) / left.sum()
         played[made, kind, unpaired] = ledger(own, moments=True)
         play_out(game, up, without, kind, reach, decision, played[made, kind, unpaired])
     return played[made, kind, unpaired]

@@ -1,13 +1,11 @@
 """Rounds dealt as tallies: the numbers of `rounds` under the outcome keys that the exact rows have."""
 
-from __future__ import annotations
-
 from games.maths.blackjack import outcomes
 from games.maths.blackjack.rounds import Settled
 from games.maths.blackjack.side_wagers import OUTCOMES
 from games.maths.results import Tally
-from games.play import paytables_in_play
 from games.rules.model import Answers, Chapter
+from games.rules.wagers_in_play import paytables_in_play
 
 
 def tally(chapter: Chapter, answers: Answers, settled: Settled) -> Tally:

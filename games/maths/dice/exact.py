@@ -3,8 +3,6 @@
 Not here: what wins and what it pays (`play.py`), dice thrown one by one (`rounds`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement

@@ -3,8 +3,6 @@
 The independent test of `exact`: it shares with it nothing but the faces, 1 to 6.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

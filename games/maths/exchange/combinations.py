@@ -2,10 +2,8 @@
 
 A combination is numbered by the paytable of the Bet Wager (§ 589.12(c)), 0 = none. It is the cards that make the
 hand, without the others; a second one has a card outside the first: § 589.11(e)(1)(ii), reading
-`second-combination`. Not here: what combinations pay (`required`), when the dealer is beaten (`standing`, `rounds`).
+`second-combination`. Not here: what combinations pay (`required`), when the dealer is beaten (`no_draw`, `rounds`).
 """
-
-from __future__ import annotations
 
 from typing import Final
 

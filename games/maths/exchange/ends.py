@@ -1,10 +1,8 @@
 """The ways in which a round of Lunar Poker ends for Ante, Bet and Options fees: numbers, names and subsections.
 
-`ends[way, combination, second combination]` counts rounds. Not here: how often each occurs (`standing`, `estimate`,
+`ends[way, combination, second combination]` counts rounds. Not here: how often each occurs (`no_draw`, `estimate`,
 `rounds`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +44,7 @@ class End:
     wagered: Fraction  # with the Options fees
     section: str
     pays: str = ""
-    held: tuple[tuple[int, int], ...] = ()  # (combination, second), for winning ends; none = whatever is held
+    held: tuple[tuple[int, int], ...] = ()  # (combination, second), for winning ends; none = any combination
 
     def count(self, ends: Ints) -> int:
         if not self.held:
@@ -62,7 +60,7 @@ _SECTIONS: Final = {
     FORCED_TIED: ("Dealer forced, tie", 0, "§ 589.11(e)(2)(ii)(B)(III)"),
     FORCED_BEATEN: ("Dealer forced, beaten by the dealer", -3, "§ 589.11(e)(2)(ii)(B)(I)"),
 }
-"""Way → its name, what Ante and Bet win, the subsection; the fees come off besides."""
+"""Way → its name, what Ante and Bet win, the subsection; the fees are deducted also."""
 _WINS: Final = {
     WON: ("Wins", "§ 589.11(e)(1)(ii)"),
     FORCED_WON: ("Dealer forced, wins", "§ 589.11(e)(2)(ii)(B)(II)"),

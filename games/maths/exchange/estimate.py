@@ -1,11 +1,9 @@
 """Rounds of Lunar Poker in which cards are drawn or the dealer may be forced: dealt, from every start.
 
-Every deal of one's own five cards and the dealer's up card (a club, which stands for every suit) is gone through, and
-the rest of the round dealt `TIMES` times wherever `standing` does not count it. No simulated round shares a stream
+Every deal of one's own five cards and the dealer's up card (a club, which represents every suit) is gone through, and
+the rest of the round dealt `TIMES` times wherever `no_draw` does not count it. No simulated round shares a stream
 with it: a simulation's seeds end below `SEED_LIMIT`. Not here: the rounds of a simulation (`rounds`).
 """
-
-from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
@@ -99,7 +97,7 @@ def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int
         new = count - kept
         begun = 2 * first_dealt + (1 if decision == SIXTH else 0)
         for _ in range(TIMES):
-            for place in range(5 + new):  # the dealer's four, one's own, the one he may be forced to take
+            for place in range(5 + new):  # the dealer's four, one's own, the one that the dealer may be forced to take
                 state = advance(state)
                 other = place + below(state, UNSEEN - place)
                 rest[place], rest[other] = rest[other], rest[place]
@@ -143,7 +141,7 @@ def _end(
     ranking: Tables,
 ) -> tuple[int, int, int]:
     """How the round ends: (way, combination, second). `rest` opens with the dealer's cards, one's own new ones, and the
-    one that replaces the dealer's highest if he is forced."""
+    one that replaces the dealer's highest card if the dealer is forced."""
     keys, values, low, high = ranking
     new = count - kept
     after = AFTER_DRAW if new else 0

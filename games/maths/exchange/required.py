@@ -1,11 +1,9 @@
 """Ante, Bet and Options fees of Lunar Poker as one analysis: what is counted and what is estimated, together.
 
-Rounds without a draw in which the dealer is not forced are counted over all deals (`standing`); the others are dealt
+Rounds without a draw in which the dealer is not forced are counted over all deals (`no_draw`); the others are dealt
 from every start (`estimate`). The error stated is that of the second part. It is taken from the spread of rounds that
 began with the same combination and draw, which is never less than that of rounds from the same cards.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,19 +15,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.disk_cache import cached_arrays
 from games.maths.exchange import ends as ways
 from games.maths.exchange import words
 from games.maths.exchange.combinations import ACE_KING, COMBINATIONS, NOTHING, PAIR, ROYAL_FLUSH, STRAIGHT_FLUSH
 from games.maths.exchange.ends import End, all_ends
 from games.maths.exchange.estimate import TIMES, deal_on
-from games.maths.exchange.standing import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, TIED, WON, Standing, count_standing
+from games.maths.exchange.no_draw import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, TIED, WON, NoDrawCounts, count_no_draw
 from games.maths.exchange.strategy import BET, FOLD, INSTANT, LEAST_FORCING, SIXTH
-from games.maths.kept import kept
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Required, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, WagerAnalysis
 from games.maths.streams import GENERATOR
 
 CYCLE: Final = DEALS * HIDDEN
-DEALT: Final = TIMES * DEALS  # a round dealt stands for as many deals as all others
+DEALT_CYCLE: Final = TIMES * DEALS  # every round dealt has the weight of the same number of deals
 Ints = NDArray[np.int64]
 
 _RESULTS: Final = {
@@ -38,53 +36,53 @@ _RESULTS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """`counted` of `CYCLE` and `dealt` of `DEALT`, both `[way, combination, second]`; they add up to all rounds.
-    `by_start[start, …]` are those dealt by how they began."""
+class RoundCounts:
+    """`counted` of `CYCLE` and `dealt_counts` of `DEALT_CYCLE`, both `[way, combination, second]`; they add up to all
+    rounds. `by_start[start, …]` are those dealt by how they began."""
 
-    standing: Standing
+    no_draw: NoDrawCounts
     counted: Ints
     by_start: Ints
 
     @property
-    def dealt(self) -> Ints:
+    def dealt_counts(self) -> Ints:
         total: Ints = self.by_start.sum(axis=0)
         return total
 
     def chance(self, count: Callable[[Ints], int]) -> Fraction:
-        return Fraction(count(self.counted), CYCLE) + Fraction(count(self.dealt), DEALT)
+        return Fraction(count(self.counted), CYCLE) + Fraction(count(self.dealt_counts), DEALT_CYCLE)
 
 
 @cache
-def known(odds: tuple[int, ...]) -> Known:
+def round_counts(odds: tuple[int, ...]) -> RoundCounts:
     """The rounds under the strategy, where combinations pay `odds` to 1: kept on disk."""
-    found = kept("lunar-standing", _standing)
-    standing = Standing(found["decisions"].astype(np.int64), found["bet"].astype(np.int64))
-    dealt = kept(f"lunar-dealt-{'-'.join(map(str, odds))}", lambda: {"ends": deal_on(odds)})["ends"]
-    return Known(standing, _counted(standing, odds), dealt.astype(np.int64))
+    found = cached_arrays("lunar-no-draw", _no_draw_arrays)
+    no_draw = NoDrawCounts(found["decisions"].astype(np.int64), found["bet"].astype(np.int64))
+    dealt = cached_arrays(f"lunar-dealt-{'-'.join(map(str, odds))}", lambda: {"ends": deal_on(odds)})["ends"]
+    return RoundCounts(no_draw, _counted(no_draw, odds), dealt.astype(np.int64))
 
 
-def _standing() -> dict[str, Ints]:
-    standing = count_standing()
-    return {"decisions": standing.decisions, "bet": standing.bet}
+def _no_draw_arrays() -> dict[str, Ints]:
+    no_draw = count_no_draw()
+    return {"decisions": no_draw.decisions, "bet": no_draw.bet}
 
 
-def _counted(standing: Standing, odds: tuple[int, ...]) -> Ints:
+def _counted(no_draw: NoDrawCounts, odds: tuple[int, ...]) -> Ints:
     """The rounds folded, paid at once, or bet with a hand that never forces the dealer."""
     ends = np.zeros((ways.WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
-    ends[ways.FOLDED, NOTHING, NOTHING] = standing.decisions[FOLD] * HIDDEN
+    ends[ways.FOLDED, NOTHING, NOTHING] = no_draw.decisions[FOLD] * HIDDEN
     for first in (STRAIGHT_FLUSH, ROYAL_FLUSH):
-        ends[ways.INSTANT, first, NOTHING] = standing.bet[:, first].sum()
+        ends[ways.INSTANT, first, NOTHING] = no_draw.bet[:, first].sum()
     paid = np.array(odds)
     never_forces = paid[:, None] + paid[None, :] < LEAST_FORCING
     for result, way in _RESULTS.items():
-        ends[way] = standing.bet[1, :, :, result] * never_forces
+        ends[way] = no_draw.bet[1, :, :, result] * never_forces
     return ends
 
 
 def required_wager(paytable: str, odds: tuple[int, ...], instant: dict[int, Fraction]) -> WagerAnalysis:
     """The Ante Wager with all that follows it; `instant` = what a royal and a straight flush pay on it."""
-    found = known(odds)
+    found = round_counts(odds)
     ends = all_ends(odds, instant)
     rows = tuple(
         OutcomeRow(end.outcome, found.chance(end.count), end.net, end.wagered, None, end.pays, end.section)
@@ -107,7 +105,7 @@ def required_wager(paytable: str, odds: tuple[int, ...], instant: dict[int, Frac
         required=Required(-mean, -mean, -mean / wagered, wagered),
         strategy=_choices(found),
         strategy_tables=words.strategy_tables(odds),
-        plain_play=_plain_play(found.standing, odds, instant),
+        simplified_plays=_simplified_plays(found.no_draw, odds, instant),
         notes=_notes(found),
     )
 
@@ -120,7 +118,7 @@ def _wagered(row: OutcomeRow) -> Fraction:
     return row.wagered
 
 
-def _error(found: Known, ends: tuple[End, ...], hold: float) -> float:
+def _error(found: RoundCounts, ends: tuple[End, ...], hold: float) -> float:
     """The standard error of the loss per round, in Antes."""
     values = np.array([float(end.net) + hold * float(end.wagered) for end in ends])
     variance = 0.0
@@ -128,12 +126,12 @@ def _error(found: Known, ends: tuple[End, ...], hold: float) -> float:
         counts = np.array([end.count(began) for end in ends])
         if counts.any():
             variance += counts @ (values - values @ counts / counts.sum()) ** 2
-    return sqrt(variance) / DEALT
+    return sqrt(variance) / DEALT_CYCLE
 
 
-def _choices(found: Known) -> tuple[Choice, ...]:
+def _choices(found: RoundCounts) -> tuple[Choice, ...]:
     """How often each decision is taken: the first exactly, those after a draw as estimated."""
-    starts = found.standing.decisions
+    starts = found.no_draw.decisions
     exchanged = {
         number: sum(int(starts[keep]) for keep in range(BET) if keep.bit_count() == 5 - number) for number in (2, 3, 4)
     }
@@ -162,20 +160,24 @@ _FORCED: Final = tuple(
 )
 
 
-def _plain_play(standing: Standing, odds: tuple[int, ...], instant: dict[int, Fraction]) -> tuple[PlainPlay, ...]:
-    """Exact: of somebody who neither draws nor forces the dealer, and is paid at once for a straight flush."""
+def _simplified_plays(
+    no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int, Fraction]
+) -> tuple[SimplifiedPlay, ...]:
+    """Exact: of a player who neither draws nor forces the dealer, and is paid at once for a straight flush."""
     rest = "; he never draws, never forces the dealer, and declares a straight flush or a royal flush"
     rules = (
         ("Bets a pair or better", "Bets with a pair or better, folds all else", PAIR),
         ("Bets an ace-king or better", "Bets with an ace-king or better, folds all else", ACE_KING),
         ("Bets every hand", "Bets every hand", NOTHING),
     )
-    return tuple(PlainPlay(name, when + rest, _plain(standing, odds, instant, least)) for name, when, least in rules)
+    return tuple(
+        SimplifiedPlay(name, when + rest, _simplified(no_draw, odds, instant, least)) for name, when, least in rules
+    )
 
 
-def _plain(standing: Standing, odds: tuple[int, ...], instant: dict[int, Fraction], least: int) -> Required:
+def _simplified(no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int, Fraction], least: int) -> Required:
     loss = wagered = Fraction(0)
-    held = standing.bet.sum(axis=0)
+    held = no_draw.bet.sum(axis=0)
     for first, second in np.ndindex(held.shape[:2]):
         results = [int(count) for count in held[first, second]]
         chance = Fraction(sum(results), CYCLE)
@@ -190,12 +192,12 @@ def _plain(standing: Standing, odds: tuple[int, ...], instant: dict[int, Fractio
     return Required(loss, loss, loss / (1 + wagered), 1 + wagered)
 
 
-def _notes(found: Known) -> tuple[str, ...]:
+def _notes(found: RoundCounts) -> tuple[str, ...]:
     counted = Fraction(int(found.counted.sum()), CYCLE)
     return (
         f"Exact for the {float(100 * counted):.2f} % of rounds without a draw in which the dealer is not forced. The "
-        f"others are estimated: {int(found.dealt.sum()):,} rounds, {TIMES} from every start, dealt from streams of "
-        f"{GENERATOR} that no simulation uses.",
+        f"others are estimated: {int(found.dealt_counts.sum()):,} rounds, {TIMES} from every start, dealt from streams "
+        f"of {GENERATOR} that no simulation uses.",
         "All figures are for the strategy stated, not for the best one conceivable. It was found by dealing every "
         "bet, sixth card and exchange from some 90,000 starts, and taking for hands of a kind what is best on average.",
         "Options fees count as wagered, since the player pays them; they are never returned "

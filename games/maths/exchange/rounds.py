@@ -1,10 +1,8 @@
 """Rounds of Lunar Poker, dealt and settled card by card as §§ 589.8 to 589.11 say, for one player.
 
-The independent test of `standing`, `estimate` and `super_wager`: it shares with them the encoding of cards, what
+The independent test of `no_draw`, `estimate` and `super_wager`: it shares with them the encoding of cards, what
 hands and combinations are, and the player's decisions.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
@@ -44,7 +42,7 @@ from games.maths.exchange.super_wager import (
 from games.maths.ranking import class_of, flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 
-UP, NEW, DEALT = 9, 10, 16  # five cards each, the dealer's last face up; up to five drawn; one for the dealer
+UP, NEW, CARDS_DEALT = 9, 10, 16  # five cards each, the dealer's last face up; up to five drawn; one for the dealer
 _CLASS_ROWS: Final = np.array(
     [
         {
@@ -106,7 +104,7 @@ def _deal(
     state = start(seed, block)
     held = np.zeros(6, np.int64)
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
             other = place + below(state, FULL_DECK - place)
             deck[place], deck[other] = deck[other], deck[place]
@@ -172,7 +170,7 @@ def draw(deck: Ints, decision: int, held: Ints) -> tuple[int, int]:
 
 @kernel
 def reveal(deck: Ints, following: int, value: int, odds: int, lowest: int, ranking: Tables) -> int:
-    """§ 589.11(e): the dealer's hand, or the one after he is forced to replace his highest card by the following."""
+    """§ 589.11(e): the dealer's hand, or the one after the highest card is replaced by the following."""
     keys, values, low, high = ranking
     key, top = 0, 0
     for place in range(5, NEW):

@@ -1,14 +1,12 @@
 """How the player of Lunar Poker decides: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
 
-The whole strategy stands here, as tables and a few rules; the exact counts, the estimate and the dealt rounds follow
+The whole strategy is here, as tables and a few rules; the exact counts, the estimate and the dealt rounds follow
 it. It was found by dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further
 starts, 8,000 rounds each, the best first decision start by start won 0.0001 ± 0.0004 Antes more. It looks at one's own
 cards, those exchanged, and the dealer's up card. Not here: the same in words (`words`), what hands win.
 
 A first decision is a number: the places of the cards kept, as five bits, for an exchange; or one of those below.
 """
-
-from __future__ import annotations
 
 from typing import Final
 
@@ -54,7 +52,7 @@ def highest_card_table() -> Ints:
 @kernel
 def straights_one_short(ranks: int) -> int:
     """How many straights lack one rank only; −1 where there is one."""
-    line, found = ranks << 1 | ranks >> ACE, 0  # an ace stands below the 2, too
+    line, found = ranks << 1 | ranks >> ACE, 0  # an ace is below the 2, too
     for lowest in range(10):
         gap = ~line & 31 << lowest
         if gap == 0:

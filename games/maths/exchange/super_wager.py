@@ -3,14 +3,12 @@
 Ace-king as printed is one of any suits, without a pair: readings `super-ace-king`, `super-ace-king-with-a-pair`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import Final
 
 from games.maths.results import WagerAnalysis
-from games.maths.wagers import LOST as LOST_NET
+from games.maths.wagers import LOST_NET as LOST_NET
 from games.maths.wagers import counted, net_of, row
 from games.rules.model import Paytable
 

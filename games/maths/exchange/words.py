@@ -1,9 +1,7 @@
 """The strategy of Lunar Poker in words and tables that a person can check, and what plain rules are compared with it.
 
-The first line that fits a hand decides. A test holds every line against `strategy`.
+The first line that fits a hand decides. A test compares every line to `strategy`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,7 +17,7 @@ FOLD, BET, SIXTH, EXCHANGE, INSTANT = (
 )  # fmt: skip
 BET_AFTER_DRAW, FOLD_AFTER_DRAW, FORCE = "Bet after a draw", "Fold after a draw", "Force the dealer"
 
-FIRST: Final = (
+FIRST_DECISIONS: Final = (
     ("Royal flush, straight flush", "any", INSTANT),
     ("Four-of-a-kind", "any", BET),
     ("Full house", "of a rank in the hand", BET),
@@ -91,7 +89,9 @@ def strategy_tables(odds: tuple[int, ...]) -> tuple[StrategyTable, ...]:
     paid = sorted({one + other for one in odds for other in (*odds, 0) if one and one + other >= LEAST_FORCING})
     forcing = tuple((f"{total} to 1", str(ceil(Fraction(42, total))), str(ceil(Fraction(37, total)))) for total in paid)
     return (
-        StrategyTable("With the first five cards: the first line that fits", ("Hand", "Up card", "Decision"), FIRST),
+        StrategyTable(
+            "With the first five cards: the first line that fits", ("Hand", "Up card", "Decision"), FIRST_DECISIONS
+        ),
         StrategyTable(
             "Highest card: kept, and four cards exchanged, against these up cards; else folded",
             ("Highest card", "Up card of a rank not in the hand", "Up card of a rank in the hand"),

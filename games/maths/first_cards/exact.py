@@ -1,9 +1,8 @@
 """Every way to draw three cards from a shoe, counted by points; the best decision after the first card.
 
-A composition says how many cards of each point value the shoe holds. Not here: what wins and what it pays (`play.py`).
+A composition says how many cards of each point value the shoe contains. Not here: what wins and what it pays
+(`play.py`).
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -3,8 +3,6 @@
 The independent test of `exact`: it shares with it the encoding of cards only.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

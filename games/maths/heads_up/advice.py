@@ -3,8 +3,6 @@
 Not here: how they are found (`best_play`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -17,7 +15,7 @@ from games.maths.heads_up.endings import INITIAL, PRINTED, OddsTables, outcome_r
 from games.maths.heads_up.settled import AFTER, BEFORE, FOLD, LAST
 from games.maths.heads_up.solved import after_flop, decisions, settled
 from games.maths.heads_up.suits import GROUPS, PAIR_GROUPS, RANKS
-from games.maths.results import Choice, PlainPlay, StrategyTable
+from games.maths.results import Choice, SimplifiedPlay, StrategyTable
 from games.maths.wagers import required
 
 WORDS = {
@@ -76,7 +74,7 @@ def _after(odds: OddsTables) -> StrategyTable:
 
 
 def _last(odds: OddsTables) -> StrategyTable:
-    """Own cards and boards that come to the decision, by what the board holds alone."""
+    """Own cards and boards that come to the decision, by what the board contains alone."""
     folded, raised = settled(odds.pays()).last
     met = [board for board in range(len(PRINTED)) if (folded + raised)[:, board].any()]
     rows = [
@@ -91,17 +89,17 @@ def _share(raised: int, other: int) -> str:
     return f"{100 * raised / (raised + other):.2f}%" if raised + other else "–"
 
 
-def plain_plays(odds: OddsTables) -> tuple[PlainPlay, ...]:
-    """Three players who do not know the strategy, exactly."""
+def simplified_plays(odds: OddsTables) -> tuple[SimplifiedPlay, ...]:
+    """Three simplified strategies, exactly."""
     found = settled(odds.pays())
     always, never = np.zeros_like(found.best), np.zeros_like(found.best)
     always[BEFORE] = never[LAST] = found.best.sum(axis=0)
     return (
-        _plain(odds, ALWAYS, "Three Antes with every two cards", always),
-        _plain(odds, NEVER, "Checks before the Flop and after it, then raises one Ante with every hand", never),
-        _plain(odds, LATE, "Checks before the Flop and after it, then raises or folds as is best", found.late),
+        _simplified(odds, ALWAYS, "Three Antes with every two cards", always),
+        _simplified(odds, NEVER, "Checks before the Flop and after it, then raises one Ante with every hand", never),
+        _simplified(odds, LATE, "Checks before the Flop and after it, then raises or folds as is best", found.late),
     )
 
 
-def _plain(odds: OddsTables, name: str, when: str, counts: Ints) -> PlainPlay:
-    return PlainPlay(name, when, required(outcome_rows(odds, counts), INITIAL))
+def _simplified(odds: OddsTables, name: str, when: str, counts: Ints) -> SimplifiedPlay:
+    return SimplifiedPlay(name, when, required(outcome_rows(odds, counts), INITIAL))

@@ -1,7 +1,5 @@
 """What the decision after the Flop is taken with, sorted so that a person can look it up. Not here: the decision."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,7 +62,7 @@ def _count(
 
 @kernel
 def _holding(one: int, other: int, flop: Ints, rank: int) -> int:
-    """Which of `HOLDINGS` it is; `flop` holds the highest card first."""
+    """Which of `HOLDINGS` it is; `flop` begins with the highest card."""
     if rank >= STRAIGHT:
         return STRONG
     if one >> 2 == other >> 2:

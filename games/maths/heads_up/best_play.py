@@ -6,8 +6,6 @@ the worth of raising now and of going on; each pair is decided over all flops. N
 these decisions (`settled`), what is paid (`play.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import comb
 
@@ -46,7 +44,7 @@ from games.maths.heads_up.suits import (
 )
 
 CYCLE = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)  # own cards, Flop, Turn and River, dealer
-FOLDED = -2  # Antes lost by who folds: Ante and Odds Wager, § 677a.11(f)
+FOLDED = -2  # Antes lost by a fold: Ante and Odds Wager, § 677a.11(f)
 NOW, ONWARD, BEFORE = range(3)
 Worth = tuple[NDArray[np.int32], NDArray[np.int16]]
 

@@ -1,6 +1,4 @@
-"""Pocket Bonus and Trips Plus Wagers: how often each row of a paytable is held, exactly or among rounds dealt."""
-
-from __future__ import annotations
+"""Pocket Bonus and Trips Plus Wagers: how often each row of a paytable occurs, exactly or among rounds dealt."""
 
 from collections.abc import Sequence
 from math import comb
@@ -12,7 +10,7 @@ from games.maths.heads_up.endings import PRINTED
 from games.maths.heads_up.seven_cards import count_hands
 from games.maths.heads_up.suits import GROUPS, PAIR_GROUPS, RANKS
 from games.maths.results import WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, row
+from games.maths.wagers import LOST_NET, counted, net_of, row
 from games.rules.model import Paytable
 
 POCKET = "pocket_bonus"
@@ -31,7 +29,7 @@ def bonus_wager(table: Paytable, notes: tuple[str, ...]) -> WagerAnalysis:
         row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in table.rows
     ]
-    lost = row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST, section=LOST_BY[table.wager])
+    lost = row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST_NET, section=LOST_BY[table.wager])
     return counted(table.wager, table.name, [*rows, lost], cycle, notes=notes)
 
 

@@ -1,10 +1,8 @@
 """What may become of two cards on a full board: how often the dealer's hidden two of the other 45 beat them.
 
 All 1,081 pairs beside a board are ranked once; how many of the 990 that avoid one's own cards are below or equal
-follows from the order, less those that hold either card. Not here: decisions (`best_play`), settlement (`settled`).
+follows from the order, less those that contain either card. Not here: decisions (`best_play`), settlement (`settled`).
 """
-
-from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +54,7 @@ def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, cha
         for place in range(first, last):
             hole = order[place]
             one, other = pairs[hole]
-            # what holds one of the own cards is not dealt to the dealer; the own pair holds both
+            # what contains one of the own cards is not dealt to the dealer; the own pair contains both
             lower = first - below[one] - below[other]
             equal = last - first - same[one] - same[other] + 1
             without = all_unqualified - unqualified[one] - unqualified[other] + (1 if strength < LOWEST_PAIR else 0)

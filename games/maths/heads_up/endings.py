@@ -3,8 +3,6 @@
 Not here: how often each end occurs (`settled`, `rounds`), the optional wagers (`play.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -14,7 +12,7 @@ from games.maths.heads_up.best_play import CYCLE, FOLDED, Pays
 from games.maths.heads_up.chances import LOSE, LOSE_UNQUALIFIED, TIE, TIE_UNQUALIFIED, WIN, WIN_UNQUALIFIED, Ints
 from games.maths.heads_up.settled import FOLD
 from games.maths.results import OutcomeRow
-from games.maths.wagers import LOST, net_of, row
+from games.maths.wagers import LOST_NET, net_of, row
 from games.rules.model import Paytable
 
 PRINTED = (
@@ -50,7 +48,7 @@ class OddsTables:
         return self._net(self.won, rank, Fraction(0))
 
     def loss(self, rank: int) -> Fraction:
-        return self._net(self.lost, rank, LOST)
+        return self._net(self.lost, rank, LOST_NET)
 
     def _net(self, table: Paytable, rank: int, otherwise: Fraction) -> Fraction:
         return next((net_of(line.pays[0], table) for line in table.rows if line.outcome == PRINTED[rank]), otherwise)
@@ -63,7 +61,7 @@ class OddsTables:
 
 
 def ending(odds: OddsTables, when: int, end: int, rank: int) -> Ending:
-    """§ 677a.11(f) and (h): `when` the player raises, the `end` against the dealer, the class of his hand."""
+    """§ 677a.11(f) and (h): `when` the player raises, the `end` against the dealer, the class of the player's hand."""
     if when == FOLD:
         return Ending("Folded", Fraction(FOLDED), Fraction(INITIAL), "", "§ 677a.11(f)")
     raised = RAISES[when]
@@ -84,7 +82,7 @@ def ending(odds: OddsTables, when: int, end: int, rank: int) -> Ending:
         outcome = f"{name}, loses; dealer without a pair"
         return Ending(outcome, Fraction(-raised - 1), wagered, "Ante returned", "§ 677a.11(h)(1)(iii)")
     lost = odds.loss(rank)
-    if rank < STRAIGHT or lost == LOST:
+    if rank < STRAIGHT or lost == LOST_NET:
         return Ending(f"{name}, loses", -wagered, wagered, "", "§ 677a.11(h)(2)(iii)(A)")
     pays = f"Bad Beat: Odds {_odds(lost)}"
     return Ending(f"{name}, loses with a {hand}", lost - raised - 1, wagered, pays, "§ 677a.11(h)(2)(iii)(B)")

@@ -1,13 +1,11 @@
 """The most that one round can win, for a payout limit: the best of a few deals.
 
 What a round wins depends on three things: the class of the player's hand, whether it wins or loses against a pair or
-better (a dealer without a pair only ever pays less), and his own two cards. Every paytable of the Pocket Bonus Wager
-pays a pair of aces most, and two aces can hold every class that any wager pays, winning or losing: so one deal for
-each class from three-of-a-kind up that wins, and for each from a straight up that loses, is all that need be tried;
+better (a dealer without a pair only ever pays less), and the player's two cards. Every paytable of the Pocket Bonus
+Wager pays a pair of aces most, and two aces can make every class that any wager pays, winning or losing: so one deal
+for each class from three-of-a-kind up that wins, and for each from a straight up that loses, is all that need be tried;
 with less only Ante and Raise Wager win, as they do with three-of-a-kind. Every Raise Wager is three Antes.
 """
-
-from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -17,8 +15,8 @@ from games.maths.cards import cards
 from games.maths.heads_up.bonuses import POCKET, pocket
 from games.maths.heads_up.chances import LOSE, WIN
 from games.maths.heads_up.endings import PRINTED, OddsTables, ending
+from games.maths.heads_up.replay import deck_of, round_steps
 from games.maths.heads_up.settled import BEFORE
-from games.maths.heads_up.stories import deck_of, told
 from games.maths.heads_up.suits import PAIR_GROUPS, pair_number
 from games.maths.ranking import class_of, standard
 from games.maths.results import LargestRound, PartWon
@@ -66,7 +64,7 @@ def _settled(
         for table in tables:
             pay = next(line.pays[0] for line in table.rows if line.outcome == held[table.wager])
             parts.append(PartWon(table.wager, stakes[table.wager], net_of(pay, table), pay.printed))
-        yield LargestRound(told({}, deck_of(ACES, hidden, board), BEFORE), tuple(parts))
+        yield LargestRound(round_steps({}, deck_of(ACES, hidden, board), BEFORE), tuple(parts))
 
 
 def _outcome(wager: str, rank: int) -> str:

@@ -4,8 +4,6 @@ The independent test of `settled`: it shares with it the encoding of cards, the 
 decisions only.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -48,7 +46,7 @@ from games.maths.streams import advance, below, start
 
 OWN, DEALER = (0, 2), (1, 3)  # places in the deck: one card at a time, the player first, § 677a.8(c)
 FLOP, TURN, RIVER = 5, 9, 10  # a card is burned before the Flop and before the Turn, § 677a.11(c), (e)
-DEALT = 11
+CARDS_DEALT = 11
 Bytes = NDArray[np.uint8]
 Strategy = tuple[NDArray[np.bool_], Bytes, Bytes, NDArray[np.int16], NDArray[np.int8], Ints]
 """Decisions before the Flop, after it and at last, the latter two as bits; each flop's standard form, the renaming
@@ -56,9 +54,9 @@ of suits that leads there, and the renamings."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtRounds:
     """Numbers of rounds: `required[when raised, end, player's class]`, `own[group of the two cards]` and
-    `held[player's class]` whether he folded or not; `deck` and `when` of the last round."""
+    `held[player's class]` folded or not; `deck` and `when` of the last round."""
 
     required: Ints
     own: Ints
@@ -73,13 +71,13 @@ def strategy_table(decisions: Decisions) -> Strategy:
     return decisions.before, decisions.after, decisions.last, found.number, found.renaming, RENAMINGS
 
 
-def deal_rounds(strategy: Strategy, seed: int, block: int, rounds: int) -> Dealt:
+def deal_rounds(strategy: Strategy, seed: int, block: int, rounds: int) -> DealtRounds:
     """Rounds of stream (seed, block)."""
     size = len(hands.STANDARD)
     required, own, held = np.zeros((4, ENDS, size), np.int64), np.zeros(GROUPS, np.int64), np.zeros(size, np.int64)
     deck = np.arange(PACK)
     when = _deal(seed, block, rounds, deck, _tables(), strategy, (required, own, held))
-    return Dealt(required, own, held, deck, when)
+    return DealtRounds(required, own, held, deck, when)
 
 
 @cache
@@ -104,7 +102,7 @@ def _deal(
     state = start(seed, block)
     when = FOLD
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
             other = place + below(state, PACK - place)
             deck[place], deck[other] = deck[other], deck[place]

@@ -4,8 +4,6 @@ First how often each kind of pair meets each row of boards under which decision,
 Not here: how the decisions are found (`best_play`), what an end pays (`play.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -10,8 +10,6 @@ room for it: `strength = BY_SUIT[ranks of the suit, as 13 bits]`. Tables of 0.5 
 A strength is a hand's place among the 7,462 different hands of poker, from 0. Not here: dealing, wagers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement

@@ -3,18 +3,16 @@
 Dealing rounds needs the decisions only. Not here: how either is computed (`best_play`, `settled`).
 """
 
-from __future__ import annotations
-
 from functools import cache
 from hashlib import sha256
 
 import numpy as np
 
+from games.maths.disk_cache import Arrays, cached_arrays
 from games.maths.heads_up.after_flop import count_after_flop
 from games.maths.heads_up.best_play import Decisions, Pays, decide
 from games.maths.heads_up.chances import Ints
 from games.maths.heads_up.settled import Settled, settle
-from games.maths.kept import Arrays, kept
 
 
 @cache
@@ -25,7 +23,7 @@ def decisions(pays: Pays) -> Decisions:
         found = decide(pays)
         return {"before": found.before, "after": found.after, "last": found.last, "equal": found.equal}
 
-    return Decisions(**kept(f"heads-up-decisions-{_digest(pays)}", compute))  # type: ignore[arg-type]
+    return Decisions(**cached_arrays(f"heads-up-decisions-{_digest(pays)}", compute))  # type: ignore[arg-type]
 
 
 @cache
@@ -36,14 +34,14 @@ def settled(pays: Pays) -> Settled:
         found = settle(decisions(pays))
         return {"best": found.best, "late": found.late, "last": found.last}
 
-    return Settled(**kept(f"heads-up-settled-{_digest(pays)}", compute))  # type: ignore[arg-type]
+    return Settled(**cached_arrays(f"heads-up-settled-{_digest(pays)}", compute))  # type: ignore[arg-type]
 
 
 @cache
 def after_flop(pays: Pays) -> Ints:
     """[raised, holding]: what the decision after the Flop is taken with."""
     name = f"heads-up-after-flop-{_digest(pays)}"
-    return kept(name, lambda: {"holdings": count_after_flop(decisions(pays))})["holdings"].astype(np.int64)
+    return cached_arrays(name, lambda: {"holdings": count_after_flop(decisions(pays))})["holdings"].astype(np.int64)
 
 
 def _digest(pays: Pays) -> str:

@@ -1,11 +1,10 @@
 """Suits are equal in rank (§ 677a.6(a)), so deals that differ by a renaming of suits are played alike.
 
-Here: the 1,755 flops that are left when suits are renamed; and boards as rows, two cards beside them as kinds. Of a
-board only its ranks matter or, where a suit has three cards or more, which ranks lie in that suit and which beside
-it; of two cards their ranks, and which of them are of that suit. Not here: what a deal is worth (`exact`).
+Here: the 1,755 canonical flops, one for each orbit under a renaming of suits; and boards as rows, two cards beside
+them as kinds. Of a board only its ranks matter or, where a suit has three cards or more, which ranks lie in that suit
+and which beside it; of two cards their ranks, and which of them are of that suit. Not here: what a deal is worth
+(`exact`).
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
@@ -87,7 +86,7 @@ PAIR_GROUPS = np.where(
 
 @kernel
 def board_row(board: Ints, tables: BoardTables) -> tuple[int, int]:
-    """The row of five cards, and the suit of which they hold three or more."""
+    """The row of five cards, and the suit of which they contain three or more."""
     keys, low, high, places = tables
     key, suits = 0, 0
     for card in board:
@@ -141,8 +140,8 @@ def example_boards() -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Flops:
-    """The flops in standard form, the suits in descending order of the ranks they hold: `number[flop]` and the
-    renaming that leads there; of each standard form its `cards`, and how many flops it stands for."""
+    """The flops in standard (canonical) form, the suits in descending order of the ranks they contain: `number[flop]`
+    and the renaming that leads there; of each standard form its `cards`, and how many flops it represents."""
 
     number: NDArray[np.int16]
     renaming: NDArray[np.int8]

@@ -3,8 +3,6 @@
 Not here: how they are found (`exact`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +11,7 @@ from games.maths.cards import RANK_NAMES
 from games.maths.longest_flush.endings import INITIAL, outcome_rows
 from games.maths.longest_flush.exact import ALLOWED, CYCLE, BestPlay
 from games.maths.longest_flush.holdings import NINE, OF_SIZE, SIZES, SUITS, TEN, Ints, beside
-from games.maths.results import Choice, PlainPlay, StrategyTable
+from games.maths.results import Choice, SimplifiedPlay, StrategyTable
 from games.maths.wagers import required
 
 WORDS = {
@@ -80,24 +78,24 @@ def _ranks(held: int) -> str:
     return "-".join(RANK_NAMES[rank] for rank in range(len(RANK_NAMES) - 1, -1, -1) if held >> rank & 1)
 
 
-def plain_plays(best: BestPlay) -> tuple[PlainPlay, ...]:
-    """Players who do not know the strategy, exactly."""
+def simplified_plays(best: BestPlay) -> tuple[SimplifiedPlay, ...]:
+    """Simplified strategies, exactly."""
     by_flush = best.ends.sum(axis=2)  # [size, highest rank, end]
     timid = best.ends.sum(axis=(0, 1))
     timid = np.stack([timid[0], timid[1:].sum(axis=0), *np.zeros((2, 4), np.int64)])
     return (
-        _plain("Always raises", "As much as is allowed, with every hand", _raised_from(by_flush, 0, 0)),
-        _plain(
+        _simplified("Always raises", "As much as is allowed, with every hand", _raised_from(by_flush, 0, 0)),
+        _simplified(
             "Raises what would qualify",
             "A three-card flush, nine high, or better, as much as is allowed; else folds",
             _raised_from(by_flush, 3, NINE),
         ),
-        _plain(
+        _simplified(
             "Raises from jack high",
             "A three-card flush, jack high, or better, as much as is allowed; else folds",
             _raised_from(by_flush, 3, JACK),
         ),
-        _plain("Never raises more than the Ante", "As is best, but always one Ante", timid),
+        _simplified("Never raises more than the Ante", "As is best, but always one Ante", timid),
     )
 
 
@@ -110,5 +108,5 @@ def _raised_from(by_flush: Ints, size: int, top: int) -> Ints:
     return found
 
 
-def _plain(name: str, when: str, counts: Ints) -> PlainPlay:
-    return PlainPlay(name, when, required(outcome_rows(counts), INITIAL))
+def _simplified(name: str, when: str, counts: Ints) -> SimplifiedPlay:
+    return SimplifiedPlay(name, when, required(outcome_rows(counts), INITIAL))

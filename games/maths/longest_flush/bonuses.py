@@ -1,16 +1,14 @@
 """The optional wagers on the player's own seven cards: by the longest flush, or by the longest straight flush.
 
-How often each row of a paytable is held, exactly or among rounds dealt. Not here: a progressive's terms (`play.py`).
+How often each row of a paytable occurs, exactly or among rounds dealt. Not here: a progressive's terms (`play.py`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
 
 from games.maths.longest_flush.holdings import count_flushes, count_straight_flushes
 from games.maths.results import OutcomeRow
-from games.maths.wagers import LOST, net_of, row
+from games.maths.wagers import LOST_NET, net_of, row
 from games.rules.model import Paytable
 
 HANDS = comb(52, 7)
@@ -39,4 +37,4 @@ def bonus_rows(table: Paytable) -> list[OutcomeRow]:
         row(line.outcome, counts[line.outcome], HANDS, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in table.rows
     ]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], HANDS, LOST, section=LOST_BY.get(table.wager, ""))]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], HANDS, LOST_NET, section=LOST_BY.get(table.wager, ""))]

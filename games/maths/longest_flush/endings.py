@@ -3,8 +3,6 @@
 Not here: how often each end occurs (`exact`, `rounds`), the optional wagers (`play.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.maths.longest_flush.exact import CYCLE, LOSE, TIE, UNQUALIFIED, WIN

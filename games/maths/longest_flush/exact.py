@@ -1,12 +1,10 @@
 """Seven cards against a hidden seven: how often each decision ends how, over every pair of hands (6.1 · 10¹⁵).
 
-The dealer's hand is worth at most v if each of his suits is: of k cards all choices of the ranks that are left, of as
-many as the flush of v has only those that are not above it. Multiplying the four suits' generating functions counts
-his hands below and up to one's own, and those that do not qualify. Only hands that differ by a renaming of suits are
-counted together. Not here: what an end wins (`play.py`).
+The dealer's hand is worth at most v if each of the dealer's suits is: of k cards all choices of the ranks that are
+left, of as many as the flush of v has only those that are not above it. Multiplying the four suits' generating
+functions counts the dealer's hands below and up to one's own, and those that do not qualify. Only hands that differ
+by a renaming of suits are counted together. Not here: what an end wins (`play.py`).
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
@@ -15,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
-from games.maths.kept import Arrays, kept
+from games.maths.disk_cache import Arrays, cached_arrays
 from games.maths.longest_flush.holdings import (
     BESIDE,
     CARDS,
@@ -57,7 +55,7 @@ class BestPlay:
 
 def best_play() -> BestPlay:
     """Raise wherever that is worth at least as much as folding, by as much as is worth most."""
-    return BestPlay(**kept("longest-flush", _best_play))  # type: ignore[arg-type]
+    return BestPlay(**cached_arrays("longest-flush", _best_play))  # type: ignore[arg-type]
 
 
 def _best_play() -> Arrays:

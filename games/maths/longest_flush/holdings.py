@@ -1,11 +1,9 @@
 """Seven cards by suits: what the longest flush is worth, the longest straight flush, and what lies beside a flush.
 
-What a suit holds is 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
+The cards of a suit are 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
 one size the one with the highest card that the other lacks (§ 678a.6(b), (c)). A hand is worth its best suit.
 Not here: the dealer's hand (`exact`), dealing (`rounds`).
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from functools import cache
@@ -23,7 +21,7 @@ SUIT = (1 << RANKS) - 1
 NINE, TEN = 7, 8
 QUALIFIES = 3 << RANKS | 1 << NINE | 0b11  # 9-3-2: the lowest three-card flush, nine high, § 678a.11(d)
 THREE_AND_ONE, TWO_AND_TWO = 286 * RANKS, 78 * 79 // 2
-BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways to hold four cards in three suits
+BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways to have four cards in three suits
 Ints = NDArray[np.int64]
 
 
@@ -69,15 +67,15 @@ def _places() -> Ints:
 
 SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], dtype=np.int64)
 PLACES = _places()
-"""What a suit holds → its place among the holdings of its size."""
+"""The cards of a suit → their place among the holdings of its size."""
 RUNS = np.array([longest_run(ranks) for ranks in range(1 << RANKS)], dtype=np.int64)
 OF_SIZE = tuple(np.flatnonzero(size == SIZES).tolist() for size in range(CARDS + 1))
 
 
 @cache
 def beside(cards: int) -> tuple[Ints, Ints]:
-    """Every way to hold so many cards in three suits, none more than three: the holdings, largest first, and to how
-    many deals of the suits they belong. Four cards stand in the order of `beside_number`."""
+    """Every way to have so many cards in three suits, none more than three: the holdings, largest first, and to how
+    many deals of the suits they belong. Four cards are in the order of `beside_number`."""
     found: list[tuple[int, ...]] = []
     for sizes in sorted(combinations_with_replacement((3, 2, 1, 0), 3), reverse=True):
         if sum(sizes) == cards:

@@ -6,8 +6,6 @@ is beaten. So one deal for each size and each length that goes with it is all th
 beats no dealer who qualifies and wins no more than a three-card flush. Every Raise Wager is as large as is allowed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -16,9 +14,9 @@ from games.maths.longest_flush.bonuses import outcomes_of
 from games.maths.longest_flush.endings import ENDS, net
 from games.maths.longest_flush.exact import ALLOWED, WIN
 from games.maths.longest_flush.holdings import CARDS, OF_SIZE, RANKS, RUNS
-from games.maths.longest_flush.stories import told
+from games.maths.longest_flush.replay import round_steps
 from games.maths.results import LargestRound, PartWon, Step
-from games.maths.wagers import LOST, net_of
+from games.maths.wagers import LOST_NET, net_of
 from games.rules.model import Paytable
 
 BESIDE = cards("2h 2d 2c 5h 5d")  # of other suits, no two consecutive
@@ -49,7 +47,7 @@ def _measured(wager: str, size: int, length: int) -> int:
 def _deal(ranks: int) -> tuple[Step, ...]:
     spades = tuple(4 * rank + SPADE for rank in reversed(range(RANKS)) if ranks >> rank & 1)
     own = (*spades, *BESIDE[: CARDS - len(spades)])
-    return told({}, own, BEATEN, int(ALLOWED[len(spades)]))
+    return round_steps({}, own, BEATEN, int(ALLOWED[len(spades)]))
 
 
 def _parts(
@@ -61,5 +59,5 @@ def _parts(
         yield PartWon("ante", stakes["ante"], Fraction(net(raised, WIN)), pays)
     for table in tables:
         pay = next((line.pays[0] for line in table.rows if line.outcome == outcomes[table.wager]), None)
-        won = net_of(pay, table) if pay else LOST
+        won = net_of(pay, table) if pay else LOST_NET
         yield PartWon(table.wager, stakes[table.wager], won, pay.printed if pay else "")

@@ -3,8 +3,6 @@
 The independent test of `exact`: it shares with it the encoding of cards, the worth of a flush and the decisions only.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,11 +26,11 @@ from games.maths.longest_flush.holdings import (
 from games.maths.streams import advance, below, start
 
 PACK = 52
-DEALT = 2 * CARDS  # one at a time, the player first: § 678a.8(d)
+CARDS_DEALT = 2 * CARDS  # one at a time, the player first: § 678a.8(d)
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtRounds:
     """Numbers of rounds: `required[raised, end]`, `flushes[size]` and `straights[length]` of the player's longest;
     `deck` and `raised` of the last round."""
 
@@ -45,14 +43,14 @@ class Dealt:
     @property
     def own(self) -> tuple[int, ...]:
         """The player's seven cards of the last round."""
-        return tuple(self.deck[:DEALT:2].tolist())
+        return tuple(self.deck[:CARDS_DEALT:2].tolist())
 
     @property
     def dealer(self) -> tuple[int, ...]:
-        return tuple(self.deck[1:DEALT:2].tolist())
+        return tuple(self.deck[1:CARDS_DEALT:2].tolist())
 
 
-def deal_rounds(best: BestPlay, seed: int, block: int, rounds: int) -> Dealt:
+def deal_rounds(best: BestPlay, seed: int, block: int, rounds: int) -> DealtRounds:
     """Rounds of stream (seed, block)."""
     required, flushes, straights = (
         np.zeros((4, 4), np.int64),
@@ -62,7 +60,7 @@ def deal_rounds(best: BestPlay, seed: int, block: int, rounds: int) -> Dealt:
     deck = np.arange(PACK)
     strategy, tables = (best.by_value, best.rows, best.by_others), (SIZES, PLACES, RUNS)
     raised = _deal(seed, block, rounds, deck, tables, strategy, (required, flushes, straights))
-    return Dealt(required, flushes, straights, deck, raised)
+    return DealtRounds(required, flushes, straights, deck, raised)
 
 
 @kernel
@@ -82,7 +80,7 @@ def _deal(
     state = start(seed, block)
     raised = 0
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
             other = place + below(state, PACK - place)
             deck[place], deck[other] = deck[other], deck[place]

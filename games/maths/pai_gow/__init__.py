@@ -1,1 +1,1 @@
-"""Hands of seven cards set in two against a dealer who shows his own: Face Up Pai Gow Poker (chapter 688a)."""
+"""Hands of seven cards set in two against a dealer whose hands are shown: Face Up Pai Gow Poker (chapter 688a)."""

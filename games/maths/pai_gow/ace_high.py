@@ -1,10 +1,8 @@
 """How often the dealer, and both the dealer and a player, are dealt an Ace High Pai Gow: exact (§ 688a.1, .6(d)).
 
-An Ace High Pai Gow holds no pair, no straight and no flush, and an ace or the joker. Here the deals are counted by
+An Ace High Pai Gow has no pair, no straight and no flush, and an ace or the joker. Here the deals are counted by
 ranks, common and not, and by the suits' lengths: 8.25 * 10^15 deals of seven cards to each without dealing one.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
@@ -68,7 +66,7 @@ def _together(dealer_joker: bool, player_joker: bool) -> int:
 
 
 def _suitings(shared: int, dealer: int, player: int, dealer_longest: int, player_longest: int) -> int:
-    """Ways to give suits to the ranks that both hold, only the dealer, only the player, with no suit too long."""
+    """Ways to give suits to the ranks that both have, only the dealer, only the player, with no suit too long."""
     states: Counter[Suits] = Counter({((0, 0),) * 4: 1})
     for gains in ((1, 1),) * shared + ((1, 0),) * dealer + ((0, 1),) * player:
         states = _dealt(states, *gains)

@@ -7,8 +7,6 @@ from the sums of whole deals, which are independent. Both house ways and all way
 deals. Not here: single rounds, dealt and settled one after the other (`rounds`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -17,7 +15,7 @@ from numpy.typing import NDArray
 
 from games.maths.cards import JOKER_DECK
 from games.maths.compiled import kernel
-from games.maths.kept import kept
+from games.maths.disk_cache import cached_arrays
 from games.maths.pai_gow import seven_forms
 from games.maths.pai_gow.forms import KEYS, forms
 from games.maths.pai_gow.house_ways import HOUSE_WAYS, rule_table
@@ -31,7 +29,7 @@ from games.maths.streams import advance, below, start
 DEALS: Final = 2_000_000
 ROUNDS: Final = SEVEN * (SEVEN - 1)  # of one deal
 SEED: Final = 688
-APART: Final = 2**62  # a block that no simulation reaches: the estimate is independent of every run
+ESTIMATE_BLOCK: Final = 2**62  # a block that no simulation reaches: the estimate is independent of every run
 PLAYS: Final = 4
 ANSWERS, HOUSE_WAY, HIGHEST_HIGH, HIGHEST_LOW = range(PLAYS)  # how the player sets
 
@@ -54,7 +52,7 @@ class Estimate:
 
 def estimate(house_way: str) -> Estimate:
     """The estimate under one house way; it is made for all at once, and kept."""
-    found = kept("pai_gow_around", lambda: _deal(DEALS))
+    found = cached_arrays("pai_gow_around", lambda: _deal(DEALS))
     way = list(HOUSE_WAYS).index(house_way)
     ends, squares, lines = (cast(Ints, found[name][way]) for name in ("ends", "squares", "lines"))
     return Estimate(ends, squares, lines[: len(HOUSE_WAYS[house_way])])
@@ -69,7 +67,7 @@ def _deal(deals: int) -> dict[str, NDArray[np.generic]]:
     rules = tuple(rule_table(way) for way in HOUSE_WAYS)
     codes, followed = np.stack([way.codes for way in ways]), np.stack([way.lines for way in ways])
     _play(
-        *(SEED, APART, deals, KEYS, numbers.low, numbers.high, known.fronts, known.ace_high, codes, followed),
+        *(SEED, ESTIMATE_BLOCK, deals, KEYS, numbers.low, numbers.high, known.fronts, known.ace_high, codes, followed),
         rules,
         *(place_table(), high_table(), low_table(), known.highs, known.lows, ends, squares, lines),
     )

@@ -7,8 +7,6 @@ counts for the dealer, § 688a.11(f)(1)(ii)); so the best setting is the one tha
 what a set hand at worst loses, so it never helps (§ 688a.11(d)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -23,7 +21,7 @@ from games.maths.pai_gow.around import ANSWERS, DEALS, HIGHEST_HIGH, HIGHEST_LOW
 from games.maths.pai_gow.exact import ACE_HIGH_ROWS, LOST_OUTCOME, counts_by_row
 from games.maths.pai_gow.rounds import Counts
 from games.maths.pai_gow.seven_forms import SEVEN
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Required, StrategyTable, Tally, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, StrategyTable, Tally, WagerAnalysis
 from games.maths.streams import GENERATOR
 from games.rules.model import HouseWay, Paytable
 
@@ -44,7 +42,7 @@ PLAIN: Final = {
 
 @cache
 def required_wager(way: HouseWay) -> WagerAnalysis:
-    """The wager under one house way, whose key stands for the paytable. It pays 1 to 1 (§ 688a.12(a))."""
+    """The wager under one house way, whose key takes the place of the paytable. It pays 1 to 1 (§ 688a.12(a))."""
     found = around.estimate(way.key)
     known = _required(found, ANSWERS)
     lost, _, won, _ = (Fraction(int(count), ROUNDS) for count in found.ends[ANSWERS])
@@ -64,8 +62,8 @@ def required_wager(way: HouseWay) -> WagerAnalysis:
         required=known,
         strategy=_answers(lost, won),
         strategy_tables=(_house_way(found, way),),
-        plain_play=tuple(
-            PlainPlay(name, when, _required(found, play), found.standard_error(play))
+        simplified_plays=tuple(
+            SimplifiedPlay(name, when, _required(found, play), found.standard_error(play))
             for play, (name, when) in PLAIN.items()
         ),
         notes=(

@@ -3,8 +3,6 @@
 Not here: the counting (`seven_cards`, `ace_high`), the required wager, whose method is simulation (`estimate`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +11,7 @@ from typing import Final
 from games.maths.pai_gow import ace_high, seven_cards
 from games.maths.pai_gow.hands import masks, paid_row
 from games.maths.results import OutcomeRow, Progressive, WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, progressive, row
+from games.maths.wagers import LOST_NET, counted, net_of, progressive, row
 from games.rules.model import Paytable, Row
 
 LOST_OUTCOME: Final = "Lost"
@@ -41,9 +39,9 @@ def ace_high_wager(table: Paytable) -> WagerAnalysis:
 def hand_wager(table: Paytable) -> WagerAnalysis:
     """The Fortune Bonus or the Progressive Payout Wager: the player's seven cards against the paytable.
 
-    A progressive's outcomes and hold are those at the reset amount. The Envy Bonus stands apart, in dollars.
+    A progressive's outcomes and hold are those at the reset amount. The Envy Bonus is separate, in dollars.
     """
-    counts = counts_by_row(table, seven_cards.held(table.fully_wild_joker))
+    counts = counts_by_row(table, seven_cards.count_hands(table.fully_wild_joker))
     envy = sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0))
     envy /= seven_cards.HANDS
     return replace(
@@ -68,7 +66,7 @@ def _counted(table: Paytable, counts: dict[str, int], cycle: int) -> WagerAnalys
     rows = [_paid(line, counts[line.outcome], cycle, table) for line in table.rows]
     lost = cycle - sum(counts[line.outcome] for line in table.rows)
     return counted(
-        table.wager, table.name, [*rows, row(LOST_OUTCOME, lost, cycle, LOST, section=LOSES[table.wager])], cycle
+        table.wager, table.name, [*rows, row(LOST_OUTCOME, lost, cycle, LOST_NET, section=LOSES[table.wager])], cycle
     )
 
 

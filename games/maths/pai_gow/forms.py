@@ -1,14 +1,12 @@
 """The form of six or seven cards: the multiset of their ranks, as a number found by one addition a card.
 
 Where no five cards share a suit, all that a hand is worth follows from its form, so a table by form replaces working
-it out. Keys are those of `maths.ranking`: the sum of the cards' keys holds ranks and suits. A kernel reads
+it out. Keys are those of `maths.ranking`: the sum of the cards' keys contains ranks and suits. A kernel reads
 
     number = forms.low[low_part(key)] + forms.high[high_part(key)]        unless flush_part(key)
 
 Not here: what a form is worth (`six_cards`, `seven_forms`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass

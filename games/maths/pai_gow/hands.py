@@ -1,10 +1,8 @@
-"""What seven cards hold, as bits, and how a paytable's words name it (§ 688a.6(b), (e), (f)).
+"""What seven cards make, as bits, and how a paytable's words name it (§ 688a.6(b), (e), (f)).
 
-Bit `1 << category` stands for a five-card hand of that category (`ranking`) among the seven cards; the bits above
+Bit `1 << category` means a five-card hand of that category (`ranking`) among the seven cards; the bits above
 for the hands of six or seven cards. Counting (`seven_cards`, `rounds`) and paying (`wagers`) meet here.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final

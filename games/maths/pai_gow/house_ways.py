@@ -8,8 +8,6 @@ straight or better is there; it sets the highest low hand that leaves a high han
 `low_at_least` fits only if the low hand can then be that high.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Final

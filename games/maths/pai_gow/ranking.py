@@ -1,13 +1,11 @@
 """How high and low hands rank (§ 688a.6), as numbers: the higher number is the higher hand.
 
 Here live the values of five-card and two-card hands, and the tables that the kernels read. Not here: what
-seven cards hold (`seven_cards`), how they are set (`setting`).
+seven cards make (`seven_cards`), how they are set (`setting`).
 
-A value is `category << 20`, then five ranks of four bits, the most telling first. A low hand fills only the
+A value is `category << 20`, then five ranks of four bits, the most significant first. A low hand fills only the
 first ranks, so a high hand with the same two top cards is not below it: `high >= low` is the rule of § 688a.1.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -26,7 +24,7 @@ JOKER_RANK: Final = 13  # where it sorts among the ranks
 HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND = range(8)
 STRAIGHT_FLUSH, ROYAL_FLUSH, FIVE_OF_A_KIND, FIVE_ACES = range(8, 12)
 
-# Runs of five in rising order, for straights and straight flushes alike: A-2-3-4-5 stands above K-Q-J-10-9
+# Runs of five in rising order, for straights and straight flushes alike: A-2-3-4-5 is above K-Q-J-10-9
 # and below only A-K-Q-J-10, which among straight flushes is the royal (§ 688a.6(b)(3), (7)).
 RUNS: Final = (
     *(frozenset(range(low, low + 5)) for low in range(8)),
@@ -81,7 +79,7 @@ def high_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
 
 
 def wild_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
-    """Five cards under a paytable marked "Fully Wild Joker": the joker is whatever card makes the hand highest."""
+    """Five cards under a paytable marked "Fully Wild Joker": the joker is the card that makes the hand highest."""
     if not joker:
         return high_value(ranks, joker, suited)
     return max(high_value(ranks, joker, suited), *(grouped([*ranks, rank]) for rank in range(13)))
@@ -101,7 +99,7 @@ def place_table() -> NDArray[np.int64]:
 
 @cache
 def high_table() -> NDArray[np.int32]:
-    """`[suited, multiset]`: the value of every five-card hand, 69 kB; 0 where a deck cannot hold it."""
+    """`[suited, multiset]`: the value of every five-card hand, 69 kB; 0 where a deck cannot make it."""
     table = np.zeros((2, comb(18, 5)), dtype=np.int32)
     for number, ranks, joker in _multisets():
         _fill(table, number, ranks, joker, high_value)
@@ -131,7 +129,7 @@ def _fill(table: NDArray[np.int32], number: int, ranks: Sequence[int], joker: bo
 
 @cache
 def _multisets() -> list[tuple[int, tuple[int, ...], bool]]:
-    """(number, ranks of the cards that are not the joker, whether it is there) of all that a deck can hold."""
+    """(number, ranks of the cards that are not the joker, whether it is there) of all that a deck can make."""
     places = place_table().tolist()
     found: list[tuple[int, tuple[int, ...], bool]] = []
     for cards in combinations_with_replacement(range(14), 5):

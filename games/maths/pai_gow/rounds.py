@@ -4,11 +4,9 @@ Here live the deal and the count of what came of it. Not here: odds (`wagers`), 
 `ace_high`), which share with this path only the numbering of the cards and the ranking of hands; the estimate of the
 required wager (`around`).
 
-Seven cards go to each of six positions and the dealer; by exchangeability a player's results depend on his seven
+Seven cards go to each of six positions and the dealer; by exchangeability a player's results depend on the own seven
 and the dealer's seven alone, so only these fourteen are dealt. Every round starts from a full deck of 53.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 
@@ -47,7 +45,7 @@ class Counts:
 
     settled: Ints  # LOSES, TIES, WINS, PUSHES
     ace_high: Ints  # BOTH, WITH_JOKER, NO_JOKER, NOT
-    held: Ints  # by the bits of `hands`: what the player's seven cards hold
+    held: Ints  # by the bits of `hands`: what the player's seven cards make
     held_wild: Ints  # the same with a fully wild joker
     deck: Ints  # the dealer's seven cards, the player's seven, the rest
 
@@ -126,7 +124,8 @@ def player_with_flush(
     highs: Ints,
     lows: Ints,
 ) -> int:
-    """How many of the dealer's hands a player beats who has five cards of a suit; sorts and counts his cards."""
+    """How many of the dealer's hands a player beats who has five cards of a suit; sorts and counts the dealer's
+    cards."""
     sort_by_rank(cards)
     off = off_suit(cards)
     met = arrange(cards, off, places, values, low_table, sums, highs, lows)
@@ -189,7 +188,7 @@ def _play(
         if flush_part(player_key) == 0:
             player = low[low_part(player_key)] + high[high_part(player_key)]
 
-        # § 688a.11(a): the dealer sets his hands by the house way and shows them.
+        # § 688a.11(a): the dealer's hands are set by the house way and shown.
         if dealer >= 0:
             shown = int(dealer_codes[dealer])
         else:
@@ -199,7 +198,8 @@ def _play(
             )
         dealer_high, dealer_low = np.int32(high_of(shown)), np.int32(low_of(shown))
 
-        # § 688a.11(b)-(f): the player answers what he sees. § 688a.11(h)(2), (3): what his seven cards hold.
+        # § 688a.11(b)-(f): the player answers the dealer's hands. § 688a.11(h)(2), (3): what the player's seven cards
+        # make.
         beaten = np.int32(0)
         if player >= 0:
             for setting in range(FRONT):

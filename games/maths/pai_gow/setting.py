@@ -4,8 +4,6 @@ Here live the kernels that work on one hand. Not here: what hands rank (`ranking
 (`house_ways`), dealing (`rounds`). Cards are numbered rank * 4 + suit, 52 = the joker.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -37,7 +35,7 @@ def sort_by_rank(cards: NDArray[np.int64]) -> None:
 
 @kernel
 def off_suit(cards: NDArray[np.int64]) -> int:
-    """The places, as bits, of the cards outside the suit that holds most of them; the joker is in every suit."""
+    """The places, as bits, of the cards outside the suit that has most of them; the joker is in every suit."""
     sizes = 0
     for card in cards:
         if card < 52:
@@ -120,7 +118,7 @@ def dealer_setting(
 ) -> tuple[int, int]:
     """The first rule that fits, as (rule, setting): the highest low hand it allows, then the highest high hand.
 
-    `form` and `lead` are what `shape` tells, `run` is 1 where five of the cards make a straight or better.
+    `form` and `lead` are what `shape` returns, `run` is 1 where five of the cards make a straight or better.
     (-1, -1) if no rule fits.
     """
     for rule in range(len(rules)):

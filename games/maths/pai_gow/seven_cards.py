@@ -1,4 +1,4 @@
-"""How many of the C(53, 7) = 154,143,080 hands of seven cards hold what: exact counts for the paytables of 688a.
+"""How many of the C(53, 7) = 154,143,080 hands of seven cards make what: exact counts for the paytables of 688a.
 
 Here lives the counting, by ranks and by the one suit that can make a flush, without dealing a card. Not here: the
 meaning of the bits (`hands`), odds (`wagers`).
@@ -7,8 +7,6 @@ Ranks are taken as multisets, weighted with their suits. At most one suit can ma
 four and the joker); every choice of ranks in that suit beside every multiset of the other cards is counted with the
 flush and taken off the count of its ranks without.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -44,8 +42,8 @@ _SEVENS: Final = (*(set(range(low, low + 7)) for low in range(7)), {ACE, *range(
 
 
 @cache
-def held(wild: bool) -> dict[int, int]:
-    """Bits of `hands` → number of seven-card hands that hold them; `wild`: under a fully wild joker."""
+def count_hands(wild: bool) -> dict[int, int]:
+    """Bits of `hands` → number of seven-card hands that make them; `wild`: under a fully wild joker."""
     counts = Counter(_counted(0, False))
     counts.update(_counted(1, wild))
     return {bits: count for bits, count in counts.items() if count}
@@ -74,7 +72,7 @@ def _counted(joker: int, wild: bool) -> Counter[int]:
 
 
 def _rank_bits(sizes: Numbers, joker: int, wild: bool) -> Numbers:
-    """What the cards hold by their ranks alone. `sizes[hand, rank]`; the joker is an ace, or (`wild`) any card."""
+    """What the cards make by their ranks alone. `sizes[hand, rank]`; the joker is an ace, or (`wild`) any card."""
     extra = joker if wild else 0
     present = sizes > 0
     counted = sizes + (_RANKS == ACE) * (joker - extra)
@@ -91,7 +89,7 @@ def _rank_bits(sizes: Numbers, joker: int, wild: bool) -> Numbers:
 
 
 def _flush_bits(in_suit: Numbers, joker: int) -> Numbers:
-    """What the cards of the flush's suit, with the joker, hold. `in_suit[hand, rank]`."""
+    """What the cards of the flush's suit, with the joker, make. `in_suit[hand, rank]`."""
     seven = SEVEN_WITH_JOKER if joker else SEVEN_NATURAL
     return np.asarray(
         1 << FLUSH

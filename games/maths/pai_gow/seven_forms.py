@@ -3,10 +3,8 @@
 Each form is worked out once by the kernels of `setting`, as if no two of its cards were of a suit; a kernel that meets
 five cards of one suit (one hand in twenty) goes to `setting` itself. Two hands make a code, `high << 8 | low`, both as
 places among all high and all low hands. The front of a form has the codes of those settings that no other beats in
-both hands, from the highest high hand to the highest low hand: what a player can beat, he can beat with one of these.
+both hands, from the highest high hand to the highest low hand: what a player can beat can be beaten with one of these.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
@@ -61,7 +59,7 @@ class SevenForms:
 
 @cache
 def tables() -> SevenForms:
-    """Of all forms, whatever the house way."""
+    """Of all forms, for every house way."""
     ranks = forms(SEVEN).ranks
     found = SevenForms(
         np.zeros((len(ranks), FRONT), np.int32),

@@ -8,8 +8,6 @@ The low hand is a rank, the joker 13: above an ace for a player (§ 588.6(c)); a
 A code says all that the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -116,8 +114,8 @@ def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
                 cards = sorted([*((rank, 0) for rank in (*suit, *joker)), *([] if beside is None else [(beside, 1)])])
                 off = sum(outside << place for place, (rank, outside) in enumerate(cards) if rank != JOKER_RANK)
                 rows.append(([rank for rank, _ in cards], off, sum(1 << rank for rank in suit), beside or 0))
-    ranks, off, suits, besides = zip(*rows, strict=True)
-    return np.array(ranks), np.array(off), np.array(suits), np.array(besides)
+    ranks, off, suits, others = zip(*rows, strict=True)
+    return np.array(ranks), np.array(off), np.array(suits), np.array(others)
 
 
 @kernel

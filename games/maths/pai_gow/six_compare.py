@@ -4,8 +4,6 @@ Hands are counted by high and low hand; going up the high hands, the number of d
 running sums, without a look at single pairs. Not here: which hands may meet (`six_pairs`), setting (`six_cards`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -17,7 +15,7 @@ from games.maths.pai_gow.six_cards import LOWS, REGULATION, Codes, Ints, high_of
 
 ENDS: Final = 7
 WIN, HIGH_WINS, LOW_WINS, BOTH_LOWER, LOW_COPY, HIGH_COPY, BOTH_COPY = range(ENDS)
-"""How the player's two hands stand to the dealer's: § 588.11(f). The three copies lose; a tie where one hand wins."""
+"""How the player's two hands compare to the dealer's: § 588.11(f). The three copies lose; a tie where one hand wins."""
 TALLIES: Final = 4
 QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS = range(TALLIES)
 

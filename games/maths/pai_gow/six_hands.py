@@ -4,8 +4,6 @@ Here live the counts that the optional wagers of 588 are paid by, and how often 
 hand. Not here: the dealer's hands beside the player's (`six_pairs`), odds (the chapter's `play.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import comb

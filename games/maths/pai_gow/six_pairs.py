@@ -1,12 +1,10 @@
 """Player's and dealer's six cards against each other, counted over all C(53, 6) × C(47, 6) deals: exact.
 
-Two hands of one deck share no card. Pairs that share none are counted by inclusion and exclusion: from all pairs of
-hands those are taken off that both hold a card, those added that both hold two, … For each set of cards held by both
-(of sets alike but for the suits' names only one, with its weight) all hands with these cards are set
-against each other. Not here: how (`six_compare`), setting (`six_cards`).
+Two hands of one deck share no card. The pairs that share none are counted by inclusion–exclusion: the pairs that share
+k given cards are added for an even k and subtracted for an odd k, over all sets of k cards. Sets that a renaming of the
+suits turns into each other form one orbit, and count alike: only the canonical set of each orbit is enumerated, with
+the size of its orbit as weight. Not here: comparing two hands (`six_compare`), setting them (`six_cards`).
 """
-
-from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 
 from games.maths.cards import JOKER_DECK
 from games.maths.compiled import kernel
-from games.maths.kept import kept
+from games.maths.disk_cache import cached_arrays
 from games.maths.pai_gow.forms import KEYS, forms
 from games.maths.pai_gow.ranking import PAIR, packed
 from games.maths.pai_gow.six_cards import (
@@ -59,7 +57,7 @@ def least_qualified() -> int:
 @cache
 def count() -> Pairs:
     """Count every deal once, and keep the counts."""
-    found = kept("six_pairs", lambda: asdict(_counted()))
+    found = cached_arrays("six_pairs", lambda: asdict(_counted()))
     return Pairs(cast(Ints, found["ends"]), cast(Ints, found["qualified"]))
 
 
@@ -69,18 +67,18 @@ def _counted() -> Pairs:
     by_suit = np.stack([way.by_suit for way in ways], axis=-1)
     found = Pairs(np.zeros((len(WAYS), ENDS), np.int64), np.zeros((TALLIES, len(high_hands()), LOWS), np.int64))
     tables = forms(SIX)
-    room = np.zeros((comb(53, 6), len(WAYS)), np.int32)
-    for common in range(SIX + 1):
+    scratch = np.zeros((comb(53, 6), len(WAYS)), np.int32)  # the codes of the hands, for one set of shared cards
+    for size in range(SIX + 1):
         _count(
-            *(common, KEYS, tables.low, tables.high, by_form, by_suit, least_qualified()),
-            *(room[: comb(53 - common, 6 - common)], found.ends, found.qualified),
+            *(size, KEYS, tables.low, tables.high, by_form, by_suit, least_qualified()),
+            *(scratch[: comb(53 - size, 6 - size)], found.ends, found.qualified),
         )
     return found
 
 
 @kernel
 def _count(
-    common: int,
+    size: int,
     keys: Ints,
     low: NDArray[np.int32],
     high: NDArray[np.int32],
@@ -91,46 +89,47 @@ def _count(
     ends: Ints,
     qualified: Ints,
 ) -> None:
-    """Add or take off the pairs of hands that share (at least) so many cards."""
+    """The term of inclusion–exclusion for sets of `size` shared cards: added where it is even, else subtracted."""
     ways, highs = by_form.shape[1], qualified.shape[1]
-    held, cards = np.arange(common), np.zeros(6, np.int64)
+    shared, cards = np.arange(size), np.zeros(6, np.int64)
     players, dealers = np.zeros((ways, highs, LOWS), np.int32), np.zeros((highs, LOWS), np.int32)
-    touched, seen = np.zeros(highs, np.int64), np.zeros(highs, np.bool_)
-    sign = 1 if common % 2 == 0 else -1
+    used_highs, seen = np.zeros(highs, np.int64), np.zeros(highs, np.bool_)
+    sign = 1 if size % 2 == 0 else -1
     while True:
-        weight = _alike(held)
+        weight = _orbit_size(shared)
         if weight:
-            _hold(held, cards, keys, low, high, by_form, by_suit, codes)
-            number = sort_hands(codes, players, dealers, touched, seen)
-            compare(players, dealers, touched[:number], least, sign * weight, ends, qualified)
+            enumerate_hands(shared, cards, keys, low, high, by_form, by_suit, codes)
+            number = sort_hands(codes, players, dealers, used_highs, seen)
+            compare(players, dealers, used_highs[:number], least, sign * weight, ends, qualified)
             for place in range(number):
-                players[:, touched[place]] = 0
-                dealers[touched[place]] = 0
-                seen[touched[place]] = False
-        if not next_cards(held):
+                players[:, used_highs[place]] = 0
+                dealers[used_highs[place]] = 0
+                seen[used_highs[place]] = False
+        if not next_cards(shared):
             return
 
 
 @kernel
-def _alike(held: Ints) -> int:
-    """How many sets become this one by renaming suits, itself included; 0 if another stands for them all."""
+def _orbit_size(shared: Ints) -> int:
+    """How many sets a renaming of the four suits turns this one into, itself included; 0 unless it is the canonical one
+    of its orbit, whose suits are in falling order of their ranks taken as bits."""
     suits = 0  # four times 13 bits
-    for card in held:
+    for card in shared:
         if card < 52:
             suits |= 1 << (13 * (card & 3) + (card >> 2))
-    alike, run = 24, 1
+    size, run = 24, 1
     for suit in range(1, 4):
         ranks, before = suits >> 13 * suit & 0x1FFF, suits >> 13 * (suit - 1) & 0x1FFF
         if ranks > before:
             return 0
         run = run + 1 if ranks == before else 1
-        alike //= run
-    return alike
+        size //= run
+    return size
 
 
 @kernel
-def _hold(
-    held: Ints,
+def enumerate_hands(
+    shared: Ints,
     cards: Ints,
     keys: Ints,
     low: NDArray[np.int32],
@@ -139,27 +138,27 @@ def _hold(
     by_suit: Codes,
     codes: Codes,
 ) -> None:
-    """The codes [hand, way] of all hands that hold these cards."""
-    rest, others = np.zeros(JOKER_DECK, np.int64), 0
-    common, key = len(held), 0
-    for place in range(common):
-        cards[place] = held[place]
-        key += keys[held[place]]
+    """Fill `codes[hand, way]` with the settings of all hands that contain the shared cards, in lexicographic order."""
+    rest, left = np.zeros(JOKER_DECK, np.int64), 0  # the cards that are not shared
+    size, key = len(shared), 0
+    for place in range(size):
+        cards[place] = shared[place]
+        key += keys[shared[place]]
     taken = 0
     for card in range(JOKER_DECK):
-        if taken < common and held[taken] == card:
+        if taken < size and shared[taken] == card:
             taken += 1
         else:
-            rest[others] = card
-            others += 1
-    more = 6 - common
+            rest[left] = card
+            left += 1
+    more = 6 - size
     chosen, sums = np.arange(more), np.zeros(more + 1, np.int64)
     sums[0] = key
     changed = 0
     for hand in range(len(codes)):
         for place in range(changed, more):
-            cards[common + place] = rest[chosen[place]]
-            sums[place + 1] = sums[place] + keys[cards[common + place]]
+            cards[size + place] = rest[chosen[place]]
+            sums[place + 1] = sums[place] + keys[cards[size + place]]
         key = sums[more]
         number = low[low_part(key)] + high[high_part(key)]
         if flush_part(key) == 0:
@@ -170,7 +169,7 @@ def _hold(
             for way in range(codes.shape[1]):
                 codes[hand, way] = by_suit[suit, beside, way]
         changed = more - 1
-        while changed >= 0 and chosen[changed] == others - more + changed:
+        while changed >= 0 and chosen[changed] == left - more + changed:
             changed -= 1
         if changed >= 0:
             chosen[changed] += 1

@@ -3,11 +3,9 @@
 Here live the deal and the count of what came of it. Not here: odds (the chapter's `play.py`), the exact counts
 (`six_pairs`, `six_hands`), which share with this path the ranking of hands and the tables that set them.
 
-Six cards go to each of six positions and the dealer; by exchangeability a player's results depend on his six and the
-dealer's six alone, so only these twelve are dealt. Every round starts from a full deck of 53.
+Six cards go to each of six positions and the dealer; by exchangeability a player's results depend on the own six
+cards and the dealer's six alone, so only these twelve are dealt. Every round starts from a full deck of 53.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
@@ -52,7 +50,7 @@ class Counts:
     """What came of the rounds, counted before any odds are looked at; `deck` opens with the last round's
     cards, the player's six, then the dealer's."""
 
-    ends: Ints  # by `six_compare.WIN` …: how the player's hands stand to the dealer's
+    ends: Ints  # by `six_compare.WIN` …: how the player's hands compare to the dealer's
     doubled: Ints  # by `DOUBLE_WIN` …
     best: Ints  # 16 × category + first rank of the player's best five cards
     deck: Ints
@@ -61,8 +59,8 @@ class Counts:
 def play(seed: int, block: int, rounds: int, doubles: Ints, least: int) -> Counts:
     """Deal and settle `rounds` rounds of stream (seed, block).
 
-    The player doubles if his high hand's place is at least `doubles[low hand]`; `least` is the dealer's lowest high
-    hand with which the Double Down Wager is settled (§ 588.11(g)).
+    The player doubles if the place of the high hand is at least `doubles[low hand]`; `least` is the dealer's lowest
+    high hand with which the Double Down Wager is settled (§ 588.11(g)).
     """
     way, tables = settings(REGULATION), forms(SIX)
     ends, doubled, best = (np.zeros(size, np.int64) for size in (ENDS, DOUBLE_ENDS, BESTS))

@@ -4,8 +4,6 @@ Here is which of the counts by 16 × category + first rank (`six_cards.best_of`)
 counting (`six_hands`), the wagers against the dealer (the chapter's `play.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,7 +12,7 @@ from typing import Final
 
 from games.maths.pai_gow import ranking, six_hands
 from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.wagers import LOST, counted, net_of, progressive, row
+from games.maths.wagers import LOST_NET, counted, net_of, progressive, row
 from games.rules.model import Answers, Chapter, Paytable
 
 LOST_OUTCOME: Final = "Lost"
@@ -44,7 +42,7 @@ HIGHEST_CARDS: Final = {
 
 
 def hand_wager(table: Paytable) -> WagerAnalysis:
-    """The Fortune Bonus or the Insurance Wager. The Envy Bonus stands apart, in dollars."""
+    """The Fortune Bonus or the Insurance Wager. The Envy Bonus is separate, in dollars."""
     return counted(table.wager, table.name, _rows(table), six_hands.HANDS, envy_per_other_player=_envy(table))
 
 
@@ -69,7 +67,7 @@ def _rows(table: Paytable) -> list[OutcomeRow]:
         row(line.outcome, counts[line.outcome], six_hands.HANDS, net_of(line.pays[0], table), 1, line.pays[0].printed)
         for line in table.rows
     ]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], six_hands.HANDS, LOST, section=LOSES[table.wager])]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], six_hands.HANDS, LOST_NET, section=LOSES[table.wager])]
 
 
 def counts_by_row(table: Paytable, best: Sequence[int]) -> dict[str, int]:

@@ -3,8 +3,6 @@
 § 687a.7(d)(1), § 687a.11(b), (e). Not here: counting and dealing the results (`exact`, `rounds`).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

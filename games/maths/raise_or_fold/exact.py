@@ -7,8 +7,6 @@ from their unsuited to their suited value, suit by suit, by which of the player'
 The deck: twelve ranks of four suits (3 to ace) and five wild cards. Not here: what a chapter pays (`play.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import comb
 
@@ -25,7 +23,7 @@ FOLD, WIN, TIE, LOSE = range(4)
 BELOW, EQUAL = range(2)
 Ints = NDArray[np.int64]
 Payoff = tuple[Ints, int, int]
-Found = tuple[Ints, Ints, Ints, Ints]
+CountArrays = tuple[Ints, Ints, Ints, Ints]
 
 _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
 _SUITS = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])
@@ -43,7 +41,7 @@ class BestPlay:
     even: Ints
 
     @property
-    def alike(self) -> int:
+    def equal_hands(self) -> int:
         return int(self.even.sum())
 
     @property
@@ -93,16 +91,18 @@ def _rank_counts(ranks: int, cards: int) -> list[tuple[int, ...]]:
 
 
 @kernel
-def _count(counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: tuple[Ints, Ints], found: Found) -> None:
+def _count(
+    counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: tuple[Ints, Ints], found: CountArrays
+) -> None:
     """Fill `found`, multiset by multiset of the player's hands, suits by suits within each."""
     choose, suit_sets = tables
-    free_ways = np.ones(len(counts), np.int64)  # to suit the dealer's hand if one's own did not stand in its way
+    free_ways = np.ones(len(counts), np.int64)  # to suit the dealer's hand if one's own were not in its way
     for other in range(len(counts)):
         for rank in range(RANKS):
             free_ways[other] *= choose[4, counts[other, rank]]
     ranks, sizes, in_suit = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(4, np.int64)
     plain = np.zeros((2, 2), np.int64)  # one's own value unsuited or suited; dealer's below or equal
-    moved = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks the dealer's suited hand holds; …
+    moved = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks the dealer's suited hand has; …
     free = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks lie in the suit; …
     for own in range(len(counts)):
         distinct, deals = 0, 1
@@ -183,7 +183,7 @@ def _deal(deal: int, sizes: Ints, choose: Ints, suit_sets: Ints, in_suit: Ints) 
 
 
 @kernel
-def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, found: Found) -> None:
+def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, found: CountArrays) -> None:
     """Count what `hands` hands of this value meet, and the better decision."""
     win, lose, fold = payoff
     met, folded, raised, even = found

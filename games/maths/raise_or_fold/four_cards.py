@@ -1,6 +1,6 @@
 """The best four cards of five or six as a number that orders hands, by two reads of small tables.
 
-A hand is worth the better of what its ranks make and what the suit makes that holds four of its cards or more:
+A hand is worth the better of what its ranks make and what the suit makes that has four of its cards or more:
 
     key, bits = sum of keys[card], sum of 1 << card_bit(card)
     value = max(by_ranks[low[low_part(key)] + high[high_part(key)]], by_suit[suited(key, bits)])
@@ -8,8 +8,6 @@ A hand is worth the better of what its ranks make and what the suit makes that h
 Values run from 0 without gaps; equal hands have equal values. Here are the rules of four-card hands too, in plain
 Python, the source of the tables. Not here: what a chapter pays for them.
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -81,7 +79,7 @@ def card_bit(card: int) -> int:
 
 @helper
 def suited(key: int, bits: int) -> int:
-    """The ranks, as bits, of the suit that holds four cards or more; 0 where there is none. For up to seven cards."""
+    """The ranks, as bits, of the suit that has four cards or more; 0 where there is none. For up to seven cards."""
     full = ((key >> (2 * FIELD)) + FOUR_SUITED) & EIGHTS
     if full == 0:
         return 0
@@ -101,7 +99,7 @@ def strength(ranks: Sequence[int], one_suit: bool = False) -> Strength:
 
 
 def run_top(ranks: Sequence[int], cards: int) -> int | None:
-    """The highest rank of the best run of so many ranks, an ace standing below the 2 if need be; None without one."""
+    """The highest rank of the best run of so many ranks, an ace below the 2 if need be; None without one."""
     held = {*ranks, *((-1,) if ACE in ranks else ())}
     tops = (top for top in range(ACE, cards - 3, -1) if held.issuperset(range(top - cards + 1, top + 1)))
     return next(tops, None)

@@ -3,8 +3,6 @@
 A chapter states a `FourCardGame` and how each decision, result and hand ends; analysis, dealing and tables follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from games.maths.raise_or_fold.alike import on_equal_decisions
+from games.maths.raise_or_fold.equal_decisions import on_equal_decisions
 from games.maths.raise_or_fold.four_cards import Strength, best_four
 from games.maths.raise_or_fold.four_hidden import OWN, Against, against, own_values
 from games.maths.raise_or_fold.four_play import (
@@ -25,12 +23,12 @@ from games.maths.raise_or_fold.four_play import (
 from games.maths.raise_or_fold.four_rounds import Settled, deal_rounds
 from games.maths.raise_or_fold.four_strategy import strategy_tables
 from games.maths.raise_or_fold.orbits import orbits
-from games.maths.results import Choice, PlainPlay, WagerAnalysis
+from games.maths.results import Choice, SimplifiedPlay, WagerAnalysis
 from games.maths.wagers import counted, required
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlainRule:
+class SimplifiedRule:
     """A player's rule that looks at the best four cards alone: `by_value[value]` is the decision."""
 
     name: str
@@ -50,7 +48,7 @@ class FourCardGame:
     initial: int  # units that must be wagered before the deal
     words: tuple[str, ...]  # of each decision
     when: Mapping[int, str]  # the best strategy in words, by decision
-    plain: tuple[PlainRule, ...]
+    simplified: tuple[SimplifiedRule, ...]
 
     @property
     def against(self) -> Against:
@@ -63,9 +61,9 @@ class FourCardGame:
     def required(self, wager: str, paytable: str, endings: Endings, notes: tuple[str, ...] = ()) -> WagerAnalysis:
         """The required wagers under the best play, and as plain players play them."""
         best, cycle = self.strategy(endings), self.against.cycle
-        rows = outcome_rows(best.met, endings, cycle)
+        rows = outcome_rows(best.pair_counts, endings, cycle)
         choices = (
-            Choice(self.words[decision], when, Fraction(int(best.met[decision].sum()), cycle))
+            Choice(self.words[decision], when, Fraction(int(best.pair_counts[decision].sum()), cycle))
             for decision, when in self.when.items()
         )
         return counted(
@@ -76,8 +74,8 @@ class FourCardGame:
             required=required(rows, self.initial),
             strategy=tuple(choices),
             strategy_tables=strategy_tables(best, self.words),
-            plain_play=tuple(_plain(self, rule, endings) for rule in self.plain),
-            notes=(*notes, on_equal_decisions(best.alike)),
+            simplified_plays=tuple(_simplified(self, rule, endings) for rule in self.simplified),
+            notes=(*notes, on_equal_decisions(best.equal_hands)),
         )
 
     def deal(self, endings: Endings, stream: tuple[int, int, int]) -> Settled:
@@ -98,13 +96,13 @@ def _strategy(game: FourCardGame, decisions: bytes, alike: int) -> Strategy:
 
 
 @cache
-def _plain(game: FourCardGame, rule: PlainRule, endings: Endings) -> PlainPlay:
-    rows = outcome_rows(_plain_strategy(game, rule).met, endings, game.against.cycle)
-    return PlainPlay(rule.name, rule.when, required(rows, game.initial))
+def _simplified(game: FourCardGame, rule: SimplifiedRule, endings: Endings) -> SimplifiedPlay:
+    rows = outcome_rows(_simplified_strategy(game, rule).pair_counts, endings, game.against.cycle)
+    return SimplifiedPlay(rule.name, rule.when, required(rows, game.initial))
 
 
 @cache
-def _plain_strategy(game: FourCardGame, rule: PlainRule) -> Strategy:
+def _simplified_strategy(game: FourCardGame, rule: SimplifiedRule) -> Strategy:
     return Strategy(game.against, game.groups, rule.by_value[game.against.values].astype(np.int8))
 
 

@@ -1,13 +1,11 @@
 """One's own five cards, best four, against a hidden hand of five or six: how many of the dealer's hands are lower.
 
-The dealer's hands that avoid one's own cards are counted by inclusion and exclusion over the subsets of one's own
-cards: N(T) = the dealer's hands that hold all of T, by their value. Those that hold four given cards are looked at
-one by one; those that hold fewer are sums of them.
+The dealer's hands that avoid one's own cards are counted by inclusion–exclusion over the subsets of one's own
+cards: N(T) = the dealer's hands that contain all of T, by their value. Those that contain four given cards are looked
+at one by one; those that contain fewer are sums of them.
 
 Not here: which decision follows, and what it wins (`four_play`).
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
@@ -24,7 +22,7 @@ from games.maths.ranking import high_part, low_part
 
 OWN = 5
 LOWER, EQUAL, HIGHER, SHORT = range(4)
-"""The dealer's hand beside one's own; `SHORT` whatever one's own is, where the dealer has to have a least value."""
+"""The dealer's hand beside one's own; `SHORT` for any hand of one's own, where the dealer has to have a least value."""
 HANDS = comb(FULL_DECK, OWN)
 Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
@@ -63,7 +61,7 @@ def against(dealer_cards: int, least: int = 0) -> Against:
     names = tuple(orbits(cards).names for cards in range(OWN))
     found = np.zeros((3, len(values)), np.int64)
     _avoid(hands.cards, values, least, names, _lower(dealer, names), found)
-    _hold_all(hands.cards, values, least, dealer.cards - OWN, dealer.tables, found)
+    _contain_all(hands.cards, values, least, dealer.cards - OWN, dealer.tables, found)
     below, up_to, short = found
     lower, up_to = np.maximum(below - short, 0), np.maximum(up_to - short, 0)
     deals = comb(FULL_DECK - OWN, dealer.cards)
@@ -71,7 +69,7 @@ def against(dealer_cards: int, least: int = 0) -> Against:
 
 
 def _lower(dealer: FourCards, names: tuple[Ints, ...]) -> tuple[NDArray[np.int32], ...]:
-    """`[cards][orbit, value]`: the dealer's hands below the value that hold a given set of 0 to 4 cards."""
+    """`[cards][orbit, value]`: the dealer's hands below the value that contain a given set of 0 to 4 cards."""
     lower = [np.zeros((len(names[cards]), len(dealer.strengths) + 1), np.int32) for cards in range(OWN)]
     _count(orbits(CARDS).cards, dealer.cards - CARDS, dealer.tables, lower[CARDS])
     np.cumsum(lower[CARDS], axis=1, out=lower[CARDS])
@@ -94,7 +92,7 @@ def _evaluate(hands: Ints, tables: Ranking, values: Ints) -> None:
 
 @kernel
 def _count(sets: Ints, more: int, tables: Ranking, found: NDArray[np.int32]) -> None:
-    """The hands that hold each set and one or two cards more, one by one: `found[set, value + 1]`."""
+    """The hands that contain each set and one or two cards more, one by one: `found[set, value + 1]`."""
     keys, low, high, by_ranks, by_suit = tables
     for place in range(len(sets)):
         key, bits = 0, 0
@@ -145,8 +143,8 @@ def _avoid(
 
 
 @kernel
-def _hold_all(hands: Ints, values: Ints, least: int, more: int, tables: Ranking, found: Ints) -> None:
-    """Take away the dealer's hands that hold all five of one's own cards, and `more` = 0 or 1 besides."""
+def _contain_all(hands: Ints, values: Ints, least: int, more: int, tables: Ranking, found: Ints) -> None:
+    """Take away the dealer's hands that contain all five of one's own cards, and `more` = 0 or 1 further card."""
     keys, low, high, by_ranks, by_suit = tables
     for hand in range(len(hands)):
         key, bits = 0, 0

@@ -4,8 +4,6 @@ A chapter sorts values into `groups` that are paid alike, and says what each dec
 here: how often the results come (`four_hidden`), the decisions in words (`four_strategy`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,15 +43,15 @@ Endings = Callable[[int, int, int], Ending]
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A decision for every hand of one's own: `decisions[orbit]`; `alike` hands had another one worth as much."""
+    """A decision for every hand of one's own: `decisions[orbit]`; `equal_hands` had another one worth as much."""
 
     against: Against
     groups: Ints
     decisions: NDArray[np.int8]
-    alike: int = 0
+    equal_hands: int = 0
 
     @cached_property
-    def met(self) -> Ints:
+    def pair_counts(self) -> Ints:
         """Every pair of hands: `counts[decision, result, group]`."""
         against, found = self.against, np.zeros((DECISIONS, RESULTS, self.groups.max() + 1), np.int64)
         _meet(against.values, against.results, against.hands.sizes, self.groups, self.decisions, found)

@@ -4,8 +4,6 @@ The independent test of `four_hidden`, `four_play` and `six_cards`: it shares wi
 ranking of hands and the decision for each hand only.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +28,7 @@ Ranking = tuple[Ints, Small, Small, Small, Small]
 @dataclass(frozen=True, slots=True)
 class Settled:
     """Numbers of rounds: `met[decision, result, group]`, `values[value]` of the player's hand, `reds[cards]` among
-    his five, `sixes[class]` with the sixth card that all players share; and the last round's cards."""
+    the dealer's five, `sixes[class]` with the sixth card that all players share; and the last round's cards."""
 
     met: Ints
     values: Ints

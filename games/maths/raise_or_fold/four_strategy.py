@@ -4,8 +4,6 @@ First from which hand to which hand each decision goes; then, for the hands whos
 each five ranks by how the suits lie. Not here: how the decisions are found (`four_play`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache

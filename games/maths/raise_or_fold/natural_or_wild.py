@@ -1,18 +1,16 @@
 """A paytable with the columns Natural and With Wild: a hand without the joker takes the better of the two.
 
-It may count its 2s as plain cards: reading `natural-or-wild` of chapter 687a. Not here: counting hands (`dealt`).
+It may count its 2s as plain cards: reading `natural-or-wild` of chapter 687a. Not here: counting hands (`hand_counts`).
 """
-
-from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
-from games.maths.raise_or_fold.dealt import DEUCES, NO_WILD, WITH_JOKER
-from games.maths.raise_or_fold.paid import LOST_OUTCOME
+from games.maths.raise_or_fold.hand_counts import DEUCES, NO_WILD, WITH_JOKER
+from games.maths.raise_or_fold.paytable_rows import LOST_OUTCOME
 from games.maths.results import OutcomeRow
-from games.maths.wagers import LOST, net_of, row
+from games.maths.wagers import LOST_NET, net_of, row
 from games.rules.model import Paytable
 
 NATURAL, WITH_WILD = range(2)
@@ -60,7 +58,7 @@ def cell_rows(counts: dict[str, int], table: Paytable, cycle: int, lost_by: str)
         for outcome, column, pay in table.lines()
         if not pay.na
     ]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST, section=lost_by)]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST_NET, section=lost_by)]
 
 
 def _cell(outcome: str, column: str) -> str:

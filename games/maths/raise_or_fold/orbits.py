@@ -1,9 +1,8 @@
-"""Sets of cards up to a change of suits: 134,459 stand for all 2,598,960 five-card hands.
+"""Sets of cards up to a renaming of suits: 134,459 orbits represent all 2,598,960 five-card hands.
 
-A set is named by its four suits, thirteen bits of ranks each, in falling order. Not here: what a hand is worth.
+An orbit is all sets that renaming the suits turns into each other. Its name is that of its canonical set: four suits,
+thirteen bits of ranks each, in falling order. Not here: what a hand is worth.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache

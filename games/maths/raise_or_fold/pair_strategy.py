@@ -3,8 +3,6 @@
 For games in which lesser hands fold and better ones raise. Not here: how the decision is found (`exact`).
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

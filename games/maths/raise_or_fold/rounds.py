@@ -1,9 +1,8 @@
 """Rounds of DJ Wild Stud Poker, dealt and settled card by card as §§ 687a.8 to 687a.11 say.
 
-The independent test of `exact` and `dealt`: it shares with them the encoding of cards and the ranking of hands only.
+The independent test of `exact` and `hand_counts`: it shares with them the encoding of cards and the ranking of hands
+only.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from games.maths.streams import advance, below, start
 
 FOLD, WIN, TIE, LOSE = range(4)
 NATURAL, WITH_WILD = range(2)
-DEALT = 11  # five to the player, five to the dealer, one that may replace the joker
+CARDS_DEALT = 11  # five to the player, five to the dealer, one that may replace the joker
 DEUCE_CARDS = 4
 Ints = NDArray[np.int64]
 
@@ -89,7 +88,7 @@ def _deal(
     required, trips, bad_beat, progressive = tallies
     state = start(seed, block)
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt: § 687a.8(d) to (f)
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt: § 687a.8(d) to (f)
             state = advance(state)
             other = place + below(state, JOKER_DECK - place)
             deck[place], deck[other] = deck[other], deck[place]

@@ -2,8 +2,6 @@
 `six-card-hand`. The tables are read as those of `four_cards`; here is the count of all six-card hands too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -33,7 +31,7 @@ Small = NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True)
 class SixCards:
-    """Class by ranks and by the suit that holds five cards or more; the hand's class is the higher."""
+    """Class by ranks and by the suit that has five cards or more; the hand's class is the higher."""
 
     keys: Ints
     low: Small

@@ -3,8 +3,6 @@
 For a payout limit, which asks what can be won in the same round. Not here: what either pays (`play.py`).
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -3,13 +3,11 @@
 Not here: the counts (`bonuses`, the `rounds`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from games.maths import hands
 from games.maths.results import OutcomeRow
-from games.maths.wagers import LOST, net_of, row
+from games.maths.wagers import LOST_NET, net_of, row
 from games.rules.model import Paytable
 
 LOST_OUTCOME = "Lost"
@@ -42,4 +40,4 @@ def rows_of(table: Paytable, paid: Mapping[str, int], cycle: int) -> list[Outcom
         row(line.outcome, paid[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in table.rows
     ]
-    return [*rows, row(LOST_OUTCOME, with_lost(paid, cycle)[LOST_OUTCOME], cycle, LOST)]
+    return [*rows, row(LOST_OUTCOME, with_lost(paid, cycle)[LOST_OUTCOME], cycle, LOST_NET)]

@@ -3,8 +3,6 @@
 Plain combinations in plain Python. Not here: what a paytable pays for them (`play.py`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -119,7 +117,7 @@ def _multisets(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _unsuited(ranks: tuple[int, ...]) -> str:
-    """The best class of five cards among these, whatever their suits but a flush."""
+    """The best class of five cards among these, for any suits that make no flush."""
     largest, second = sorted(Counter(ranks).values(), reverse=True)[:2]
     kind = hands.KINDS[largest, 1 if largest == 4 else min(second, 2)]
     straight = any(straight <= set(ranks) for straight in STRAIGHTS)

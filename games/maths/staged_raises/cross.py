@@ -1,14 +1,11 @@
 """Criss-Cross Poker's two hands exactly: two own cards with the row and with the column of a cross of five cards.
 
-The Across Bet is decided on the two own cards, the Down Bet on the row's outer two besides, the Middle Bet on the
-column's outer two besides; then the middle card is turned. For each of 169 starting hands every outer pair of the
-row (one of each that differ by the names of suits only) meets every outer pair of the column and every middle card.
-
-A bet of two Antes is never better than both others (as in `streets`), and equal decisions take the larger wager.
-Not here: what the odds are, which rows are reported (`play.py`).
+The Across Bet is decided on the two own cards, the Down Bet also on the row's outer two, the Middle Bet also on the
+column's outer two; then the middle card is turned. For each of 169 starting hands every outer pair of the row (one for
+each orbit under suit permutations) meets every outer pair of the column and every middle card.
+A bet of two Antes is never better than both others (as in `streets`), and equal decisions take the larger wager. Not
+here: the odds, the rows reported (`play.py`).
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
@@ -27,7 +24,7 @@ from games.maths.staged_raises.streets import EQUAL, FOLD, best_of
 ROWS, COLUMNS, MIDDLES = comb(50, 2), comb(48, 2), 46  # outer pairs of the row, of the column; middle cards
 DEALS = PAIRS * ROWS * COLUMNS * MIDDLES
 ANTES = 2
-TAKEN = 4  # cards of a line that its middle card cannot be
+CARDS_TAKEN = 4  # cards of a line that its middle card cannot be
 WORDS = ROWS // 64 + 1
 
 Ints = NDArray[np.int64]
@@ -49,7 +46,7 @@ class Play:
     `first[start]` and `second[start, outer pair of the row]` are decisions; starts and pairs are numbered with suits
     renamed (`cross_starts`). `ended[across thrice, down thrice, middle thrice, across result, down result]`,
     `folded[stage, thrice]`, `chosen[stage, decision]`, `equal[stage]`; `worth` sums, over all deals, what an Ante
-    on the row, an Across Bet and a Middle Bet of one Ante win if nobody ever folds.
+    on the row, an Across Bet and a Middle Bet of one Ante win if the player never folds.
     """
 
     first: Bytes
@@ -75,15 +72,15 @@ def best_play(ante: Ints, bet: Ints) -> Play:
 
 def _play(start: Start, ante: Ints, bet: Ints, found: Play) -> None:
     """Decide for one starting hand, and count where it leads."""
-    lost, deals = -int(bet[LOSING]), start.alike * ROWS * COLUMNS * MIDDLES
+    lost, deals = -int(bet[LOSING]), start.orbit_size * ROWS * COLUMNS * MIDDLES
     hands = np.zeros((len(start.pairs), FULL_DECK), np.int8)
     _line_up(standard().keys, results(), LOW, HIGH, start.own, start.pairs, hands)
     antes, bets = (pays.astype(np.int16)[hands] for pays in (ante, bet))
-    sums = (part.sum(axis=1, dtype=np.int64) + TAKEN * lost for part in (antes, bets))
+    sums = (part.sum(axis=1, dtype=np.int64) + CARDS_TAKEN * lost for part in (antes, bets))
     lines = (hands, antes, bets, *sums, lost)
     middle = np.zeros((len(start.rows), len(start.pairs)), np.int32)
     worth, second = np.zeros((len(start.rows), 2, 2), np.int64), np.zeros((len(start.rows), 2), np.int8)
-    _weigh(start.alike, start.pairs, start.rows, lines, middle, worth, found.worth)
+    _weigh(start.orbit_size, start.pairs, start.rows, lines, middle, worth, found.worth)
     first = int(_decide(lost, start.rows, worth, second))
     found.first[start.place] = first % EQUAL
     found.chosen[0, first % EQUAL] += deals
@@ -96,7 +93,9 @@ def _play(start: Start, ante: Ints, bet: Ints, found: Play) -> None:
     marks = np.zeros((FULL_DECK, len(RESULTS), WORDS), np.uint64)
     _mark(start.pairs, hands, marks)
     tallies = (found.ended, found.folded, found.chosen, found.equal)
-    _count(start.alike, thrice, second[:, thrice], start.pairs, start.rows, lines, middle, (start.own, marks), tallies)
+    _count(
+        start.orbit_size, thrice, second[:, thrice], start.pairs, start.rows, lines, middle, (start.own, marks), tallies
+    )
 
 
 @kernel
@@ -119,7 +118,9 @@ def _apart(a: int, b: int, c: int, d: int) -> bool:
 
 
 @kernel
-def _weigh(alike: int, pairs: Ints, rows: Ints, lines: Lines, middle: Middle, worth: Ints, never_folded: Ints) -> None:
+def _weigh(
+    orbit_size: int, pairs: Ints, rows: Ints, lines: Lines, middle: Middle, worth: Ints, never_folded: Ints
+) -> None:
     """What a Middle Bet wins over the 46 middle cards, `middle[row, column]`; what the deals of each row are worth
     with the best Middle Bet, `worth[row, across thrice, down thrice]`."""
     _, antes, bets, ante_sums, bet_sums, lost = lines
@@ -149,9 +150,9 @@ def _weigh(alike: int, pairs: Ints, rows: Ints, lines: Lines, middle: Middle, wo
                 for y in range(2):
                     stay = last + (1 + 2 * x) * across + (1 + 2 * y) * down
                     worth[r, x, y] += max(stay, -(ANTES + 2 + 2 * x + 2 * y) * MIDDLES * lost)
-        never_folded[0] += alike * rows[r, 1] * across_ante_sum
-        never_folded[1] += alike * rows[r, 1] * across_sum
-        never_folded[2] += alike * rows[r, 1] * total_sum
+        never_folded[0] += orbit_size * rows[r, 1] * across_ante_sum
+        never_folded[1] += orbit_size * rows[r, 1] * across_sum
+        never_folded[2] += orbit_size * rows[r, 1] * total_sum
 
 
 @kernel
@@ -178,7 +179,7 @@ def _mark(pairs: Ints, hands: Bytes, marks: Words) -> None:
 
 @kernel
 def _count(
-    alike: int,
+    orbit_size: int,
     x: int,
     second: Bytes,
     pairs: Ints,
@@ -198,7 +199,7 @@ def _count(
         for result in range(len(RESULTS)):
             leads[card, result] = marks[card, result].any()
     for r in range(len(rows)):
-        i, deals = rows[r, 0], rows[r, 1] * alike
+        i, deals = rows[r, 0], rows[r, 1] * orbit_size
         a, b = pairs[i, 1], pairs[i, 2]
         decision = second[r] % EQUAL
         chosen[1, decision] += deals * COLUMNS * MIDDLES

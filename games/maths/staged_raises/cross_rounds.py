@@ -1,10 +1,8 @@
 """Rounds of Criss-Cross Poker, dealt and settled card by card as § 592.8(d) and § 592.11 say.
 
 The independent test of `cross`: it shares with it the encoding and the ranking of cards and the decisions on the Across
-and the Down Bet. The Middle Bet has too many cases for a table: whoever plays a round looks at the 46 cards unseen.
+and the Down Bet. The Middle Bet has too many cases for a table: the player of a round looks at the 46 cards unseen.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 
@@ -21,16 +19,16 @@ from games.maths.staged_raises.streets import FOLD, ONCE, THRICE
 from games.maths.streams import advance, below, start
 
 TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE = range(7)
-"""Where a round's cards lie in the deck, once shuffled as good as in the order of § 592.8(d): so the cards that nobody
-has seen before the Middle Bet are those from `MIDDLE` on."""
-DEALT, UNSEEN = 7, 46
+"""Where a round's cards lie in the deck, once shuffled as good as in the order of § 592.8(d): so the cards that no
+player has seen before the Middle Bet are those from `MIDDLE` on."""
+CARDS_DEALT, UNSEEN = 7, 46
 SIX = RANKS.index("6")
 STAGES = 3
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtRounds:
     """Numbers of rounds: `ended[net + least, wagered]`, both in Antes times `unit`; `folded[stage, wagered]`;
     `five[result]` of the five community cards. `bets` are those of the last round, −1 = none was asked."""
 
@@ -41,7 +39,9 @@ class Dealt:
     bets: Ints
 
 
-def deal_rounds(play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int], deck: Ints | None = None) -> Dealt:
+def deal_rounds(
+    play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int], deck: Ints | None = None
+) -> DealtRounds:
     """Rounds of stream (seed, block, rounds); `ante` and `bet` are what each wins by result, in whole numbers.
 
     `deck` then holds the cards of the last round: the cross, the player's two cards.
@@ -49,7 +49,7 @@ def deal_rounds(play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int],
     most = ANTES + STAGES * THRICE
     least, largest = -most * int(bet[LOSING]), ANTES * int(ante.max()) + STAGES * THRICE * int(bet.max())
     ended = np.zeros((least + largest + 1, most + 1), np.int64)
-    found = Dealt(
+    found = DealtRounds(
         ended, least, np.zeros((STAGES, most), np.int64), np.zeros(len(RESULTS), np.int64), np.zeros(3, np.int64)
     )
     tables = (standard().keys, results(), LOW, HIGH)
@@ -106,7 +106,7 @@ def _deal(
     left = np.full(len(RANKS), 4)  # cards of each rank that are unseen
     state = start(seed, block)
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
             other = place + below(state, FULL_DECK - place)
             deck[place], deck[other] = deck[other], deck[place]
@@ -123,14 +123,14 @@ def _deal(
             folded[0, ANTES] += 1
             continue
 
-        # § 592.11(d): the Down Bet, on the row's outer cards besides
+        # § 592.11(d): the Down Bet, also on the row's outer cards
         c, d = _renamed(deck[LEFT], a % 4, b % 4), _renamed(deck[RIGHT], a % 4, b % 4)
         bets[1] = second[begin, place_2(max(c, d), min(c, d))]
         if bets[1] == FOLD:
             folded[1, ANTES + bets[0]] += 1
             continue
 
-        # § 592.11(f): the Middle Bet, on the column's outer cards besides
+        # § 592.11(f): the Middle Bet, also on the column's outer cards
         own = keys[a] + keys[b]
         row, column = own + keys[deck[LEFT]] + keys[deck[RIGHT]], own + keys[deck[TOP]] + keys[deck[BOTTOM]]
         wagered = ANTES + bets[0] + bets[1]

@@ -1,9 +1,8 @@
-"""The starting hands of Criss-Cross Poker, and what may lie at the ends of a line: alike ones looked at once.
+"""The starting hands of Criss-Cross Poker, and what may lie at the ends of a line: those of one orbit under a
+renaming of suits only once.
 
 Not here: what they are worth (`cross`).
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
@@ -21,15 +20,15 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One of the 169 starting hands: its cards, how many deals are alike; its outer pairs (place, higher card,
-    lower card), and those of the row to look at (index among the pairs, number alike)."""
+    """One of the 169 starting hands: its cards, how many deals its orbit has; its outer pairs (place, higher card,
+    lower card), and those of the row to look at (index among the pairs, size of the orbit)."""
 
     place: int
     own: tuple[int, int]
-    alike: int
+    orbit_size: int
     pairs: Ints
     rows: Ints
-    same: Ints  # index among the pairs → index among `rows` of the one it is alike to
+    same: Ints  # index among the pairs → index among `rows` of the one in its orbit
 
 
 @cache
@@ -44,7 +43,7 @@ def starts() -> tuple[Start, ...]:
     return tuple(found)
 
 
-def _start(place: int, own: tuple[int, int], alike: int) -> Start:
+def _start(place: int, own: tuple[int, int], orbit_size: int) -> Start:
     orders = [order for order in permutations(range(len(SUITS))) if {_renamed(card, order) for card in own} == {*own}]
     free = np.array([pair for pair in combinations(range(FULL_DECK), 2) if not {*pair} & {*own}])
     low, high = free.T
@@ -52,7 +51,7 @@ def _start(place: int, own: tuple[int, int], alike: int) -> Start:
     least = _places(np.maximum(ones, others), np.minimum(ones, others)).min(axis=0)
     _, first, same, counts = np.unique(least, return_index=True, return_inverse=True, return_counts=True)
     pairs = np.stack((_places(high, low), high, low), axis=1)
-    return Start(place, own, alike, pairs, np.stack((first, counts), axis=1), same)
+    return Start(place, own, orbit_size, pairs, np.stack((first, counts), axis=1), same)
 
 
 def _places(high: Ints, low: Ints) -> Ints:

@@ -1,10 +1,8 @@
 """The decisions of Criss-Cross Poker on the Across and the Down Bet as tables that a person can check.
 
-The Down Bet depends on the two own cards and on the outer cards of the row. Most hands bet alike whatever lies there;
+The Down Bet depends on the two own cards and on the outer cards of the row. Most hands bet alike for any cards there;
 for each of the others a square says it for one outer card against the other, cards that never differ put together.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
@@ -69,7 +67,7 @@ def _grouped(found: Square) -> tuple[tuple[str, ...], ...]:
 
 
 def _alike(found: Square, one: Label, other: Label) -> bool:
-    """Whether no third card tells them apart, nor the two from a pair of either."""
+    """Whether no third card distinguishes them, nor the two from a pair of either."""
     said = {found[pair] for pair in ((one, one), (one, other), (other, other)) if pair in found}
     return len(said) < 2 and all(
         found.get((one, third), decision) == decision

@@ -3,8 +3,6 @@
 Not here: the counts (`cross`), the Down Bet's tables (`cross_tables`), odds and sections (`play.py`).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.results import Choice, OutcomeRow, PlainPlay, Required
+from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay
 from games.maths.staged_raises.cross import ANTES, DEALS, Play, best_play
 from games.maths.staged_raises.ladder import RESULTS
 from games.maths.staged_raises.streets import FOLD, ONCE, THRICE
@@ -41,7 +39,7 @@ WORDS = (
         FOLD: "It is, and all wagers together, counted so, lose more than the 46 times what is placed already",
     },
 )
-"""What the enumeration finds, by stage; the tests hold the first two against it."""
+"""What the enumeration finds, by stage; the tests compare the first two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +102,11 @@ def equal_share(odds: Odds) -> float:
     return float(100 * best(odds).equal.sum() / DEALS)
 
 
-def plain(odds: Odds) -> tuple[PlainPlay, ...]:
-    """Those who never fold, by what a line and a Middle Bet are worth; and who folds well but bets one Ante."""
+def simplified_plays(odds: Odds) -> tuple[SimplifiedPlay, ...]:
+    """Players who never fold, by what a line and a Middle Bet are worth; and one who folds well but bets one Ante."""
     ante, line, middle = (Fraction(int(part), DEALS) for part in best(odds).worth)
     never = [
-        PlainPlay(
+        SimplifiedPlay(
             f"Always bets {word}",
             f"Never folds; every bet is of {word}.",
             _never_folds(2 * ante, 2 * line + middle, times),
@@ -116,7 +114,7 @@ def plain(odds: Odds) -> tuple[PlainPlay, ...]:
         for times, word in ((ONCE, "one Ante"), (THRICE, "three Antes"))
     ]
     cautious = "Folds as the best play does; every bet is of one Ante."
-    return (*never, PlainPlay("Never bets more than one Ante", cautious, required(list(_one_ante(odds)), ANTES)))
+    return (*never, SimplifiedPlay("Never bets more than one Ante", cautious, required(list(_one_ante(odds)), ANTES)))
 
 
 def _never_folds(antes: Fraction, bets: Fraction, times: int) -> Required:

@@ -3,8 +3,6 @@
 Not here: what the hands pay, and which three cards are worth a wager (`play.py`).
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations
 from math import comb

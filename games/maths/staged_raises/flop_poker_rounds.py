@@ -3,8 +3,6 @@
 The independent test of `flop_poker`: it shares with it the encoding of cards, the ranking of hands and the decision.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +15,7 @@ from games.maths.streams import advance, below, start
 from games.maths.three_cards import CLASSES
 
 OWN, COMMUNITY = 3, 3
-DEALT = OWN + COMMUNITY
+CARDS_DEALT = OWN + COMMUNITY
 NOTHING, PAIR, FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH, ROYAL = range(len(CLASSES))
 Ints = NDArray[np.int64]
 
@@ -39,7 +37,7 @@ def deal_rounds(plays: NDArray[np.bool_], least: int, stream: tuple[int, int, in
     deck = np.arange(FULL_DECK)
     required, bonus = np.zeros((2, len(ranking.classes)), np.int64), np.zeros(len(CLASSES), np.int64)
     _deal(*stream, deck, (ranking.keys, ranking.values, LOW, HIGH), plays, least, required, bonus)
-    return Settled(required, bonus, tuple(int(card) for card in deck[:DEALT]))
+    return Settled(required, bonus, tuple(int(card) for card in deck[:CARDS_DEALT]))
 
 
 @helper
@@ -73,7 +71,7 @@ def _deal(
     keys, values, low, high = tables
     state = start(seed, block)
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt: § 583.5(a)
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt: § 583.5(a)
             state = advance(state)
             other = place + below(state, FULL_DECK - place)
             deck[place], deck[other] = deck[other], deck[place]
@@ -89,9 +87,9 @@ def _deal(
         # § 583.11(d)(2): the own three cards and two of the three community cards
         own = keys[a] + keys[b] + keys[c]
         best = 0
-        for left_out in range(OWN, DEALT):
+        for left_out in range(OWN, CARDS_DEALT):
             key = own
-            for place in range(OWN, DEALT):
+            for place in range(OWN, CARDS_DEALT):
                 if place != left_out:
                     key += keys[deck[place]]
             best = max(best, values[low[low_part(key)] + high[high_part(key)] + flush_part(key)])

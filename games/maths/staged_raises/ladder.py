@@ -3,8 +3,6 @@
 Chapters 592, 655a and 683a pay the same ladder, with other odds. Not here: the ranking itself (`maths.ranking`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from math import lcm
@@ -15,7 +13,7 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.ranking import CLASS_BITS, standard
-from games.maths.wagers import LOST, net_of
+from games.maths.wagers import LOST_NET, net_of
 from games.rules.model import Paytable
 
 RESULTS = (
@@ -44,7 +42,7 @@ def pays_of(table: Paytable) -> tuple[Fraction, ...]:
     """What one unit wins by each result, from a paytable with a row for each that does not lose."""
     if len(table.rows) != len(RESULTS) - 1:
         raise ValueError(f"{table.citation} {table.name} has {len(table.rows)} rows, not those of {RESULTS[1:]}")
-    return (LOST, *(net_of(line.pays[0], table) for line in reversed(table.rows)))
+    return (LOST_NET, *(net_of(line.pays[0], table) for line in reversed(table.rows)))
 
 
 def in_whole_numbers(pays: tuple[Fraction, ...]) -> tuple[NDArray[np.int64], int]:

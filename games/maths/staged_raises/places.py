@@ -3,8 +3,6 @@
 A set's place does not depend on the order in which its cards came. Scalars only, compiled into the kernels.
 """
 
-from __future__ import annotations
-
 from math import comb
 
 from games.maths.cards import FULL_DECK

@@ -9,8 +9,6 @@ A raise smaller than the largest allowed is never better: its worth is linear in
 raise is worth at least as much as raising once early.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,13 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.cards import FULL_DECK, SUITS
-from games.maths.staged_raises.raise_it_up_sets import KNOWN, LEFT, OWN, over_one_less, over_one_more, sixth_cards
+from games.maths.staged_raises.raise_it_up_sets import (
+    CARDS_KNOWN,
+    CARDS_LEFT,
+    OWN,
+    over_one_less,
+    over_one_more,
+    sixth_cards,
+)
 from games.maths.three_cards import CLASSES, classes, place
 
 THREE_TIMES, TWICE, ONCE, FOLD = range(4)
 SIZES = (3, 2, 1, 0)  # of the raise, in Antes, by end
 ORDERS = 4 * 5  # in which two of five known cards may have come as the first and the second community card
-CYCLE = comb(FULL_DECK, KNOWN) * ORDERS * LEFT
+CYCLE = comb(FULL_DECK, CARDS_KNOWN) * ORDERS * CARDS_LEFT
 AFTER_HAND = CYCLE // comb(FULL_DECK, OWN)  # ways in which the community cards follow three own cards
 ROYAL_OF_SPADES = len(CLASSES)  # the class of ace, king and queen of spades, apart from the other royals
 SPADES = SUITS.index("s")
@@ -77,8 +82,8 @@ def _decide(odds: Odds) -> tuple[Decisions, tuple[int, int, int]]:
     hands = sixth_cards(odds.least)
     initial, raised = _worth(hands, odds.initial), _worth(hands, odds.raised)
     decisions, equal = [], []
-    go_on = np.full(len(initial), LEFT * odds.fold)
-    for known, size in zip((KNOWN, KNOWN - 1, OWN), reversed(SIZES[:FOLD]), strict=True):
+    go_on = np.full(len(initial), CARDS_LEFT * odds.fold)
+    for known, size in zip((CARDS_KNOWN, CARDS_KNOWN - 1, OWN), reversed(SIZES[:FOLD]), strict=True):
         raising = initial + size * raised
         decisions.append(raising >= go_on)
         equal.append(int((raising == go_on).sum()))
@@ -102,9 +107,9 @@ def count_ends(decisions: Decisions, least: int) -> Ints:
     Forwards: in how many of their orders the five known cards are met with each decision taken.
     """
     own = np.column_stack((decisions.three_times, ~decisions.three_times)).astype(np.int64)
-    raised, checked = over_one_less(own, KNOWN - 1).T
+    raised, checked = over_one_less(own, CARDS_KNOWN - 1).T
     twice, checked_twice = checked * decisions.twice, checked * ~decisions.twice
-    raised, twice, checked_twice = over_one_less(np.column_stack((raised, twice, checked_twice)), KNOWN).T
+    raised, twice, checked_twice = over_one_less(np.column_stack((raised, twice, checked_twice)), CARDS_KNOWN).T
     orders = (raised, twice, checked_twice * decisions.once, checked_twice * ~decisions.once)
     return np.array([[int(met @ counts.astype(np.int64)) for counts in sixth_cards(least)] for met in orders])
 
@@ -120,6 +125,6 @@ def _own_cards(decisions: Decisions) -> Ints:
 
 def _folds(decisions: Decisions) -> Ints:
     """Of the `AFTER_HAND` ways to go on from each three own cards, by place: how many end in a fold."""
-    folds = ~decisions.once * np.int64(LEFT)
-    folds = ~decisions.twice * over_one_more(folds[:, None], KNOWN)[:, 0]
-    return np.asarray(~decisions.three_times * over_one_more(folds[:, None], KNOWN - 1)[:, 0])
+    folds = ~decisions.once * np.int64(CARDS_LEFT)
+    folds = ~decisions.twice * over_one_more(folds[:, None], CARDS_KNOWN)[:, 0]
+    return np.asarray(~decisions.three_times * over_one_more(folds[:, None], CARDS_KNOWN - 1)[:, 0])

@@ -4,8 +4,6 @@ The independent test of `raise_it_up`: it shares with it the encoding of cards, 
 sets and the decisions.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +18,7 @@ from games.maths.staged_raises.raise_it_up_sets import CHOOSE
 from games.maths.streams import advance, below, start
 
 OWN, COMMUNITY = 3, 3
-DEALT = OWN + COMMUNITY
+CARDS_DEALT = OWN + COMMUNITY
 UNDECIDED = -1
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -45,7 +43,7 @@ def deal_rounds(decisions: Decisions, least: int, stream: tuple[int, int, int]) 
     tables = (ranking.keys, ranking.values, LOW, HIGH, CHOOSE)
     raises = (decisions.three_times, decisions.twice, decisions.once)
     _deal(*stream, deck, tables, raises, least, required, own)
-    return Settled(required, own, tuple(int(card) for card in deck[:DEALT]))
+    return Settled(required, own, tuple(int(card) for card in deck[:CARDS_DEALT]))
 
 
 @kernel
@@ -62,17 +60,17 @@ def _deal(
 ) -> None:
     keys, values, low, high, choose = tables
     three_times, twice, once = raises
-    smaller = np.zeros(DEALT, np.int64)
+    smaller = np.zeros(CARDS_DEALT, np.int64)
     state = start(seed, block)
     for _ in range(rounds):
-        for place in range(DEALT):  # the shuffle, as far as cards are dealt: § 587.5(a)
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt: § 587.5(a)
             state = advance(state)
             other = place + below(state, FULL_DECK - place)
             deck[place], deck[other] = deck[other], deck[place]
 
         # § 587.11(b), (d), (f): one decision after another, each on the cards seen
         end = UNDECIDED
-        for seen in range(DEALT - 1):
+        for seen in range(CARDS_DEALT - 1):
             if end != UNDECIDED:
                 break
             smaller[seen] = 0  # of the cards seen, how many are lower than this one
@@ -100,10 +98,10 @@ def _deal(
 
         # § 587.11(i)(2): the best five of the six cards
         key = 0
-        for place in range(DEALT):
+        for place in range(CARDS_DEALT):
             key += keys[deck[place]]
         best = 0
-        for place in range(DEALT):
+        for place in range(CARDS_DEALT):
             five = key - keys[deck[place]]
             best = max(best, values[low[low_part(five)] + high[high_part(five)] + flush_part(five)])
         required[end, class_of(best) if best >= least else 0] += 1

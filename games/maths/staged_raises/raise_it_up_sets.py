@@ -4,8 +4,6 @@ A set of cards a < b < c … has the place C(a, 1) + C(b, 2) + C(c, 3) + …: al
 Not here: what the hands pay and which decision is best (`raise_it_up`).
 """
 
-from __future__ import annotations
-
 from functools import cache
 from math import comb
 
@@ -16,10 +14,10 @@ from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 
-OWN = 3  # cards that the player holds; one community card more makes four, two make five
-KNOWN = 5  # before the last card
-LEFT = FULL_DECK - KNOWN  # cards that the last one may be
-CHOOSE = np.array([[comb(n, k) for k in range(KNOWN + 2)] for n in range(FULL_DECK + 1)], dtype=np.int64)
+OWN = 3  # cards of the player; one community card more makes four, two make five
+CARDS_KNOWN = 5  # before the last card
+CARDS_LEFT = FULL_DECK - CARDS_KNOWN  # cards that the last one may be
+CHOOSE = np.array([[comb(n, k) for k in range(CARDS_KNOWN + 2)] for n in range(FULL_DECK + 1)], dtype=np.int64)
 Ints = NDArray[np.int64]
 Counts = NDArray[np.uint8]
 
@@ -28,10 +26,10 @@ Counts = NDArray[np.uint8]
 def sixth_cards(least: int) -> Counts:
     """`counts[class, five]`: how many of the 47 last cards make the best five of all six a hand of this class.
 
-    Hands of a value below `least` count as the lowest class, whatever they are.
+    Hands of a value below `least` count as the lowest class, for any class of their own.
     """
     ranking = standard()
-    counts = np.zeros((len(ranking.classes), comb(FULL_DECK, KNOWN)), np.uint8)
+    counts = np.zeros((len(ranking.classes), comb(FULL_DECK, CARDS_KNOWN)), np.uint8)
     _count_sixth(ranking.keys, ranking.values, LOW, HIGH, least, CHOOSE, counts)
     return counts
 
@@ -56,26 +54,26 @@ def _count_sixth(
                 for c in range(2, d):
                     for b in range(1, c):
                         card[1], card[2], card[3], card[4], card[5] = b, c, d, e, f
-                        five, lowest_gone = 0, 0
+                        five, without_lowest = 0, 0
                         for i in range(1, 6):
                             five += keys[card[i]]
-                            lowest_gone += choose[card[i], i]
-                        for gone in range(1, 6):
-                            four[gone] = five - keys[card[gone]]
-                            place[gone] = 0
+                            without_lowest += choose[card[i], i]
+                        for removed in range(1, 6):
+                            four[removed] = five - keys[card[removed]]
+                            place[removed] = 0
                             for i in range(1, 6):
-                                if i != gone:
-                                    place[gone] += choose[card[i], i + 1 if i < gone else i]
+                                if i != removed:
+                                    place[removed] += choose[card[i], i + 1 if i < removed else i]
                         upper = values[low[low_part(five)] + high[high_part(five)] + flush_part(five)]
                         for a in range(b):
                             best = upper
-                            for gone in range(1, 6):
-                                key = four[gone] + keys[a]
+                            for removed in range(1, 6):
+                                key = four[removed] + keys[a]
                                 best = max(best, values[low[low_part(key)] + high[high_part(key)] + flush_part(key)])
                             made = class_of(best) if best >= least else 0
-                            counts[made, lowest_gone] += 1
-                            for gone in range(1, 6):
-                                counts[made, place[gone] + a] += 1
+                            counts[made, without_lowest] += 1
+                            for removed in range(1, 6):
+                                counts[made, place[removed] + a] += 1
 
 
 def over_one_more(values: Ints, size: int) -> Ints:
@@ -96,11 +94,11 @@ def over_one_less(values: Ints, size: int) -> Ints:
 def _sum(larger: Ints, smaller: Ints, size: int, choose: Ints, down: bool) -> None:
     card = np.arange(size)
     for place in range(len(larger)):
-        for gone in range(size):
+        for removed in range(size):
             rest = 0
             for i in range(size):
-                if i != gone:
-                    rest += choose[card[i], i + 1 if i < gone else i]
+                if i != removed:
+                    rest += choose[card[i], i + 1 if i < removed else i]
             for column in range(larger.shape[1]):
                 if down:
                     smaller[rest, column] += larger[place, column]

@@ -3,8 +3,6 @@
 Not here: counting (`raise_it_up`), the optional wagers (the chapter's `play.py`).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +14,7 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.ranking import standard
-from games.maths.results import Choice, OutcomeRow, PlainPlay, StrategyTable, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTable, WagerAnalysis
 from games.maths.staged_raises.raise_it_up import (
     CYCLE,
     FOLD,
@@ -68,7 +66,7 @@ LATER = StrategyTable(
         ("All else", "Check", "Fold"),
     ),
 )
-"""What is found by enumeration, in words; a test holds both against it."""
+"""What is found by enumeration, in words; a test compares both."""
 
 Counts = NDArray[np.int64]
 
@@ -129,7 +127,7 @@ def analyze_required(play: Paytable, blind: Paytable) -> WagerAnalysis:
         required=required(rows, INITIAL),
         strategy=tuple(Choice(*choice, share) for choice, share in zip(STRATEGY, shares, strict=True)),
         strategy_tables=(_suited_table(best.decisions), LATER),
-        plain_play=_plain_play(best, play, blind),
+        simplified_plays=_simplified_plays(best, play, blind),
         notes=(
             "A Play Wager of one or two Antes on three cards, or of one on four, is never better: its worth grows in "
             "proportion to its size, and one Ante can still be wagered on five cards.",
@@ -151,7 +149,7 @@ def _suited_table(decisions: Decisions) -> StrategyTable:
     """Three cards of one suit: with which lowest cards three Antes are wagered, by the two higher cards."""
     found: dict[tuple[int, int], list[int]] = {}
     for (low, middle, high), raises in zip(hands_in_order(), decisions.three_times, strict=True):
-        if low % 4 == middle % 4 == high % 4 == 0:  # one suit stands for all
+        if low % 4 == middle % 4 == high % 4 == 0:  # one suit represents all
             found.setdefault((high // 4, middle // 4), []).extend([low // 4] * bool(raises))
     return StrategyTable(
         "Three cards of one suit: a Play Wager of three Antes",
@@ -160,7 +158,7 @@ def _suited_table(decisions: Decisions) -> StrategyTable:
     )
 
 
-def _plain_play(best: BestPlay, play: Paytable, blind: Paytable) -> tuple[PlainPlay, ...]:
+def _simplified_plays(best: BestPlay, play: Paytable, blind: Paytable) -> tuple[SimplifiedPlay, ...]:
     """What it costs not to know the strategy."""
     three, twice, once = best.decisions.three_times, best.decisions.twice, best.decisions.once
     never_early = {"three_times": np.zeros_like(three), "twice": np.zeros_like(twice)}
@@ -179,6 +177,6 @@ def _plain_play(best: BestPlay, play: Paytable, blind: Paytable) -> tuple[PlainP
         ),
     }
     return tuple(
-        PlainPlay(name, when, required(required_rows(count_ends(decisions, LEAST), play, blind), INITIAL))
+        SimplifiedPlay(name, when, required(required_rows(count_ends(decisions, LEAST), play, blind), INITIAL))
         for name, (when, decisions) in plain.items()
     )

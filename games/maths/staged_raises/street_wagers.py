@@ -3,8 +3,6 @@
 Not here: the counts (`streets`), which chapter has which paytable and which section settles it (`play.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from games.maths.cards import FULL_DECK, RANKS
-from games.maths.results import Choice, OutcomeRow, PlainPlay, StrategyTable, WagerAnalysis
+from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTable, WagerAnalysis
 from games.maths.staged_raises.ladder import LOSING, RESULTS, in_whole_numbers, pays_of
 from games.maths.staged_raises.places import PAIRS, QUADRUPLES, TRIPLES, place_2, place_3
 from games.maths.staged_raises.street_words import DECISIONS, POINTS, STAGE_NAMES, Words
@@ -34,7 +32,7 @@ from games.maths.staged_raises.streets import (
 from games.maths.wagers import counted, required, row
 from games.rules.model import Paytable
 
-INITIAL = 1  # the Ante alone stands before the deal
+INITIAL = 1  # only the Ante is wagered before the deal
 SIX = RANKS.index("6")
 
 
@@ -69,7 +67,7 @@ def ante(table: Paytable, words: Words, sections: Sections) -> WagerAnalysis:
         required=required(rows, INITIAL),
         strategy=_choices(found, words),
         strategy_tables=_tables(best(pays_of(table)), words),
-        plain_play=_plain(table, sections),
+        simplified_plays=_simplified_plays(table, sections),
         notes=_notes(found, words),
     )
 
@@ -154,11 +152,11 @@ def _cell(strategy: Strategy, one: str, other: str, suited: bool) -> str:
     return "fold" if decision == FOLD else f"{decision}×"
 
 
-# ---- those who do not know the strategy
+# ---- simplified strategies
 
 
 @cache
-def _plain_played() -> tuple[tuple[str, str, Played], ...]:
+def _simplified_played() -> tuple[tuple[str, str, Played], ...]:
     once, thrice = (
         Strategy(*(np.full(shape, raised, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
         for raised in (ONCE, THRICE)
@@ -188,8 +186,8 @@ def _made_hands() -> Strategy:
     return found
 
 
-def _plain(table: Paytable, sections: Sections) -> tuple[PlainPlay, ...]:
+def _simplified_plays(table: Paytable, sections: Sections) -> tuple[SimplifiedPlay, ...]:
     return tuple(
-        PlainPlay(name, rule, required(list(_rows(found, table, sections)), INITIAL))
-        for name, rule, found in _plain_played()
+        SimplifiedPlay(name, rule, required(list(_rows(found, table, sections)), INITIAL))
+        for name, rule, found in _simplified_played()
     )

@@ -1,9 +1,7 @@
 """The best play of two own and three community cards in words, for each of the three paytables in use.
 
-Held against the computed decisions by the tests, hand by hand. Not here: the decisions themselves (`streets`).
+The tests compare them to the computed decisions, hand by hand. Not here: the decisions themselves (`streets`).
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ proportion to the raise, the best later play makes it convex, and a convex funct
 decisions are equal the larger wager is taken. Not here: what a paytable calls its rows (`street_wagers`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -4,8 +4,6 @@ The independent test of `streets` and `bonuses`: it shares with them the encodin
 decisions of the strategy, not the counts.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,8 +24,8 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """Numbers of rounds. Ante and Raises: `ended[thrice, result]`, `folded[stage, thrice]`; whatever is decided:
+class DealtRounds:
+    """Numbers of rounds. Ante and Raises: `ended[thrice, result]`, `folded[stage, thrice]`; for any decisions:
     `made[result]` of the five cards, `pocket`, `board` and `six` by their hands of `bonuses`, `low[highest rank]` of
     five cards without a pair, straight or flush."""
 
@@ -40,12 +38,12 @@ class Dealt:
     six: Ints
 
 
-def deal_rounds(strategy: Strategy, extra: int, stream: tuple[int, int, int], deck: Ints | None = None) -> Dealt:
+def deal_rounds(strategy: Strategy, extra: int, stream: tuple[int, int, int], deck: Ints | None = None) -> DealtRounds:
     """Rounds of stream (seed, block, rounds). `extra` cards are dealt first: the four All-Six Bonus cards, or none.
 
     `deck` then holds the cards of the last round: the extra cards, the player's two, the community cards.
     """
-    found = Dealt(
+    found = DealtRounds(
         *(np.zeros(shape, np.int64) for shape in ((4, len(RESULTS)), (3, 3), len(RESULTS), 5, 7, ACE + 1, 12))
     )
     tables = (standard().keys, standard().values, results(), LOW, HIGH)
@@ -133,7 +131,7 @@ def _deal(
                 else:
                     ended[thrice + raised // 2, result] += 1
 
-        # § 683a.11(i): the optional wagers, whatever was decided
+        # § 683a.11(i): the optional wagers, for any decisions
         made[result] += 1
         pocket[_pocket(a, b)] += 1
         board[_board(x, y, z)] += 1

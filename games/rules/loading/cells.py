@@ -10,8 +10,6 @@
 { …, printed = "1000 to 1" }     where the regulation prints it otherwise
 """
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -36,7 +34,7 @@ def read_cell(value: Any, row: Fields, commas: bool = True) -> Pay:
     cell = Fields(row.file, row.where, value)
     printed = cell.text("printed", "")
     pay = _from_table(cell, row, commas)
-    cell.done()
+    cell.refuse_unknown()
     if not printed:
         return pay
     if _bare(printed) != _bare(pay.printed):

@@ -6,10 +6,8 @@
     { manual_shoe = true, from_hand = true }            all of these
     [{ manual_shoe = true }, { from_hand = true }]      any of these
 
-Not here: whether a condition holds (`games.rules.conditions`), whether its options exist (`consistency`).
+Not here: whether a condition is true (`games.rules.conditions`), whether its options exist (`consistency`).
 """
-
-from __future__ import annotations
 
 from typing import Any
 
@@ -35,7 +33,7 @@ def _test(owner: Fields, option: str, value: Any) -> Test:
     if isinstance(value, dict):
         limits = Fields(owner.file, f"{owner.where}, test of `{option}`", value)
         at_least, at_most = limits.decimal("at_least"), limits.decimal("at_most")
-        limits.done()
+        limits.refuse_unknown()
         if not value or (at_least is not None and at_most is not None and at_least > at_most):
             owner.refuse(f"the range of `{option}` is empty: {value!r}")
         return Test(at_least=at_least, at_most=at_most)

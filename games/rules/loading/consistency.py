@@ -3,8 +3,6 @@
 Every function here looks at one thing and raises `RuleError` with the file and the record at fault.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
@@ -155,7 +153,7 @@ def _conditions(chapter: Chapter, file: Callable[[str], str]) -> None:
 
 
 def _tests(chapter: Chapter, file: str, where: str, condition: Condition, options: dict[str, Option]) -> None:
-    """Every test is on an option that is known (for `asked_if`: one that stands above), with a fitting value."""
+    """Every test is on an option that is known (for `asked_if`: one above it), with a fitting value."""
     for alternative in condition.alternatives:
         for key, test in alternative:
             _known(file, where, "the option", key, options)

@@ -3,8 +3,6 @@
 Here lives `Fields`, through which all data is read. Not here: what the keys mean (`records`, `cells`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -19,7 +17,7 @@ from games.rules.model import Period
 
 @dataclass
 class Fields:
-    """A table of a data file. `where` names it in messages, `sections` holds the citations that exist."""
+    """A table of a data file. `where` names it in messages, `sections` has the citations that exist."""
 
     file: str
     where: str
@@ -102,8 +100,8 @@ class Fields:
             self.refuse(f"`expires` is {days['expires']}, before `effective` {days['effective']}")
         return Period(**days)
 
-    def done(self) -> None:
-        """Refuse the keys that nobody asked for."""
+    def refuse_unknown(self) -> None:
+        """Refuse the keys that were not read."""
         for key in self.table:
             if key not in self.asked:
                 near = get_close_matches(key, self.asked, 1)

@@ -10,8 +10,6 @@
 A row is the outcome, a cell per column, and last, where the table has one, the Envy Bonus in dollars.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -51,7 +49,7 @@ def _row(values: Any, cells: int, table: Fields, commas: bool) -> Row:
         table.refuse(f"the row {values!r} is not [outcome, payout …]")
     row = Fields(table.file, f"{table.where}, row {values[0]!r}", {})
     if len(values) not in (cells + 1, cells + 2):
-        row.refuse(f"has {len(values) - 1} cells; {cells} and at most an Envy Bonus besides are allowed here")
+        row.refuse(f"has {len(values) - 1} cells; {cells} and at most an Envy Bonus in addition are allowed here")
     envy = row.exact(values[-1], "the Envy Bonus") if len(values) == cells + 2 else None
     if envy is not None and envy <= 0:
         row.refuse(f"the Envy Bonus is {envy}; more than 0 dollars is allowed here")

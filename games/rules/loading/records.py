@@ -4,8 +4,6 @@ Here one table becomes one record. Not here: whether the records agree with each
 paytables (`paytables`).
 """
 
-from __future__ import annotations
-
 from typing import get_args
 
 from games.rules.loading.conditions import read_condition
@@ -73,7 +71,7 @@ def _limits(row: Fields) -> Limits:
         subject=table.text("subject", ""),
         because=table.text("because", ""),
     )
-    table.done()
+    table.refuse_unknown()
     if limits.at_least is not None and limits.at_most is not None and limits.at_least > limits.at_most:
         table.refuse(f"`at_least` is {limits.at_least}, above `at_most` {limits.at_most}")
     if limits.because and not limits.citation:
@@ -166,5 +164,5 @@ def read_house_way(row: Fields) -> HouseWay:
     for count, rule in enumerate(rules, start=1):
         line = Fields(row.file, f"{row.where}, rule {count}", rule)
         pairs.append((line.text("when"), line.text("set")))
-        line.done()
+        line.refuse_unknown()
     return HouseWay(row.text("key"), row.text("name"), tuple(pairs))

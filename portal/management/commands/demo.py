@@ -1,7 +1,5 @@
 """`manage.py demo`: the demonstration's people, and one example filing carried through to its signed PDF."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 
@@ -9,11 +7,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.demo import cast, example
-from submissions.errors import Refusal
+from submissions.core.errors import Refusal
 
 
 class Command(BaseCommand):
-    help = "Create the demo organisations and people, and carry one filing to its signed PDF. Does nothing twice."
+    help = "Create the demo organizations and people, and carry one filing to its signed PDF. Does nothing twice."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -29,7 +27,7 @@ class Command(BaseCommand):
         try:
             pdf = example.carry(self._say)
         except (example.Stuck, Refusal) as reason:
-            self._say(f"the example filing stands still: {reason}")
+            self._say(f"the example filing cannot continue: {reason}")
             sys.exit(1)
         self._say(f"signed PDF: {pdf}")
         if address:

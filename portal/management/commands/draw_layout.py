@@ -1,6 +1,4 @@
-"""`manage.py draw_layout 683a OUT.svg [--config FILE] [--licensee NAME]`: offline; 0 drawn, 2 bad use."""
-
-from __future__ import annotations
+"""`manage.py draw_layout 683a OUT.svg [--config FILE] [--licensee NAME]`: offline; exit status 0 drawn, 2 bad use."""
 
 import json
 import sys
@@ -9,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils.dateformat import format as format_date
 from django.utils.timezone import localdate
 
+from games.registry import UnknownChapter, chapter
 from games.rules.model import Answers, Chapter
-from games.rules.registry import UnknownChapter, chapter
-from submissions.layouts.table import Caption, layout_svg
+from submissions.core.dates import date_text
+from submissions.layouts.reference_drawing import Caption, layout_svg
 
 LARGEST = 1_000_000  # bytes of a configuration
 
 
 class BadUse(Exception):
-    """What was asked for cannot be drawn; the message says why."""
+    """The layout cannot be drawn; the message has the reason."""
 
 
 class Command(BaseCommand):
@@ -38,16 +36,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         out: Path = options["out"]
         try:
-            found = chapter(options["chapter"])
-            answers = configuration(options["config"], found) if options["config"] else {}
-            caption = Caption("Draft", format_date(localdate(), "F j, Y"))
-            svg = layout_svg(found, answers, licensee=options["licensee"], caption=caption)
+            game = chapter(options["chapter"])
+            answers = configuration(options["config"], game) if options["config"] else {}
+            caption = Caption("Draft", date_text(localdate()))
+            svg = layout_svg(game, answers, licensee=options["licensee"], caption=caption)
             out.write_text(svg, "utf-8")
         except (UnknownChapter, BadUse) as error:
             self._refuse(str(error))
         except OSError as error:
             self._refuse(f"{out} cannot be written: {error.strerror}.")
-        self.stdout.write(f"{out}: the layout of {found.title}, chapter {found.number}")
+        self.stdout.write(f"{out}: the layout of {game.title}, chapter {game.number}")
 
     def _refuse(self, message: str) -> None:
         self.stderr.write(message)
@@ -55,7 +53,7 @@ class Command(BaseCommand):
 
 
 def configuration(path: Path, of: Chapter) -> Answers:
-    """The options in that file; `BadUse` where they are none of the chapter's."""
+    """The options in that file; `BadUse` if the chapter does not have them."""
     try:
         read = path.read_bytes()[: LARGEST + 1]
         answers = json.loads(read) if len(read) <= LARGEST else None

@@ -1,10 +1,8 @@
-"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--json]`: 0 complete, 1 not, 2 bad use.
+"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--json]`: exit status 0 complete, 1 not, 2 bad use.
 
-Holds a drawing of a table's layout against what the chapter and the answers call for. Without answers: what every
-table of the chapter must show. Needs no database.
+Compares a drawing of a table's layout with the elements that the chapter and the answers require; without answers,
+that every table of the chapter must show. Needs no database.
 """
-
-from __future__ import annotations
 
 import json
 import sys
@@ -17,18 +15,19 @@ from django.core.management.base import BaseCommand
 
 from games.commands import BadUse
 from games.commands.inputs import read_answers, read_chapter
-from submissions.errors import Refusal
-from submissions.layouts.inspection import Found, Inspection, State, inspect, to_json
-from submissions.layouts.inspection.results import Place
-from submissions.layouts.reading import read
-from submissions.layouts.required import required
+from submissions.core.errors import Refusal
+from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection import ElementFinding, Inspection, inspect, to_json
+from submissions.layouts.inspection.findings import PagePlace
+from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.required_elements import required_elements
 
-_SAID = {
-    State.FOUND: "found",
-    State.MISSING: "MISSING",
-    State.TOO_FEW: "TOO FEW",
-    State.DIFFERENT: "DIFFERENT",
-    State.TO_BE_JUDGED: "to be judged",
+_STATUS_WORDS = {
+    ElementStatus.FOUND: "found",
+    ElementStatus.MISSING: "MISSING",
+    ElementStatus.TOO_FEW: "TOO FEW",
+    ElementStatus.DIFFERENT: "DIFFERENT",
+    ElementStatus.TO_BE_JUDGED: "to be judged",
 }
 
 
@@ -46,7 +45,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            inspection = _inspected(**options)
+            inspection = _inspect(**options)
         except BadUse as problem:
             self._stop(str(problem))
         except Refusal as refusal:
@@ -54,7 +53,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(to_json(inspection), indent=2, ensure_ascii=False))
         else:
-            self.stdout.write("\n".join(_told(options["drawing"].name, inspection)))
+            self.stdout.write("\n".join(_lines(options["drawing"].name, inspection)))
         sys.exit(0 if inspection.complete else 1)
 
     def _stop(self, problem: str) -> None:
@@ -62,37 +61,37 @@ class Command(BaseCommand):
         sys.exit(2)
 
 
-def _inspected(*, drawing: Path, chapter: str, config: str, **options: Any) -> Inspection:
+def _inspect(*, drawing: Path, chapter: str, config: str, **options: Any) -> Inspection:
     rules = read_chapter(chapter)
     answers = read_answers(config) if config else {}
     if not drawing.is_file():
         raise BadUse(f"{drawing} is not a file. Use: manage.py inspect_layout DRAWING 683a")
     if not 0 <= options["positions"] <= rules.max_positions:
         raise BadUse(f"--positions {options['positions']}: the chapter allows up to {rules.max_positions}")
-    needed = required(rules, answers, positions=options["positions"], licensee=options["licensee"])
-    return inspect(read(drawing.name, drawing.read_bytes()), needed, rules, answers)
+    needed = required_elements(rules, answers, positions=options["positions"], licensee=options["licensee"])
+    return inspect(read_drawing(drawing.name, drawing.read_bytes()), needed, rules, answers)
 
 
-def _told(name: str, inspection: Inspection) -> Iterator[str]:
+def _lines(name: str, inspection: Inspection) -> Iterator[str]:
     if not inspection.readable:
         yield f"{name}: cannot be read. There is no text in it; everything is to be judged."
         return
     yield f"{name}: {'complete' if inspection.complete else 'NOT complete'}."
     wide = max((len(one.required.citation) for one in inspection.elements), default=0)
     for one in inspection.elements:
-        yield f"  {_SAID[one.state]:<12}  {one.required.citation:<{wide}}  {one.required.element}{_where(one)}"
+        yield f"  {_STATUS_WORDS[one.status]:<12}  {one.required.citation:<{wide}}  {one.required.element}{_where(one)}"
     for difference in inspection.differences:
         place = f", {_place(difference.place)}" if difference.place else ""
         yield f"  {difference.kind.replace('_', ' ')}: {difference.message} ({difference.citation}{place})"
 
 
-def _where(one: Found) -> str:
+def _where(one: ElementFinding) -> str:
     if not one.places:
         return ""
     counted = f", {one.times} of {one.required.times}" if one.required.times > 1 else ""
     return f" [{_place(one.places[0])}{counted}]"
 
 
-def _place(place: Place) -> str:
-    x, y = place.box.centre
+def _place(place: PagePlace) -> str:
+    x, y = place.box.center
     return f"page {place.page + 1} at {x:.0%} from the left, {y:.0%} from the top"

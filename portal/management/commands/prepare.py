@@ -1,7 +1,5 @@
 """`manage.py prepare`: what must be there before the portal starts: tables, the cache's table, static files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,25 +1,22 @@
 """`manage.py print_workflow`: the states of a submission, and who does what in each, as the page `docs/workflow.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from submissions.access import DEEDS, LAYOUT_DEEDS, Deed
 from submissions.models import LayoutStatus, Role, Status
-from submissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS, Transition
+from submissions.permissions import CAPABILITIES, LAYOUT_CAPABILITIES, Capability
+from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS, Transition
 
 Steps = Mapping[str, Transition]
-Deeds = Mapping[str, Deed]
+Capabilities = Mapping[str, Capability]
 
 HEAD = """\
 # The states of a submission
 
-Printed by `manage.py print_workflow` from `submissions/workflow.py` and `submissions/access/`; a test holds the page
-to the code. A role counts only at its own side, and a licensee's people reach its own submissions alone. What is not
-named here is refused.
+Printed by `manage.py print_workflow` from `submissions/permissions/`; a test compares the page with the code. A role
+counts only at its own side, and a licensee's people reach its own submissions alone. What is not named here is refused.
 """
 LAYOUT_HEAD = """\
 # The states of a layout filing
@@ -39,12 +36,12 @@ class Command(BaseCommand):
 
 
 def page() -> str:
-    """For submissions and for layout filings, three tables: steps, deeds without one, what each role does when."""
-    layouts = [LAYOUT_HEAD, *_tables(LAYOUT_TRANSITIONS, LAYOUT_DEEDS, LayoutStatus)]
-    return "\n".join((HEAD, *_tables(TRANSITIONS, DEEDS, Status), "", *layouts, ""))
+    """For submissions and for layout filings, steps, capabilities, what each role may do when."""
+    layouts = [LAYOUT_HEAD, *_tables(LAYOUT_TRANSITIONS, LAYOUT_CAPABILITIES, LayoutStatus)]
+    return "\n".join((HEAD, *_tables(TRANSITIONS, CAPABILITIES, Status), "", *layouts, ""))
 
 
-def _tables(steps: Steps, deeds: Deeds, states: type[Status] | type[LayoutStatus]) -> Iterator[str]:
+def _tables(steps: Steps, capabilities: Capabilities, states: type[Status] | type[LayoutStatus]) -> Iterator[str]:
     yield "## Steps\n"
     yield from _table(
         ("step", "from", "to", "by", "needs"),
@@ -54,12 +51,15 @@ def _tables(steps: Steps, deeds: Deeds, states: type[Status] | type[LayoutStatus
         ),
     )
     yield "\n## Without a step\n"
-    rows = ((verb, _words(deed.states), _words(deed.roles)) for verb, deed in deeds.items())
-    yield from _table(("deed", "while", "by"), rows)
+    rows = ((verb, _words(capability.states), _words(capability.roles)) for verb, capability in capabilities.items())
+    yield from _table(("action", "while", "by"), rows)
     yield "\n## Who does what when\n"
     yield from _table(
         ("while", *(role.label for role in Role)),
-        ((str(state.label), *(", ".join(_verbs(steps, deeds, state, role)) for role in Role)) for state in states),
+        (
+            (str(state.label), *(", ".join(_verbs(steps, capabilities, state, role)) for role in Role))
+            for state in states
+        ),
     )
 
 
@@ -74,14 +74,16 @@ def _needs(verb: str, step: Transition) -> str:
         "an element that is deficient": verb == "notify",
         "every element found, or accepted by the Board": step.done == "layout-recommended",
         "every simulation passed": step.needs_evidence,
-        "somebody other than who recommended it": verb == "approve",
+        "a person other than the one who recommended it": verb == "approve",
         "the Rules Submission approved": step.done == "layout-approved",
     }
     return "; ".join(need for need, needed in needs.items() if needed)
 
 
-def _verbs(steps: Steps, deeds: Deeds, state: str, role: Role) -> Iterator[str]:
-    yield from (verb for verb, deed in deeds.items() if state in deed.states and role in deed.roles)
+def _verbs(steps: Steps, capabilities: Capabilities, state: str, role: Role) -> Iterator[str]:
+    yield from (
+        verb for verb, capability in capabilities.items() if state in capability.states and role in capability.roles
+    )
     yield from (verb for verb, step in steps.items() if state in step.sources and role in step.roles)
 
 

@@ -3,14 +3,12 @@
 For work that the portal gave up: a timestamp authority that was away too long, a certificate that was replaced.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from submissions.actions import jobs
+from submissions.jobs import leases
 from submissions.models import Job
 
 
@@ -23,10 +21,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["jobs"]:
-            for job in Job.objects.filter(state__in=jobs.STOPPED).order_by("pk"):
+            for job in Job.objects.filter(state__in=leases.STOPPED).order_by("pk"):
                 stopped = f"{job.get_kind_display()} of {job.subject}  {job.get_state_display()}"
                 self.stdout.write(f"{job.pk}  {stopped}: {job.message}")
         for number in options["jobs"]:
-            if not jobs.run_again(number):
+            if not leases.run_again(number):
                 raise CommandError(f"Job {number} has not stopped, or is not there. Without a number, all are listed.")
             self.stdout.write(f"job {number} is sent again")

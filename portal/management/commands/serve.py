@@ -1,7 +1,5 @@
 """`manage.py serve`: the whole portal under one supervisor. Ctrl-C or SIGTERM stops all of it, in order."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""`manage.py sweep`: send again what is due and was not taken up (see `submissions.actions.jobs`)."""
-
-from __future__ import annotations
+"""`manage.py sweep`: send again what is due and was not taken up (see `submissions.jobs.leases`)."""
 
 from typing import Any
 
@@ -8,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from portal.processes import sweeper
 from portal.processes.daily import Daily
-from submissions.actions import jobs
+from submissions.jobs import leases
 
 
 class Command(BaseCommand):
@@ -20,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
-            self.stdout.write(f"{jobs.sweep()} jobs sent")
+            self.stdout.write(f"{leases.sweep_due_jobs()} jobs sent")
             Daily().turn()
         else:
             sweeper.loop()

@@ -1,7 +1,5 @@
 """`manage.py verify_document FILE.pdf [--json] [--root ROOT.pem]`: offline; 0 good, 1 not, 2 bad use."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser
@@ -10,9 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from submissions.documents.confined import confined
-from submissions.documents.keys import root_file
-from submissions.documents.verify import Verification
+from submissions.documents.signing_keys import root_file
+from submissions.documents.verify import Verification, verify_isolated
 
 
 class Command(BaseCommand):
@@ -30,12 +27,14 @@ class Command(BaseCommand):
             if not needed.is_file():
                 self.stderr.write(f"{needed} is not a file. Use: manage.py verify_document FILE.pdf")
                 sys.exit(2)
-        found = confined(path.read_bytes(), root)
-        self.stdout.write(json.dumps(found.as_json(), indent=2) if options["json"] else in_words(path.name, found))
+        found = verify_isolated(path.read_bytes(), root)
+        self.stdout.write(
+            json.dumps(found.as_json(), indent=2) if options["json"] else verification_text(path.name, found)
+        )
         sys.exit(0 if found.good else 1)
 
 
-def in_words(name: str, found: Verification) -> str:
+def verification_text(name: str, found: Verification) -> str:
     if found.good:
         return f"{name}: good. Sealed by {found.signed_by} at {found.signed_at}; unchanged since."
     return "\n".join([f"{name}: NOT verified.", *(f"  - {problem}" for problem in found.problems)])

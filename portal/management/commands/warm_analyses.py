@@ -1,7 +1,5 @@
 """`manage.py warm_analyses [CHAPTER …]`: compute the exact figures that pages show, before anyone asks for them."""
 
-from __future__ import annotations
-
 import os
 from argparse import ArgumentParser
 from time import perf_counter
@@ -9,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules.registry import UnknownChapter, chapter, folders
-from submissions import analysis
+from games.registry import UnknownChapter, chapter, folders
+from submissions.evidence import analysis_cache
 
 
 class Command(BaseCommand):
@@ -25,9 +23,8 @@ class Command(BaseCommand):
         except UnknownChapter as error:
             raise CommandError(str(error)) from None
         os.nice(10)  # pages and workers first: a fresh clone has minutes of compiling before it
-        for found in chapters:
-            if analysis.is_kept(found):
-                continue
+        for missing in (each for each in chapters if not analysis_cache.has_figures(each)):
             begun = perf_counter()
-            count = len(analysis.compute(found))
-            self.stdout.write(f"Chapter {found.number}: {count} wagers and paytables in {perf_counter() - begun:.1f} s")
+            count = len(analysis_cache.compute_figures(missing))
+            seconds = perf_counter() - begun
+            self.stdout.write(f"Chapter {missing.number}: {count} wagers and paytables in {seconds:.1f} s")

@@ -1,4 +1,4 @@
-// What pages need besides htmx: the dialog with a section's text, and saving that survives a lost sign-in.
+// What pages need in addition to htmx: the dialog with a section's text, and saving that survives a lost sign-in.
 "use strict";
 
 const byId = (id) => document.getElementById(id);

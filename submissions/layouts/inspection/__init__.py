@@ -1,10 +1,18 @@
-"""Holding a drawing against what the answers call for: what was found and where, and what differs.
+"""A drawing compared with what the answers call for: each required element and its places, and the differences.
 
-Pure. `letters` makes words comparable, `sheet` says which lines follow each other, `phrases` searches, `amounts` and
-`rows` read printed odds, `odds` compares them, `surplus` names what is not offered, `judging` brings it together.
+Pure. `inspector` uses the other modules: `tokens` makes words comparable, `drawing_text` orders lines, `phrases`
+searches, `amounts`, `headings` and `printed_rows` read printed odds, `odds_comparison` compares them, `surplus` finds
+what is not offered; `findings` are the result.
 """
 
-from submissions.layouts.inspection.judging import inspect
-from submissions.layouts.inspection.results import Difference, Found, Inspection, Kind, Place, State, to_json
+from submissions.layouts.inspection.findings import (
+    Difference,
+    DifferenceKind,
+    ElementFinding,
+    Inspection,
+    PagePlace,
+    to_json,
+)
+from submissions.layouts.inspection.inspector import inspect
 
-__all__ = ["Difference", "Found", "Inspection", "Kind", "Place", "State", "inspect", "to_json"]
+__all__ = ["Difference", "DifferenceKind", "ElementFinding", "Inspection", "PagePlace", "inspect", "to_json"]

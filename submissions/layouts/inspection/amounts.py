@@ -1,27 +1,19 @@
-"""What a cell of odds pays, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one writing."""
-
-from __future__ import annotations
+"""The payout in a cell of odds, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one notation."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from submissions.layouts.inspection.letters import phrase
+from submissions.layouts.inspection.tokens import phrase
 
-_NOT = ("na",)  # what cannot occur
-_SAID = {
-    ("even", "money"): "1 to 1",
-    ("push",): "push",
-    ("pushes",): "push",
-    ("loss",): "loss",
-    ("loses",): "loss",
-}
+_NOT_POSSIBLE = ("na",)  # the outcome cannot occur
+_WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
 _SMALL = ("of", "the")
 _METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
-_BETWEEN = ("envy", "bonus", "and")  # what may stand between two cells of a row
+_BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
 
 
 def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """The cells that the tokens begin with, and how many tokens they are."""
+    """The cells that the tokens begin with, and the number of their tokens."""
     found: list[str] = []
     read = 0
     while True:
@@ -29,19 +21,19 @@ def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
         cell, length = _cell(texts[read + between :])
         if not length:
             return tuple(found), read
-        found += [cell] if cell not in _NOT else []
+        found += [cell] if cell not in _NOT_POSSIBLE else []
         read += between + length
 
 
 @cache
 def amount(words: str) -> str:
-    """The one cell that a text is; where it is none, its tokens."""
+    """The text as one cell; its tokens if it is not one cell."""
     cells, _ = amounts(phrase(words))
     return cells[0] if len(cells) == 1 else " ".join(phrase(words))
 
 
 def ends(texts: Sequence[str]) -> Iterator[int]:
-    """After how many tokens a cell ends."""
+    """The numbers of tokens after which a cell ends."""
     place = 0
     while place < len(texts):
         _, length = _cell(texts[place:])
@@ -51,13 +43,13 @@ def ends(texts: Sequence[str]) -> Iterator[int]:
 
 
 def _cell(texts: Sequence[str]) -> tuple[str, int]:
-    """The cell at the beginning, and its length; 0 where there is none."""
+    """The cell at the beginning, and its length; 0 if there is none."""
     if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
         return " ".join(texts[:3]), 3
-    for words, cell in _SAID.items():
+    for words, cell in _WORDS.items():
         if tuple(texts[: len(words)]) == words:
             return cell, len(words)
-    if texts and texts[0] in _NOT:
+    if texts and texts[0] in _NOT_POSSIBLE:
         return texts[0], 1
     return _money(texts)
 

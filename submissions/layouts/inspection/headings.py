@@ -1,73 +1,74 @@
-"""Which lines head the odds of a wager: its name, alone or with the name of its paytable, and which odds they head."""
-
-from __future__ import annotations
+"""The lines that are headings of a wager's odds: its name, alone or with its paytable's name; and their rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.rules.model import Chapter
-from submissions.layouts.inspection.letters import phrase
-from submissions.layouts.inspection.phrases import ADDED, follow, whole
-from submissions.layouts.inspection.sheet import Piece, Sheet
+from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
+from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, fills_its_lines, readings
+from submissions.layouts.inspection.tokens import phrase
 
-_SAID = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional", *ADDED)
-_FAR = 0.5  # of the page's height: what stands farther above heads nothing
+_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional", *LABEL_SUFFIXES)
+_FAR = 0.5  # of the page's height: a line farther above a row is not its heading
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A wager's name, its last piece and all of its pieces."""
+    """A wager's name, its last segment and all of its segments."""
 
     wager: str
-    piece: int
-    pieces: frozenset[int]
+    segment: int
+    segments: frozenset[int]
 
 
 def name_of(name: str) -> tuple[str, ...]:
-    """The words by which a wager is known: its name without “Wager”."""
+    """The words of a wager's name without “Wager”."""
     words = phrase(name)
     short = tuple(word for word in words if word not in ("wager", "wagers"))
     return short or words
 
 
-def headings(sheet: Sheet, chapter: Chapter) -> tuple[Heading, ...]:
-    """The longest name counts: “Straight Flush Bonus” is no “Flush Bonus”."""
-    said = {*_SAID, *(word for table in chapter.paytables for word in phrase(" ".join((table.name, *table.columns))))}
+def headings(sheet: DrawingText, chapter: Chapter) -> tuple[Heading, ...]:
+    """The headings; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”."""
+    suffixes = {
+        *_SUFFIXES,
+        *(word for table in chapter.paytables for word in phrase(" ".join((table.name, *table.columns)))),
+    }
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
     found: dict[int, Heading] = {}
     for wager in sorted(names, key=lambda key: -len(names[key])):
-        for heading in _of(sheet, wager, names[wager], said):
-            if not heading.pieces & {piece for one in found.values() for piece in one.pieces}:
-                found[heading.piece] = heading
+        for heading in _of(sheet, wager, names[wager], suffixes):
+            if not heading.segments & {segment for one in found.values() for segment in one.segments}:
+                found[heading.segment] = heading
     return tuple(found.values())
 
 
-def _of(sheet: Sheet, wager: str, name: tuple[str, ...], said: set[str]) -> list[Heading]:
+def _of(sheet: DrawingText, wager: str, name: tuple[str, ...], suffixes: set[str]) -> list[Heading]:
     found = []
-    for place in range(len(sheet.pieces)):
-        trail = next((one for one in follow(sheet, name, place, 0) if whole(sheet, one, said)), None)
+    for place in range(len(sheet.segments)):
+        trail = next((one for one in readings(sheet, name, place, 0) if fills_its_lines(sheet, one, suffixes)), None)
         if trail:
-            found.append(Heading(wager, trail[-1].piece, frozenset(span.piece for span in trail)))
+            found.append(Heading(wager, trail[-1].segment, frozenset(span.segment for span in trail)))
     return found
 
 
-def heading_of(sheet: Sheet, extent: Piece, near: Mapping[int, Heading]) -> Heading | None:
-    """The nearest heading above a row of that extent; where none is above it, the nearest beside it."""
+def heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Heading]) -> Heading | None:
+    """The nearest heading above the row; if there is none, the nearest at its left."""
     for distance in (_above, _beside):
-        far = {place: distance(sheet.pieces[place], extent) for place in near}
+        far = {place: distance(sheet.segments[place], extent) for place in near}
         reached = {place: way for place, way in far.items() if way is not None}
         if reached:
             return near[min(reached, key=lambda place: reached[place])]
     return None
 
 
-def _above(heading: Piece, row: Piece) -> float | None:
-    """How far above the row the heading stands; None where it does not."""
+def _above(heading: LineSegment, row: LineSegment) -> float | None:
+    """How far above the row the heading is; None if it is not above."""
     way = row.top - heading.bottom
     reached = -row.size / 2 < way < _FAR * row.size / (row.box.height or 1)
     return max(way, 0) if reached and heading.over(row) else None
 
 
-def _beside(heading: Piece, row: Piece) -> float | None:
-    """How far left of the row, at its height."""
+def _beside(heading: LineSegment, row: LineSegment) -> float | None:
+    """How far left of the row the heading is; None if it is not at its height."""
     return row.left - heading.right if heading.level(row) and heading.right <= row.left else None

@@ -1,25 +1,23 @@
-"""Searching for a phrase: over words in the order of reading and across lines, or as a label that stands alone."""
-
-from __future__ import annotations
+"""Searching for a phrase: over words in reading order and across lines, or as a label alone in its lines."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import dist
 from typing import NamedTuple
 
-from submissions.layouts.inspection.letters import Token, same
-from submissions.layouts.inspection.results import Place
-from submissions.layouts.inspection.sheet import Sheet
+from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.findings import PagePlace
+from submissions.layouts.inspection.tokens import Token, matches
 
-ADDED = ("wager", "wagers", "bet", "bets", "area")  # what a label may say besides
-_CLOSE = 1.5  # room between the lines of a label, in its letters' height
-_WAYS = 64  # in which a phrase is read from one place
+LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
+_CLOSE = 1.5  # gap between the lines of a label, in its letters' height
+_MOST_READINGS = 64  # of a phrase from one place
 
 
 class Span(NamedTuple):
-    """The tokens from `begin` to before `end` of a piece."""
+    """The tokens from `begin` to before `end` of a segment."""
 
-    piece: int
+    segment: int
     begin: int
     end: int
 
@@ -27,114 +25,114 @@ class Span(NamedTuple):
 Trail = tuple[Span, ...]
 
 
-def follow(sheet: Sheet, need: Sequence[str], piece: int, begin: int) -> Iterator[Trail]:
-    """Every way in which the phrase stands from there."""
-    yield from _walk(sheet, need, 0, Span(piece, begin, begin), ())
+def readings(sheet: DrawingText, need: Sequence[str], segment: int, begin: int) -> Iterator[Trail]:
+    """Every reading of the phrase from that place."""
+    yield from _walk(sheet, need, 0, Span(segment, begin, begin), ())
 
 
-def anywhere(sheet: Sheet, need: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
-    """Where the phrase stands, each place once, not in the pieces left out."""
+def find_phrase(sheet: DrawingText, need: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
+    """Each place of the phrase, once, outside the segments of `without`."""
     found: list[Trail] = []
-    for place, piece in enumerate(sheet.pieces):
-        starts = (begin for begin, token in enumerate(piece.tokens) if need and _may_begin(token, need))
+    for place, segment in enumerate(sheet.segments):
+        starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need))
         for begin in starts:
-            trail = nearest(sheet, (one for one in follow(sheet, need, place, begin) if clear(one, without)))
+            trail = most_compact(sheet, (one for one in readings(sheet, need, place, begin) if avoids(one, without)))
             found += [trail] if trail else []
     return found
 
 
-def alone(
-    sheet: Sheet, needs: Iterable[tuple[str, ...]], without: Collection[int] = ()
+def find_labels(
+    sheet: DrawingText, needs: Iterable[tuple[str, ...]], without: Collection[int] = ()
 ) -> dict[tuple[str, ...], list[Trail]]:
-    """Where each phrase stands in lines of its own; “Wager” may follow it.
+    """The places where each phrase has lines of its own; “Wager” may follow it.
 
-    A line is part of one label only: of the longer one, and of that whose other lines are nearer.
+    A line is part of one label only: of the longer one, then of the one whose other lines are nearer.
     """
     found: dict[tuple[str, ...], list[Trail]] = {need: [] for need in needs}
     ways = sorted(
         (-len(need), _way(sheet, trail), place, need, trail)
         for need in found
-        for place in range(len(sheet.pieces))
+        for place in range(len(sheet.segments))
         if place not in without
-        for trail in islice(_labels(sheet, need, place), _WAYS)
+        for trail in islice(_labels(sheet, need, place), _MOST_READINGS)
     )
     taken = set(without)
     for *_, need, trail in ways:
-        if clear(trail, taken):
+        if avoids(trail, taken):
             found[need].append(trail)
-            taken |= {span.piece for span in trail}
+            taken |= {span.segment for span in trail}
     return {need: sorted(trails) for need, trails in found.items()}
 
 
-def _labels(sheet: Sheet, need: Sequence[str], place: int) -> Iterator[Trail]:
-    """Every way in which the phrase stands alone from that line, its lines close to each other."""
-    if need and _may_begin(sheet.pieces[place].tokens[0], need):
-        trails = follow(sheet, need, place, 0)
-        yield from (trail for trail in trails if whole(sheet, trail) and _close(sheet, trail))
+def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Trail]:
+    """Every reading of the phrase alone from that line, its lines close to each other."""
+    if need and _may_begin(sheet.segments[place].tokens[0], need):
+        trails = readings(sheet, need, place, 0)
+        yield from (trail for trail in trails if fills_its_lines(sheet, trail) and _close(sheet, trail))
 
 
-def _close(sheet: Sheet, trail: Trail) -> bool:
-    pieces = [sheet.pieces[span.piece] for span in trail]
-    return all(one.apart(other) < _CLOSE * min(one.size, other.size) for one, other in pairwise(pieces))
+def _close(sheet: DrawingText, trail: Trail) -> bool:
+    segments = [sheet.segments[span.segment] for span in trail]
+    return all(one.distance(other) < _CLOSE * min(one.size, other.size) for one, other in pairwise(segments))
 
 
-def nearest(sheet: Sheet, trails: Iterable[Trail]) -> Trail | None:
-    """Of several ways to read a phrase over lines, that whose lines are nearest to each other."""
-    return min(islice(trails, _WAYS), key=lambda trail: _way(sheet, trail), default=None)
+def most_compact(sheet: DrawingText, trails: Iterable[Trail]) -> Trail | None:
+    """The reading whose lines are nearest to each other."""
+    return min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
 
 
-def _way(sheet: Sheet, trail: Trail) -> float:
-    pieces = [sheet.pieces[span.piece] for span in trail]
-    return sum(dist(one.middle, other.middle) for one, other in pairwise(pieces))
+def _way(sheet: DrawingText, trail: Trail) -> float:
+    segments = [sheet.segments[span.segment] for span in trail]
+    return sum(dist(one.middle, other.middle) for one, other in pairwise(segments))
 
 
-def clear(trail: Trail, taken: Collection[int]) -> bool:
-    return all(span.piece not in taken for span in trail)
+def avoids(trail: Trail, taken: Collection[int]) -> bool:
+    return all(span.segment not in taken for span in trail)
 
 
-def whole(sheet: Sheet, trail: Trail, added: Collection[str] = ADDED) -> bool:
-    """Whether the trail fills its lines, but for words that may be added at its end."""
+def fills_its_lines(sheet: DrawingText, trail: Trail, added: Collection[str] = LABEL_SUFFIXES) -> bool:
+    """Whether the trail fills its lines, except for words that may follow it."""
     *before, last = trail
-    if last.begin or any(span.begin or span.end < len(sheet.pieces[span.piece].tokens) for span in before):
+    if last.begin or any(span.begin or span.end < len(sheet.segments[span.segment].tokens) for span in before):
         return False
-    return all(token.text in added for token in sheet.pieces[last.piece].tokens[last.end :])
+    return all(token.text in added for token in sheet.segments[last.segment].tokens[last.end :])
 
 
-def place_of(sheet: Sheet, trail: Trail) -> Place:
-    """Where it stands; of one that runs over pages, its part on the first."""
-    words = [token.word for span in trail for token in sheet.pieces[span.piece].tokens[span.begin : span.end]]
+def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
+    """The place of the trail; if it runs over pages, of its part on the first."""
+    words = [token.word for span in trail for token in sheet.segments[span.segment].tokens[span.begin : span.end]]
     page, box = words[0].page, words[0].box
     for word in words[1:]:
         box = box.joined(word.box) if word.page == page else box
-    return Place(page, box)
+    return PagePlace(page, box)
 
 
 def _may_begin(token: Token, need: Sequence[str]) -> bool:
-    return same(token, need[0]) or need[0].startswith(token.text) or token.text.startswith(need[0])
+    return matches(token, need[0]) or need[0].startswith(token.text) or token.text.startswith(need[0])
 
 
-def _walk(sheet: Sheet, need: Sequence[str], done: int, span: Span, trail: Trail) -> Iterator[Trail]:
+def _walk(sheet: DrawingText, need: Sequence[str], done: int, span: Span, trail: Trail) -> Iterator[Trail]:
     if done == len(need):
         yield (*trail, span)
         return
-    here = sheet.pieces[span.piece].tokens[span.end :]
+    here = sheet.segments[span.segment].tokens[span.end :]
     for wanted, read in _steps(need[done:], here):
         yield from _walk(sheet, need, done + wanted, span._replace(end=span.end + read), trail)
-    used = {one.piece for one in trail} | {span.piece}
-    following = [place for place in sheet.after(span.piece) if place not in used] if len(here) < 2 else []
+    used = {one.segment for one in trail} | {span.segment}
+    following = [place for place in sheet.after(span.segment) if place not in used] if len(here) < 2 else []
     for place in following:
         if not here:
             yield from _walk(sheet, need, done, Span(place, 0, 0), (*trail, span))
-        elif here[0].broken and here[0].text + sheet.pieces[place].tokens[0].text == need[done]:
+        elif here[0].broken and here[0].text + sheet.segments[place].tokens[0].text == need[done]:
             ended = span._replace(end=span.end + 1)
             yield from _walk(sheet, need, done + 1, Span(place, 0, 1), (*trail, ended))
 
 
 def _steps(need: Sequence[str], here: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """How many wanted words the next ones are: one for one; or one written as two, two as one (“All Six”, “Allsix”)."""
+    """(words of the phrase, matching tokens): one for one, one written as two, or two as one (“All Six”, “Allsix”)."""
     if not here:
         return
-    if same(here[0], need[0]):
+    if matches(here[0], need[0]):
         yield 1, 1
     elif len(here) > 1 and need[0].isalpha() and here[0].text + here[1].text == need[0]:
         yield 1, 2

@@ -1,26 +1,24 @@
-"""What a drawing shows of what is not offered: names of wagers, labels of their areas, inscriptions not called for."""
-
-from __future__ import annotations
+"""Names of wagers, labels and inscriptions that a drawing shows although the answers do not call for them."""
 
 from collections.abc import Iterator, Sequence
 
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter, LayoutElement
+from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.findings import Difference, DifferenceKind
 from submissions.layouts.inspection.headings import name_of
-from submissions.layouts.inspection.letters import phrase
-from submissions.layouts.inspection.phrases import Trail, alone, anywhere, place_of
-from submissions.layouts.inspection.results import Difference, Kind
-from submissions.layouts.inspection.sheet import Sheet
-from submissions.layouts.required import Required
-from submissions.layouts.words import AREAS, labels
+from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
+from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.label_text import AREAS, labels
+from submissions.layouts.required_elements import RequiredElement
 
 _INSCRIBED = "inscription"
 
 
 def not_offered(
-    sheet: Sheet, chapter: Chapter, answers: Answers, needed: Sequence[Required], taken: frozenset[int]
+    sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
 ) -> Iterator[Difference]:
-    """One difference for each thing found, at its first place; the lines in `taken` show what is offered."""
+    """One difference for each name, label or inscription, at its first place; segments in `taken` are skipped."""
     judged = judge(chapter, effective(chapter, answers))
     offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
     known = _known(chapter, offered, needed)
@@ -30,14 +28,14 @@ def not_offered(
             continue
         found = _found(sheet, words, what, used)
         if found:
-            used |= {span.piece for trail in found for span in trail}
-            yield Difference(Kind.NOT_OFFERED, what, citation, wager, place_of(sheet, found[0]))
+            used |= {span.segment for trail in found for span in trail}
+            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, found[0]))
 
 
-def _found(sheet: Sheet, words: tuple[str, ...], what: str, used: set[int]) -> list[Trail]:
+def _found(sheet: DrawingText, words: tuple[str, ...], what: str, used: set[int]) -> list[Trail]:
     if what.startswith("Inscription"):
-        return anywhere(sheet, words, used)
-    return alone(sheet, (words,), used)[words]
+        return find_phrase(sheet, words, used)
+    return find_labels(sheet, (words,), used)[words]
 
 
 def _unwanted(chapter: Chapter, wanted: set[str], offered: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
@@ -69,8 +67,8 @@ def _words(chapter: Chapter, element: LayoutElement) -> tuple[str, ...]:
     return (element.wording,) if element.kind == _INSCRIBED and element.wording else ()
 
 
-def _known(chapter: Chapter, offered: set[str], needed: Sequence[Required]) -> list[tuple[str, ...]]:
-    """Words that must or may stand on the drawing."""
+def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
+    """Words that the drawing must or may show."""
     said = [text for one in needed for text in (*one.phrases, one.suggested) if text]
     rows = [row[0] for one in needed for odds in one.odds for row in odds.rows]
     names = [wager.name for wager in chapter.wagers if wager.key in offered]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.registry import chapter, folders
+from games.registry import chapter, folders
 
 FORMS = {
     "686a": {

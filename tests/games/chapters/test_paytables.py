@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import chapter, folders
 from games.rules.model import Paytable
-from games.rules.registry import chapter, chapters
 from tests.games.chapters import printed
 
 LOST = "Not in the source text"  # begins the name of a paytable that stands in for one that the text lacks
@@ -19,11 +19,17 @@ NOT_PRINTED = {  # (chapter, wager and paytable, outcome): lost in the text; a r
     "row": ("687a", "trips/DJWT-07", "Three-of-a-Kind"),
     "envy": ("588", "progressive/$5 Progressive Payout Wager", "Four-of-a-kind"),
 }
-ROWS = tomllib.loads((Path(__file__).parent / "rows.toml").read_text(encoding="utf-8"))
-EVERY = [(one.number, table) for one in chapters() for table in one.paytables]
-PLACES = dict.fromkeys((number, table.citation, table.name) for number, table in EVERY)
-TABLES = [place for place in PLACES if place[2] != SENTENCES and not place[2].startswith(LOST)]
-READINGS = {number: {touched for one in chapter(number).readings for touched in one.touches} for number, *_ in PLACES}
+NUMBERS = list(folders())
+
+
+def places(number: str) -> list[tuple[str, str]]:
+    """Section and name of each printed table, once."""
+    return list(dict.fromkeys((table.citation, table.name) for table in chapter(number).paytables))
+
+
+def printed_places(number: str) -> list[tuple[str, str]]:
+    """Those that the text prints as a table."""
+    return [place for place in places(number) if place[1] != SENTENCES and not place[1].startswith(LOST)]
 
 
 def ours(number: str, citation: str, name: str) -> list[Paytable]:
@@ -50,31 +56,45 @@ def lines(number: str, table: Paytable, subheads: list[str]) -> Iterator[str]:
             yield line([below(row.outcome, subheads), *map(str, row.pays), envy])
 
 
-@pytest.mark.parametrize(("number", "citation", "name"), TABLES)
-def test_paytable_is_as_printed(number: str, citation: str, name: str) -> None:
-    rows, subheads, _ = printed.paytable(chapter(number).sections[citation], name)
-    held = [row for table in ours(number, citation, name) for row in lines(number, table, subheads)]
-    assert held == [line(row) for row in rows]
+@pytest.mark.parametrize("number", NUMBERS)
+def test_paytables_are_as_printed(number: str, subtests: pytest.Subtests) -> None:
+    for citation, name in printed_places(number):
+        with subtests.test(f"{citation} {name}"):
+            rows, subheads, _ = printed.paytable(chapter(number).sections[citation], name)
+            held = [row for table in ours(number, citation, name) for row in lines(number, table, subheads)]
+            assert held == [line(row) for row in rows]
 
 
-@pytest.mark.parametrize(("number", "citation", "name"), [place for place in PLACES if place[2] == SENTENCES])
-def test_odds_in_sentences_are_as_printed(number: str, citation: str, name: str) -> None:
-    text = chapter(number).sections[citation]
-    rows = [row for table in ours(number, citation, name) for row in table.rows]
-    cells = {str(pay) for row in rows for pay in row.pays} | {f"${row.envy:,}" for row in rows if row.envy}
-    assert [cell for cell in cells if cell not in text] == []
-    assert printed.odds(text) <= cells
+@pytest.mark.parametrize("number", NUMBERS)
+def test_odds_in_sentences_are_as_printed(number: str, subtests: pytest.Subtests) -> None:
+    for citation, name in places(number):
+        if name == SENTENCES:
+            with subtests.test(citation):
+                text = chapter(number).sections[citation]
+                rows = [row for table in ours(number, citation, name) for row in table.rows]
+                cells = {str(pay) for row in rows for pay in row.pays} | {f"${row.envy:,}" for row in rows if row.envy}
+                assert [cell for cell in cells if cell not in text] == []
+                assert printed.odds(text) <= cells
 
 
-@pytest.mark.parametrize(("number", "citation", "name"), [place for place in PLACES if place[2].startswith(LOST)])
-def test_paytable_that_the_text_lacks_has_a_reading(number: str, citation: str, name: str) -> None:
-    assert {f"{table.wager}/{name}" for table in ours(number, citation, name)} <= READINGS[number]
+@pytest.mark.parametrize("number", NUMBERS)
+def test_paytables_that_the_text_lacks_have_a_reading(number: str) -> None:
+    touched = {name for one in chapter(number).readings for name in one.touches}
+    lost = {f"{table.wager}/{table.name}" for table in chapter(number).paytables if table.name.startswith(LOST)}
+    assert lost - touched == set()
 
 
-@pytest.mark.parametrize(("number", "citation", "name"), TABLES)
-def test_what_stands_with_the_paytable_is_as_printed(number: str, citation: str, name: str) -> None:
-    (table, *_) = ours(number, citation, name)
-    _, _, words = printed.paytable(chapter(number).sections[citation], name)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_what_stands_with_the_paytables_is_as_printed(number: str, subtests: pytest.Subtests) -> None:
+    for citation, name in printed_places(number):
+        with subtests.test(f"{citation} {name}"):
+            (table, *_) = ours(number, citation, name)
+            _, _, words = printed.paytable(chapter(number).sections[citation], name)
+            as_printed(number, table, words)
+
+
+def as_printed(number: str, table: Paytable, words: str) -> None:
+    """The amount of the wager, the meter and the words below the table."""
     amount = re.search(r"\$(\d+) (?:[A-Z]\w+ )*[Ww]ager", words)
     seed = re.search(r"Meter Seed: \$([\d,]+)|\$([\d,]+) seed", words)
     rate, reserve = re.search(r"Rate of Progression: (\d+)%", words), re.search(r"Reserve Rate: (\d+)%", words)
@@ -91,10 +111,11 @@ def test_what_stands_with_the_paytable_is_as_printed(number: str, citation: str,
     assert table.fully_wild_joker == ("Fully Wild Joker" in words)
 
 
-@pytest.mark.parametrize("number", [one.number for one in chapters()])
+@pytest.mark.parametrize("number", NUMBERS)
 def test_paytables_have_their_number_of_rows(number: str) -> None:
+    rows = tomllib.loads((Path(__file__).parent / "rows.toml").read_text(encoding="utf-8"))
     found = {f"{table.wager}/{table.name}": len(table.rows) for table in chapter(number).paytables}
-    assert found == ROWS.get(number, {})
+    assert found == rows.get(number, {})
 
 
 @pytest.mark.parametrize(("number", "name", "outcome"), NOT_PRINTED.values())

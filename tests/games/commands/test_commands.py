@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.__main__ import COMMANDS, main
-from games.rules.registry import folders
+from games.registry import folders
 from tests.games.chapters.examples import FOLDER, example
 
 Printed = pytest.CaptureFixture[str]

@@ -20,20 +20,20 @@ def asked(*more: str) -> list[str]:
 
 def test_round_is_told_as_data(capsys: Printed) -> None:
     assert main(asked("--index", "12", "--json")) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["chapter"], told["seed"], told["block"], told["index"]) == ("686a", 7, 0, 12)
-    assert {one["wager"] for one in told["settlements"]} == {"ante", "bonus"}
-    assert all(one["section"].startswith("§ 686a.") for one in told["steps"] + told["settlements"])
-    assert any(cards(step["cards"]) for step in told["steps"])
+    replayed = json.loads(capsys.readouterr().out)
+    assert (replayed["chapter"], replayed["seed"], replayed["block"], replayed["index"]) == ("686a", 7, 0, 12)
+    assert {one["wager"] for one in replayed["settlements"]} == {"ante", "bonus"}
+    assert all(one["section"].startswith("§ 686a.") for one in replayed["steps"] + replayed["settlements"])
+    assert any(cards(step["cards"]) for step in replayed["steps"])
 
 
 def test_round_is_the_same_in_words(capsys: Printed) -> None:
     main(asked("--index", "12", "--json"))
-    told = json.loads(capsys.readouterr().out)
+    replayed = json.loads(capsys.readouterr().out)
     assert main(asked("--index", "12")) == 0
     words = capsys.readouterr().out
-    assert all(f"{step['who']} {step['what']}" in words for step in told["steps"])
-    assert all(f": {one['outcome']}" in words for one in told["settlements"])
+    assert all(f"{step['who']} {step['what']}" in words for step in replayed["steps"])
+    assert all(f": {one['outcome']}" in words for one in replayed["settlements"])
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def kept_by(decision, hand):
 def by_words(hand, up):
     """(decision, cards kept) by the first line that fits."""
     see = look(hand, up)
-    line = next(line for line, fits in zip(words.FIRST, LINES, strict=True) if fits(see))
+    line = next(line for line, fits in zip(words.FIRST_DECISIONS, LINES, strict=True) if fits(see))
     if line[2] in (words.BET, words.SIXTH, words.INSTANT):
         return line[2], set(hand)
     if line[0] != "Anything else":

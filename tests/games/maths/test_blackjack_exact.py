@@ -12,18 +12,18 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from games import registry
 from games.maths.blackjack import hands
 from games.maths.blackjack.dealer import ENDS, chances, draws
 from games.maths.blackjack.decisions import decide
 from games.maths.blackjack.endings import ledger, play_out
 from games.maths.blackjack.exact import required_wager, strategy_of
-from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT, TEN, TWO_CARDS, VALUES
+from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT_HAND, TEN, TWO_CARDS, VALUES
 from games.maths.blackjack.payouts import payouts, suited_sevens, suits_lie
 from games.maths.blackjack.player import NETS, NO_NET, game_of
 from games.maths.blackjack.rules import RULES, table_of
 from games.maths.blackjack.splits import NO_ROUND_NET, Filled, split_endings, ways_to_fill
 from games.maths.results import WagerAnalysis
-from games.rules import registry
 
 GAMES = tuple(RULES)
 
@@ -35,7 +35,7 @@ def analysis(number: str, **answers: int) -> WagerAnalysis:
 def hand_of(*values: int) -> int:
     number = 0
     for value in values:
-        number = int(NEXT[number, value])
+        number = int(NEXT_HAND[number, value])
     return number
 
 
@@ -226,7 +226,7 @@ def test_ways_to_fill_are_those_of_the_paths() -> None:
 @pytest.mark.parametrize("number", GAMES)
 def test_split_endings_add_up_to_the_chance_of_no_blackjack(number: str) -> None:
     rules, chapter = RULES[number], registry.chapter(number)
-    table, strategy = table_of(rules, None), strategy_of(rules, {})
+    table, strategy = table_of(rules, None), strategy_of(rules, chapter, {})
     game = game_of(rules, payouts(rules, chapter), table.decks)
     for pair, up in ((7, TEN), (ACE, ACE), (5, 5)):
         base = np.array([4 * table.decks] * 9 + [4 * table.decks * rules.ten_ranks])
@@ -269,7 +269,7 @@ def test_two_split_hands_end_as_dealt_together() -> None:
     rules, chapter = RULES["591"], registry.chapter("591")
     up, pair = 5, 7
     game = game_of(rules, payouts(rules, chapter), 1)
-    mine = np.ascontiguousarray(strategy_of(rules, {}).decision[:, :, up])
+    mine = np.ascontiguousarray(strategy_of(rules, chapter, {}).decision[:, :, up])
     base = np.array([4] * 9 + [16])
     base[up] -= 1
     found = split_endings(game, rules, 2, base, pair, up, mine)
@@ -290,7 +290,7 @@ def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int)
     """§ 591.11: the mean of two hands is known exactly, each being as good as the first of the shoe."""
     rules, chapter = RULES["591"], registry.chapter("591")
     game = game_of(rules, payouts(rules, chapter), 8)
-    mine = np.ascontiguousarray(strategy_of(rules, {}).decision[:, :, up])
+    mine = np.ascontiguousarray(strategy_of(rules, chapter, {}).decision[:, :, up])
     base = np.array([32] * 9 + [128])
     base[up] -= 1
     together = split_endings(game, rules, 2, base, pair, up, mine)

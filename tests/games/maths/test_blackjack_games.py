@@ -10,15 +10,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from games import registry
 from games.maths.blackjack import hands
 from games.maths.blackjack.exact import required_wager, strategy_of
-from games.maths.blackjack.hands import ACE, FIRST, NEXT, TEN, TWO_CARDS, VALUES, Strategy
+from games.maths.blackjack.hands import ACE, FIRST, NEXT_HAND, TEN, TWO_CARDS, VALUES, Strategy
 from games.maths.blackjack.optimal import Plan, rounds, setting
 from games.maths.blackjack.payouts import payouts
 from games.maths.blackjack.rules import RULES, Table, table_of
 from games.maths.blackjack.splits import NO_ROUND_NET
 from games.maths.results import WagerAnalysis
-from games.rules import registry
 
 GAMES = tuple(RULES)
 
@@ -53,8 +53,8 @@ def test_figures_are_kept(number: str) -> None:
 def test_plain_players_lose_more(number: str) -> None:
     found = analysis(number)
     assert found.required is not None
-    assert len(found.plain_play) >= 3
-    assert all(plain.required.loss_per_ante > found.required.loss_per_ante for plain in found.plain_play)
+    assert len(found.simplified_plays) >= 3
+    assert all(plain.required.loss_per_ante > found.required.loss_per_ante for plain in found.simplified_plays)
 
 
 def test_shares_of_the_first_decision_and_of_blackjacks_make_a_whole() -> None:
@@ -67,7 +67,7 @@ def test_shares_of_the_first_decision_and_of_blackjacks_make_a_whole() -> None:
 
 
 def test_attack_is_placed_where_the_rest_of_the_round_favors_the_player() -> None:
-    strategy = strategy_of(RULES["581"], {})
+    strategy = strategy_of(RULES["581"], registry.chapter("581"), {})
     assert np.flatnonzero(strategy.attack).tolist() == [1, 2, 3, 4, 5, 6, 7]  # 2 to 8
     rules, chapter = RULES["581"], registry.chapter("581")
     place = setting(rules, payouts(rules, chapter), table_of(rules, None))
@@ -81,7 +81,7 @@ def test_attack_is_placed_where_the_rest_of_the_round_favors_the_player() -> Non
 
 
 def test_strategy_in_words_is_the_strategy_played() -> None:
-    strategy = strategy_of(RULES["581"], {})
+    strategy = strategy_of(RULES["581"], registry.chapter("581"), {})
     surrender = next(choice for choice in analysis("581").strategy if choice.decision.endswith("surrender"))
     assert surrender.when == "Hard 17 against ace"
     chosen = np.argwhere(strategy.decision[3 * FIRST + TWO_CARDS] == hands.SURRENDER)
@@ -90,10 +90,10 @@ def test_strategy_in_words_is_the_strategy_played() -> None:
 
 def test_free_bets_are_taken_and_tens_are_not_split() -> None:
     """§ 590.10(a)(1): hard 9, 10 and 11 are doubled free against every card; a pair of tens is left alone."""
-    decision = strategy_of(RULES["590"], {}).decision[3 * FIRST + TWO_CARDS]
+    decision = strategy_of(RULES["590"], registry.chapter("590"), {}).decision[3 * FIRST + TWO_CARDS]
     for hand in np.flatnonzero((hands.CARDS == 2) & ~hands.SOFT & (hands.TOTAL >= 9) & (hands.TOTAL <= 11)):
         assert set(decision[hand]) == {hands.FREE_DOUBLE}
-    assert set(decision[int(NEXT[NEXT[0, TEN], TEN])]) == {hands.STAND}
+    assert set(decision[int(NEXT_HAND[NEXT_HAND[0, TEN], TEN])]) == {hands.STAND}
 
 
 def test_fewer_splits_are_worse_for_the_player() -> None:

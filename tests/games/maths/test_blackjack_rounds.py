@@ -13,12 +13,13 @@ from games.maths.blackjack import hands
 from games.maths.blackjack.dealing import ABOVE_21, AT_21, ATTACK, CARD, DEALER
 from games.maths.blackjack.exact import strategy_of
 from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
+from games.maths.blackjack.replay import _events
 from games.maths.blackjack.rounds import Settled, deal_rounds
 from games.maths.blackjack.rules import RULES
 from games.maths.blackjack.settlement import GAMES, bonus, bust_it_place, match_place, push_22_place
 from games.maths.blackjack.side import BUST_IT, MATCH, PUSH_22, Shoe
-from games.maths.blackjack.story import _events
 from games.maths.cards import card, cards
+from games.registry import chapter
 
 SHOES = {"581": Shoe(8, 3), "590": Shoe(6), "591": Shoe(8), "635a": Shoe(6, 3)}
 MOST_HANDS = {"581": 4, "590": 4, "591": 2, "635a": 5}
@@ -181,7 +182,7 @@ def test_every_round_is_settled_as_the_sections_say(chapter):
 
 @pytest.mark.parametrize("number", list(SHOES))
 def test_strategy_decides_nothing_that_the_sections_do_not_allow(number):
-    decision = strategy_of(RULES[number], None).decision
+    decision = strategy_of(RULES[number], chapter(number), None).decision
     for phase in range(hands.PHASES):
         for hand in range(hands.HANDS):
             allowed = allowed_decisions(number, phase // 3, phase % 3, hand)

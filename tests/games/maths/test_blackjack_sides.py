@@ -25,7 +25,7 @@ from games.maths.blackjack.side_wagers import (
     analyze_match,
     analyze_push_22,
 )
-from games.rules.registry import chapter
+from games.registry import chapter
 
 RED = {1, 2}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -13,19 +14,19 @@ from games.chapters.ch683a_cajun_stud import play
 from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
-from games.maths.run import analyze, simulate
 from games.maths.staged_raises import bonuses
 from games.maths.staged_raises.ladder import RESULTS, in_whole_numbers, pays_of, results
 from games.maths.staged_raises.places import place_2, place_3, place_4
-from games.maths.staged_raises.street_stories import EXAMPLES
+from games.maths.staged_raises.street_replay import EXAMPLES
 from games.maths.staged_raises.street_wagers import best, best_played
 from games.maths.staged_raises.streets import DEALS, EQUAL, Strategy
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.runs.engine import analyze, simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
 
-CAJUN = chapter("683a")
-TABLES = {table.name: table for table in CAJUN.tables_of("ante")}
+CAJUN = lazy_chapter("683a")
+TABLES = ("Paytable A", "Paytable B", "Paytable C")
 EVERYTHING = {
     "ante_paytable": "Paytable A",
     "pocket_bonus_wager": True,
@@ -124,9 +125,11 @@ def slow_result(five):
 
 
 def test_who_never_folds_ends_in_every_five_cards_alike(analysed):
-    once = next(plain for plain in analysed["ante", "Paytable A"].plain_play if plain.name == "Always raises one Ante")
+    once = next(
+        plain for plain in analysed["ante", "Paytable A"].simplified_plays if plain.name == "Always raises one Ante"
+    )
     held = bonuses.fives()
-    pays = dict(zip(RESULTS, pays_of(TABLES["Paytable A"]), strict=True))
+    pays = dict(zip(RESULTS, pays_of(CAJUN.paytable("ante", "Paytable A")), strict=True))
     won = sum(held[name] * pays[result] for name, result in zip(hands.STANDARD[2:], RESULTS[3:], strict=True))
     each = held[hands.PAIR] // 13  # pairs of one rank
     won += 4 * each - 4 * each - held[hands.HIGH_CARD]  # jacks to aces win, 2s to 5s lose
@@ -137,21 +140,21 @@ def test_who_never_folds_ends_in_every_five_cards_alike(analysed):
 def test_plain_players_lose_more(analysed):
     for paytable in TABLES:
         ante = analysed["ante", paytable]
-        assert all(plain.required.loss_per_ante > ante.required.loss_per_ante for plain in ante.plain_play)
-        assert len(ante.plain_play) == 3
+        assert all(plain.required.loss_per_ante > ante.required.loss_per_ante for plain in ante.simplified_plays)
+        assert len(ante.simplified_plays) == 3
 
 
 @pytest.mark.parametrize(("own", "paytable"), [("6s 5s", "Paytable A"), ("Td 6h", "Paytable B")])
 def test_no_play_by_brute_force_is_better(own, paytable):
     """Every order of community cards, every raise of one, two and three, with a slow evaluator."""
-    pays, unit = in_whole_numbers(pays_of(TABLES[paytable]))
+    pays, unit = in_whole_numbers(pays_of(CAJUN.paytable("ante", paytable)))
     table, (a, b) = dict(zip(RESULTS, map(int, pays), strict=True)), sorted(cards(own), reverse=True)
     deck = [card for card in range(52) if card not in (a, b)]
     paid = {board: table[slow_result((a, b, *board))] for board in combinations(deck, 3)}
     means = {
         (x, y): sum(paid[tuple(sorted((x, y, z)))] for z in deck if z not in (x, y)) for x, y in combinations(deck, 2)
     }
-    strategy = best(pays_of(TABLES[paytable]))
+    strategy = best(pays_of(CAJUN.paytable("ante", paytable)))
 
     def third(x, y, wagered):
         pair = (min(x, y), max(x, y))
@@ -239,7 +242,7 @@ def in_order_of_suits(held):
 
 @pytest.mark.parametrize("paytable", TABLES)
 def test_strategy_in_words_is_what_the_enumeration_finds(paytable):
-    strategy: Strategy = best(pays_of(TABLES[paytable]))
+    strategy: Strategy = best(pays_of(CAJUN.paytable("ante", paytable)))
 
     def said(held, rule, *more):
         return rule([card // 4 for card in held], len({card % 4 for card in held}) == 1, *more, paytable)
@@ -273,7 +276,10 @@ def test_strategy_in_words_is_what_the_enumeration_finds(paytable):
 
 def test_equal_decisions_are_those_that_the_words_name():
     """Paytable A: four points at three Antes, a fold as good as one Ante more."""
-    found, strategy = best_played(pays_of(TABLES["Paytable A"])), best(pays_of(TABLES["Paytable A"]))
+    found, strategy = (
+        best_played(pays_of(CAJUN.paytable("ante", "Paytable A"))),
+        best(pays_of(CAJUN.paytable("ante", "Paytable A"))),
+    )
     assert [round(float(share), 6) for share in found.equal / DEALS] == [0, 0, 0.106204]
     assert strategy.third[place_4(*sorted(cards("As Kd 5h 2c"), reverse=True)), 0] == 1 + EQUAL
     assert strategy.third[place_4(*sorted(cards("As 9d 7h 2c"), reverse=True)), 0] == 1 + EQUAL
@@ -300,7 +306,7 @@ def test_rounds_dealt_agree_with_every_paytable():
 
 
 def test_rounds_do_not_depend_on_the_number_of_workers(monkeypatch):
-    monkeypatch.setattr(play, "BLOCK_ROUNDS", 70_000)
+    monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=70_000))
     one, two = (simulate(CAJUN, EVERYTHING, 300_000, seed=9, workers=workers) for workers in (1, 2))
     assert one == two
 
@@ -308,19 +314,19 @@ def test_rounds_do_not_depend_on_the_number_of_workers(monkeypatch):
 def test_a_story_is_settled_as_a_slow_evaluator_settles_it():
     analysis = analyze(CAJUN, EVERYTHING)
     for index in range(60):
-        story = tell(CAJUN, EVERYTHING, analysis, seed=3, block=2, index=index)
-        dealt = [card for step in story.steps for card in step.cards]
+        replayed = replay_round(CAJUN, EVERYTHING, analysis, seed=3, block=2, index=index)
+        dealt = [card for step in replayed.steps for card in step.cards]
         assert len(set(dealt)) == len(dealt) == 9
-        settled = {one.wager: one for one in story.settlements}
-        raised = [3 if "three times" in step.what else 1 for step in story.steps if "Raise Wager" in step.what]
-        ante, folded = settled["ante"].row, any(step.what == "folds" for step in story.steps)
+        settled = {one.wager: one for one in replayed.settlements}
+        raised = [3 if "three times" in step.what else 1 for step in replayed.steps if "Raise Wager" in step.what]
+        ante, folded = settled["ante"].row, any(step.what == "folds" for step in replayed.steps)
         assert ante.wagered == 1 + sum(raised)
         assert ante.outcome.startswith("Folded") is folded
         if not folded:
-            pay = dict(zip(RESULTS, pays_of(TABLES["Paytable A"]), strict=True))[slow_result(dealt[4:])]
+            pay = dict(zip(RESULTS, pays_of(CAJUN.paytable("ante", "Paytable A")), strict=True))[slow_result(dealt[4:])]
             assert ante.net == pay * ante.wagered
-        assert all(step.section in CAJUN.sections for step in story.steps)
-        assert all(one.section in CAJUN.sections for one in story.settlements)
+        assert all(step.section in CAJUN.sections for step in replayed.steps)
+        assert all(one.section in CAJUN.sections for one in replayed.settlements)
 
 
 # ---- the largest round

@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from games.chapters.ch657a_crazy_4_poker.play import ACES, BLOCK_ROUNDS, GAME, KING_HIGH, _endings, analyze
+from games.chapters.ch657a_crazy_4_poker.play import ACES, GAME, KING_HIGH, PLAY, _endings, analyze
 from games.maths.cards import cards
 from games.maths.raise_or_fold.four_cards import HIGH_CARD, card_bit
 from games.maths.raise_or_fold.four_game import strengths
 from games.maths.raise_or_fold.four_hidden import EQUAL, HIGHER, LOWER, SHORT
 from games.maths.raise_or_fold.four_play import OTHER_CARDS
 from games.maths.raise_or_fold.orbits import orbit_of, orbits
-from games.maths.run import analyze as analyse_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.runs.engine import analyze as analyse_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow
 
-CRAZY = chapter("657a")
-PAYTABLES = [table.name for table in CRAZY.tables_of("queens_up")]
+CRAZY = lazy_chapter("657a")
+PAYTABLES = [f"Not in the source text: three-of-a-kind {odds} to 1" for odds in (9, 8, 7)]
 EVERYTHING = {"queens_up_wager": True, "queens_up_paytable": PAYTABLES[0]}
 
 
@@ -99,7 +99,7 @@ def test_words_are_what_the_enumeration_finds_but_for_two_hands_that_the_table_n
     for value in np.unique(strategy.against.values):
         if by_value[value] != OTHER_CARDS:
             assert by_value[value] == words_say(strengths()[value])
-    assert strategy.alike == 0
+    assert strategy.equal_hands == 0
 
 
 def test_no_hand_below_king_high_is_played():
@@ -127,7 +127,7 @@ def test_decision_of_single_hands(hand, decision):
 
 def test_plain_players_lose_more(analysed):
     ante = analysed["ante", ""]
-    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.plain_play}
+    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.simplified_plays}
     assert losses == {
         "Goes by the best four cards alone": pytest.approx(3.418944, abs=5e-7),
         "Folds without a pair": pytest.approx(15.350517, abs=5e-7),
@@ -138,7 +138,7 @@ def test_plain_players_lose_more(analysed):
 
 
 def test_rounds_dealt_agree_with_the_exact_counts_whatever_the_number_of_workers():
-    rounds = BLOCK_ROUNDS + 1_000
+    rounds = PLAY.block_rounds + 1_000
     result = simulate(CRAZY, EVERYTHING, rounds, seed=657)
     assert [row.wager for row in result.wagers] == ["ante", "queens_up"]
     assert all(row.passed for row in result.wagers)
@@ -148,11 +148,11 @@ def test_rounds_dealt_agree_with_the_exact_counts_whatever_the_number_of_workers
 def test_story_shows_the_cards_that_were_settled():
     analysis = analyse_all(CRAZY, EVERYTHING)
     for index in (0, 5, 333):
-        told = tell(CRAZY, EVERYTHING, analysis, seed=3, block=1, index=index)
-        player, dealer, decision = told.steps
+        replayed = replay_round(CRAZY, EVERYTHING, analysis, seed=3, block=1, index=index)
+        player, dealer, decision = replayed.steps
         assert len({*player.cards, *dealer.cards}) == 10
-        assert all(one.section in CRAZY.sections for one in (*told.steps, *told.settlements))
-        ante = next(one.row.outcome for one in told.settlements if one.wager == "ante")
+        assert all(one.section in CRAZY.sections for one in (*replayed.steps, *replayed.settlements))
+        ante = next(one.row.outcome for one in replayed.settlements if one.wager == "ante")
         assert (ante == "Folded") is (decision.what == "folds")
         if slow.best_four(dealer.cards) < KING_HIGH and decision.what != "folds":
             assert "does not qualify" in ante

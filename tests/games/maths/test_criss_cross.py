@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -10,18 +11,18 @@ import pytest
 from games.chapters.ch592_criss_cross_poker import play
 from games.maths import hands
 from games.maths.cards import cards, names
-from games.maths.run import analyze, simulate
 from games.maths.staged_raises import bonuses
 from games.maths.staged_raises.cross import DEALS, MIDDLES
 from games.maths.staged_raises.cross_starts import starts
 from games.maths.staged_raises.cross_wagers import Odds, best
 from games.maths.staged_raises.ladder import RESULTS
 from games.maths.staged_raises.places import place_2
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.runs.engine import analyze, simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
 
-CRISS_CROSS = chapter("592")
+CRISS_CROSS = lazy_chapter("592")
 WITH_BONUS = {"five_card_bonus_wager": True, "from_hand": True}
 ODDS = Odds((-1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1), (-1, 0, 1, 2, 3, 5, 8, 12, 40, 100, 500))  # § 592.12(a), (b)
 
@@ -67,15 +68,15 @@ def test_who_never_folds_loses_what_every_five_cards_lose(analysed):
     line, bet, middle = (Fraction(int(part), DEALS) for part in best(ODDS).worth)
     assert (line, bet) == (antes, bets)
     assert middle > bet  # the better of two lines
-    for plain, times in zip(analysed["ante"].plain_play, (1, 3), strict=False):
+    for plain, times in zip(analysed["ante"].simplified_plays, (1, 3), strict=False):
         assert plain.required.loss_per_ante == -2 * antes - times * (2 * bets + middle)
         assert plain.required.average_wagered == 2 + 3 * times
 
 
 def test_plain_players_lose_more(analysed):
     ante = analysed["ante"]
-    assert len(ante.plain_play) == 3
-    assert all(plain.required.loss_per_ante > ante.required.loss_per_ante for plain in ante.plain_play)
+    assert len(ante.simplified_plays) == 3
+    assert all(plain.required.loss_per_ante > ante.required.loss_per_ante for plain in ante.simplified_plays)
 
 
 # ---- the best play
@@ -163,20 +164,20 @@ def test_rounds_dealt_agree():
 
 
 def test_rounds_do_not_depend_on_the_number_of_workers(monkeypatch):
-    monkeypatch.setattr(play, "BLOCK_ROUNDS", 30_000)
+    monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=30_000))
     one, two = (simulate(CRISS_CROSS, WITH_BONUS, 100_000, seed=9, workers=workers) for workers in (1, 2))
     assert one == two
 
 
 def test_a_story_is_settled_as_a_slow_evaluator_settles_it():
-    """§ 592.11(h)(1) to (5), from the cards and bets that the story tells."""
+    """§ 592.11(h)(1) to (5), from the cards and bets of the replay."""
     analysis = analyze(CRISS_CROSS, WITH_BONUS)
     for index in range(60):
-        story = tell(CRISS_CROSS, WITH_BONUS, analysis, seed=1, block=0, index=index)
-        own, row, column, middle = (step.cards for step in story.steps if step.cards)
+        replayed = replay_round(CRISS_CROSS, WITH_BONUS, analysis, seed=1, block=0, index=index)
+        own, row, column, middle = (step.cards for step in replayed.steps if step.cards)
         across, down = slow_result((*own, *row, *middle)), slow_result((*own, *column, *middle))
-        bets = [3 if "3 times" in step.what else 1 for step in story.steps if "makes the" in step.what]
-        settled = {one.wager: one.row for one in story.settlements}
+        bets = [3 if "3 times" in step.what else 1 for step in replayed.steps if "makes the" in step.what]
+        settled = {one.wager: one.row for one in replayed.settlements}
         assert settled["ante"].wagered == 2 + sum(bets)
         if len(bets) == 3:
             net = ODDS.ante[across] + ODDS.ante[down] + bets[0] * ODDS.bet[across] + bets[1] * ODDS.bet[down]
@@ -186,5 +187,5 @@ def test_a_story_is_settled_as_a_slow_evaluator_settles_it():
         five = RESULTS[slow_result((*row, *column, *middle))]
         paid = {RESULTS[0]: "Lost", RESULTS[1]: "Pair of 6s or better", RESULTS[2]: "Pair of 6s or better"}
         assert settled["five_card_bonus"].outcome == paid.get(five, five)
-        assert all(step.section in CRISS_CROSS.sections for step in story.steps)
-        assert all(one.section in CRISS_CROSS.sections for one in story.settlements)
+        assert all(step.section in CRISS_CROSS.sections for step in replayed.steps)
+        assert all(one.section in CRISS_CROSS.sections for one in replayed.settlements)

@@ -9,10 +9,10 @@ import pytest
 
 from games.maths.dice.exact import further_matches, most_matches, throws
 from games.maths.dice.rounds import UPWARDS, like_kind
-from games.maths.run import analyze, simulate
-from games.maths.stories import tell
-from games.play import covering
-from games.rules.registry import chapter
+from games.registry import chapter
+from games.rules.wagers_in_play import covering
+from games.runs.engine import analyze, simulate
+from games.runs.replay import replay_round
 
 ORDER = [2, 3, 4, 5, 6, 1]
 
@@ -91,10 +91,10 @@ def test_story_tells_the_throw_that_the_tally_settles(number):
     (answers,) = covering(chapter(number))
     analysis = analyze(chapter(number), answers)
     for index in range(4):
-        told = tell(chapter(number), answers, analysis, 1, 0, index)
-        assert len(told.settlements) == len(analysis.wagers)
-        assert all(step.section.startswith(f"§ {number}.") for step in told.steps)
+        replayed = replay_round(chapter(number), answers, analysis, 1, 0, index)
+        assert len(replayed.settlements) == len(analysis.wagers)
+        assert all(step.section.startswith(f"§ {number}.") for step in replayed.steps)
     if number == "585":
-        one, other = (int(word) for word in told.steps[-1].what.partition(": ")[2].split(" and "))
-        seven = next(found for found in told.settlements if found.wager == "any_seven")
+        one, other = (int(word) for word in replayed.steps[-1].what.partition(": ")[2].split(" and "))
+        seven = next(found for found in replayed.settlements if found.wager == "any_seven")
         assert (seven.row.net > 0) == (one + other == 7)

@@ -13,12 +13,12 @@ from games.maths.cards import cards
 from games.maths.raise_or_fold.exact import LOSE, PAIRS, TIE, WIN, best_play
 from games.maths.raise_or_fold.pair_strategy import pair_table
 from games.maths.ranking import class_of
-from games.maths.run import analyze as analyse_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.runs.engine import analyze as analyse_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-DJ_WILD = chapter("687a")
+DJ_WILD = lazy_chapter("687a")
 EVERYTHING = {
     "trips_bonus_wager": True,
     "trips_paytable": "DJWT-05",
@@ -88,7 +88,7 @@ def test_who_always_raises_wins_as_often_as_the_dealer(best):
 
 def test_plain_players_lose_more(analysed):
     ante = analysed["ante", ""]
-    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.plain_play}
+    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.simplified_plays}
     assert losses == {
         "Always raises": pytest.approx(33.758210, abs=5e-7),
         "Raises any pair": pytest.approx(3.849638, abs=5e-7),
@@ -131,11 +131,11 @@ def test_story_shows_the_cards_that_were_settled():
     analysis = analyse_all(DJ_WILD, EVERYTHING)
     jokers = 0
     for index in range(60):
-        told = tell(DJ_WILD, EVERYTHING, analysis, seed=8, block=2, index=index)
-        player, dealer, replacement, decision, *replaced = told.steps
+        replayed = replay_round(DJ_WILD, EVERYTHING, analysis, seed=8, block=2, index=index)
+        player, dealer, replacement, decision, *replaced = replayed.steps
         assert len({*player.cards, *dealer.cards, *replacement.cards}) == 11
-        assert all(step.section in DJ_WILD.sections for step in told.steps)
-        ends = {one.wager: one.row.outcome for one in told.settlements}
+        assert all(step.section in DJ_WILD.sections for step in replayed.steps)
+        ends = {one.wager: one.row.outcome for one in replayed.settlements}
         own, other = ranking().value(player.cards), ranking().value(dealer.cards)
         expected = "Wins" if own > other else "Tie" if own == other else "Beaten"
         assert ends["ante"].startswith("Folded" if decision.what == "folds" else expected)

@@ -1,23 +1,25 @@
-"""Chapter 581: what its wagers hold, rounds dealt against the exact figures, a round told."""
+"""Chapter 581: the hold of its wagers, dealt rounds against the exact figures, the replay of a round."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from games.chapters.ch581_double_attack_blackjack import play
-from games.chapters.ch581_double_attack_blackjack.play import analyze, simulate_block
-from games.maths.run import analyze as analyze_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.chapters.ch581_double_attack_blackjack.play import GAME
+from games.runs.engine import analyze as analyze_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-DOUBLE_ATTACK = chapter("581")
+DOUBLE_ATTACK = lazy_chapter("581")
 EVERYTHING = {"bust_it_wager": True}
 
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in analyze(DOUBLE_ATTACK, None)}
+    return {row.wager: row for row in GAME.analyze(DOUBLE_ATTACK, None)}
 
 
 def test_required_wager_is_reported_by_what_is_put_up_in_all(analysed):
@@ -37,8 +39,8 @@ def test_wagers_besides_hold_what_the_shoe_says(analysed):
 
 
 def test_bust_it_is_left_out_where_it_is_not_offered():
-    assert [row.wager for row in analyze(DOUBLE_ATTACK, {"bust_it_wager": False})] == ["bet", "insurance"]
-    assert simulate_block(DOUBLE_ATTACK, {"bust_it_wager": False}, 1, 0, 100).keys() == {"bet", "insurance"}
+    assert [row.wager for row in GAME.analyze(DOUBLE_ATTACK, {"bust_it_wager": False})] == ["bet", "insurance"]
+    assert GAME.simulate_block(DOUBLE_ATTACK, {"bust_it_wager": False}, 1, 0, 100).keys() == {"bet", "insurance"}
 
 
 def test_rounds_dealt_agree_with_the_exact_figures():
@@ -48,17 +50,19 @@ def test_rounds_dealt_agree_with_the_exact_figures():
 
 
 def test_a_run_is_the_same_for_any_number_of_workers(monkeypatch):
-    monkeypatch.setattr(play, "BLOCK_ROUNDS", 50_000)
+    monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=50_000))
     alone, together = (simulate(DOUBLE_ATTACK, EVERYTHING, 180_000, seed=2, workers=workers) for workers in (1, 2))
     assert alone == together
 
 
 def test_a_round_is_told_with_the_dealers_first_card_first():
-    story = tell(DOUBLE_ATTACK, EVERYTHING, analyze_all(DOUBLE_ATTACK, EVERYTHING), seed=3, block=0, index=40)
-    assert (story.steps[0].who, story.steps[0].section) == ("Dealer", "§ 581.7(e)")
-    assert {step.section for step in story.steps} <= DOUBLE_ATTACK.sections.keys()
-    assert {settled.section for settled in story.settlements} <= DOUBLE_ATTACK.sections.keys()
-    assert [settled.wager for settled in story.settlements] == ["bet", "insurance", "bust_it"]
+    replayed = replay_round(
+        DOUBLE_ATTACK, EVERYTHING, analyze_all(DOUBLE_ATTACK, EVERYTHING), seed=3, block=0, index=40
+    )
+    assert (replayed.steps[0].who, replayed.steps[0].section) == ("Dealer", "§ 581.7(e)")
+    assert {step.section for step in replayed.steps} <= DOUBLE_ATTACK.sections.keys()
+    assert {settled.section for settled in replayed.settlements} <= DOUBLE_ATTACK.sections.keys()
+    assert [settled.wager for settled in replayed.settlements] == ["bet", "insurance", "bust_it"]
 
 
 def test_every_subsection_that_settles_an_outcome_exists(analysed):

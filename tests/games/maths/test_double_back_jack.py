@@ -1,4 +1,4 @@
-"""Chapter 591: what its wagers hold, rounds dealt against the exact figures, a round told."""
+"""Chapter 591: the hold of its wagers, dealt rounds against the exact figures, the replay of a round."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from fractions import Fraction
 
 import pytest
 
-from games.chapters.ch591_double_back_jack.play import analyze
-from games.maths.run import analyze as analyze_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.chapters.ch591_double_back_jack.play import GAME
+from games.runs.engine import analyze as analyze_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-DOUBLE_BACK = chapter("591")
+DOUBLE_BACK = lazy_chapter("591")
 EIGHT_DECKS = {"number_of_decks": 8}
 
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in analyze(DOUBLE_BACK, None)}
+    return {row.wager: row for row in GAME.analyze(DOUBLE_BACK, None)}
 
 
 def test_required_wager_loses_less_than_nothing_as_the_text_reads(analysed):
@@ -26,7 +26,7 @@ def test_required_wager_loses_less_than_nothing_as_the_text_reads(analysed):
     assert float(100 * blackjack.required.loss_per_ante) == pytest.approx(-0.040543, abs=2e-6)
     assert float(blackjack.required.average_wagered) == pytest.approx(1.272591, abs=2e-6)
     assert any("edge" in note for note in blackjack.notes)
-    assert {row.wager: row for row in analyze(DOUBLE_BACK, EIGHT_DECKS)}["blackjack"] == blackjack
+    assert {row.wager: row for row in GAME.analyze(DOUBLE_BACK, EIGHT_DECKS)}["blackjack"] == blackjack
 
 
 def test_a_blackjack_is_paid_2_to_1_whatever_the_dealer_holds(analysed):
@@ -54,10 +54,10 @@ def test_rounds_dealt_agree_with_the_exact_figures():
 
 def test_a_second_chance_is_told_where_it_is_taken():
     analysis = analyze_all(DOUBLE_BACK, EIGHT_DECKS)
-    stories = [tell(DOUBLE_BACK, EIGHT_DECKS, analysis, seed=1, block=0, index=index) for index in range(60)]
-    sections = {step.section for story in stories for step in story.steps}
+    replays = [replay_round(DOUBLE_BACK, EIGHT_DECKS, analysis, seed=1, block=0, index=index) for index in range(60)]
+    sections = {step.section for replayed in replays for step in replayed.steps}
     assert {"§ 591.7(l)", "§ 591.7(k)", "§ 591.7(f)"} <= sections <= DOUBLE_BACK.sections.keys()
-    taken = next(story for story in stories if any(step.section == "§ 591.7(l)" for step in story.steps))
+    taken = next(replayed for replayed in replays if any(step.section == "§ 591.7(l)" for step in replayed.steps))
     blackjack = next(settled for settled in taken.settlements if settled.wager == "blackjack")
     assert blackjack.row.wagered >= 2
 

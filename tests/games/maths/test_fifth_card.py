@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from games.maths.fifth_card import NONE, PAIRS, QUADS, TRIPLES, class_counts, rows, suited_part
+from games.maths.fifth_card import NO_ROW, PAIRS, QUADS, TRIPLES, class_counts, rows, suited_part
 from games.maths.ranking import standard
 
 
@@ -26,7 +26,7 @@ def test_random_hands_have_the_value_of_the_ranking():
 
 
 def test_a_fifth_of_one_rank_has_no_value():
-    assert (rows()[row_of([48, 49, 50, 51]), 48:] == NONE).all()
+    assert (rows()[row_of([48, 49, 50, 51]), 48:] == NO_ROW).all()
 
 
 def test_rows_stay_under_a_megabyte():

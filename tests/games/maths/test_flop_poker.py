@@ -12,29 +12,28 @@ import numpy as np
 import pytest
 
 from games.chapters.ch583_flop_poker.play import (
-    BLOCK_ROUNDS,
     FOLDED,
     LEAST,
+    PLAY,
     _nets,
     _plays,
     _required_counts,
     analyze,
-    story,
+    replay_steps,
 )  # fmt: skip
 from games.maths import hands
 from games.maths.cards import cards, names
-from games.maths.run import analyze as whole
-from games.maths.run import simulate
 from games.maths.staged_raises.flop_poker import FLOPS, made_by_flop
 from games.maths.staged_raises.flop_poker_rounds import deal_rounds, own_class
-from games.maths.statistics import hold_against
-from games.maths.stories import tell
+from games.maths.statistics import compare_to_exact
 from games.maths.three_cards import CLASSES, FACES, HANDS, classes, hands_in_order, place
-from games.rules.registry import chapter
+from games.runs.engine import analyze as whole
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
-FLOP_POKER = chapter("583")
-FLOP_TABLE = FLOP_POKER.tables_of("flop")[0]
+FLOP_POKER = lazy_chapter("583")
 EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters/examples/583.json").read_text(encoding="utf-8"))
 JACK = 9
 
@@ -46,7 +45,7 @@ def analysed():
 
 @pytest.fixture(scope="module")
 def plays():
-    return _plays(_nets(FLOP_TABLE))
+    return _plays(_nets(FLOP_POKER.tables_of("flop")[0]))
 
 
 def test_required_wagers_lose_3_479_percent_of_all_that_is_wagered(analysed):
@@ -102,9 +101,9 @@ def test_table_of_folds_is_complete(analysed, plays):
 
 def test_plain_play_costs_more(analysed):
     ante = analysed["ante"]
-    losses = {plain.name: float(100 * plain.required.loss_per_ante) for plain in ante.plain_play}
+    losses = {plain.name: float(100 * plain.required.loss_per_ante) for plain in ante.simplified_plays}
     assert all(loss > 100 * ante.required.loss_per_ante for loss in losses.values())
-    always = ante.plain_play[0].required
+    always = ante.simplified_plays[0].required
     made = made_by_flop(LEAST).sum(axis=0)
     nets = (-2, 2, 3, 5, 11, 21, 31, 101, 501, 1001)
     assert always.loss_per_ante == Fraction(-sum(int(n) * net for n, net in zip(made, nets, strict=True)), made.sum())
@@ -121,7 +120,7 @@ def test_three_cards_are_classed_alike_by_the_table_and_the_deal():
 
 
 def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them():
-    one, two = (simulate(FLOP_POKER, EXAMPLE, BLOCK_ROUNDS + 300_000, seed=583, workers=count) for count in (1, 2))
+    one, two = (simulate(FLOP_POKER, EXAMPLE, PLAY.block_rounds + 300_000, seed=583, workers=count) for count in (1, 2))
     assert [row.wager for row in one.wagers] == ["ante", "pot", "three_card_bonus"]
     assert one.passed
     assert one == two
@@ -129,24 +128,26 @@ def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them():
 
 def test_rounds_under_another_strategy_do_not_agree(analysed):
     always = deal_rounds(np.ones(HANDS, np.bool_), LEAST, (583, 0, 300_000))
-    assert not hold_against(analysed["ante"], _required_counts(always.required, FLOP_TABLE)).passed
+    assert not compare_to_exact(
+        analysed["ante"], _required_counts(always.required, FLOP_POKER.tables_of("flop")[0])
+    ).passed
 
 
 @pytest.mark.parametrize("index", range(12))
 def test_story_is_settled_as_its_cards_say(index, plays):
-    told = tell(FLOP_POKER, EXAMPLE, whole(FLOP_POKER, EXAMPLE), 7, 3, index)
-    own, community = told.steps[0].cards, told.steps[2].cards
-    assert told.steps == story(FLOP_POKER, EXAMPLE, 7, 3, index)
+    replayed = replay_round(FLOP_POKER, EXAMPLE, whole(FLOP_POKER, EXAMPLE), 7, 3, index)
+    own, community = replayed.steps[0].cards, replayed.steps[2].cards
+    assert replayed.steps == replay_steps(FLOP_POKER, EXAMPLE, 7, 3, index)
     assert len({*own, *community}) == 6
-    ante = next(one for one in told.settlements if one.wager == "ante")
+    ante = next(one for one in replayed.settlements if one.wager == "ante")
     made = slow_best(names(own).split(), tuple(names(community).split()))
     if not plays[place(own)]:
-        assert (ante.row.outcome, ante.section, told.steps[1].what) == (FOLDED, "§ 583.11(b)", "folds")
+        assert (ante.row.outcome, ante.section, replayed.steps[1].what) == (FOLDED, "§ 583.11(b)", "folds")
     elif made == hands.HIGH_CARD:
         assert ante.row.net == -2
     else:
-        line = FLOP_TABLE.rows[len(hands.STANDARD) - 1 - hands.STANDARD.index(made)]
+        line = FLOP_POKER.tables_of("flop")[0].rows[len(hands.STANDARD) - 1 - hands.STANDARD.index(made)]
         assert (ante.row.outcome, ante.row.net) == (f"Wins with {line.outcome}", 1 + line.pays[0].odds)
-    assert worth(names(told.steps[3].cards).split(), hands.STANDARD) == max(
+    assert worth(names(replayed.steps[3].cards).split(), hands.STANDARD) == max(
         worth(names([*own, *two]).split(), hands.STANDARD) for two in combinations(community, 2)
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.chapters.ch682a_four_card_prime.play import GAME, _endings, analyze, largest_round, story
+from games.chapters.ch682a_four_card_prime.play import GAME, _endings, analyze, largest_round, replay_steps
 from games.maths.cards import cards
 from games.maths.raise_or_fold.four_cards import HIGH_CARD, PAIR, best_four
 from games.maths.raise_or_fold.four_game import strengths, value_counts
@@ -19,14 +19,14 @@ from games.maths.raise_or_fold.four_hidden import EQUAL, HIGHER, LOWER, SHORT
 from games.maths.raise_or_fold.four_play import OTHER_CARDS
 from games.maths.raise_or_fold.orbits import orbit_of, orbits
 from games.maths.raise_or_fold.six_cards import six_card_counts
-from games.maths.run import analyze as analyse_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.play import NoPaytable
-from games.rules.registry import chapter
+from games.rules.wagers_in_play import NoPaytable
+from games.runs.engine import analyze as analyse_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow
 
-PRIME = chapter("682a")
+PRIME = lazy_chapter("682a")
 EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters" / "examples" / "682a.json").read_text())
 LEFT_OUT = ("Six-card royal flush—diamonds", "Six-card royal flush—hearts, spades or clubs")
 
@@ -153,7 +153,7 @@ def test_words_are_what_the_enumeration_finds_but_for_the_hands_that_the_table_n
             assert by_value[value] == words_say(strengths()[value])
         else:
             assert strengths()[value][:2] in ((PAIR, 7), (PAIR, 8))
-    assert strategy.alike == 0
+    assert strategy.equal_hands == 0
     otherwise = [words_say(strengths()[value]) for value in strategy.against.values] != strategy.decisions
     assert strategy.against.hands.sizes[otherwise].sum() < 4_000  # of 2,598,960
 
@@ -189,7 +189,7 @@ def test_tables_of_strategy_name_every_hand_once(analysed):
 
 def test_plain_players_lose_more(analysed):
     ante = analysed["ante", "Paytable A"]
-    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.plain_play}
+    losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.simplified_plays}
     assert losses == {
         "Goes by the pair alone": pytest.approx(5.633714, abs=5e-7),
         "Always raises one Ante": pytest.approx(56.608440, abs=5e-7),
@@ -227,12 +227,12 @@ def test_other_paytables_agree_with_rounds_dealt(bad_beat, all_six):
 def test_story_shows_the_cards_that_were_settled():
     analysis = analyse_all(PRIME, EXAMPLE)
     for index in (0, 17, 400):
-        told = tell(PRIME, EXAMPLE, analysis, seed=3, block=1, index=index)
-        shared, player, dealer, decision = told.steps
+        replayed = replay_round(PRIME, EXAMPLE, analysis, seed=3, block=1, index=index)
+        shared, player, dealer, decision = replayed.steps
         assert len({*shared.cards, *player.cards, *dealer.cards}) == 12
-        assert all(step.section in PRIME.sections for step in told.steps)
-        ends = {one.wager: one.row.outcome for one in told.settlements}
-        assert all(one.section in PRIME.sections for one in told.settlements)
+        assert all(step.section in PRIME.sections for step in replayed.steps)
+        ends = {one.wager: one.row.outcome for one in replayed.settlements}
+        assert all(one.section in PRIME.sections for one in replayed.settlements)
         wins = slow.best_four(player.cards) >= slow.best_four(dealer.cards)
         assert ("wins" in ends["ante"]) is (wins and decision.what != "folds")
         assert (ends["ante"] == "Folded") is (decision.what == "folds")
@@ -241,7 +241,7 @@ def test_story_shows_the_cards_that_were_settled():
 
 def test_no_all_six_bonus_card_is_told_of_where_that_wager_is_not_offered():
     answers = EXAMPLE | {"all_six_wager": False, "all_six_paytable": None, "from_hand": False, "manual_shoe": True}
-    steps = story(PRIME, answers, 1, 0, 0)
+    steps = replay_steps(PRIME, answers, 1, 0, 0)
     assert [step.section for step in steps] == ["§ 682a.8(c)", "§ 682a.8(c)", "§ 682a.11(b)"]
 
 

@@ -1,4 +1,4 @@
-"""Chapter 590: what its wagers hold, rounds dealt against the exact figures, a round told."""
+"""Chapter 590: the hold of its wagers, dealt rounds against the exact figures, the replay of a round."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from fractions import Fraction
 
 import pytest
 
-from games.chapters.ch590_free_bet_blackjack.play import GAME, analyze
+from games.chapters.ch590_free_bet_blackjack.play import GAME
 from games.maths.blackjack.side_wagers import analyze_insurance
-from games.maths.run import analyze as analyze_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.runs.engine import analyze as analyze_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-FREE_BET = chapter("590")
+FREE_BET = lazy_chapter("590")
 SIX_DECKS = {"number_of_decks": 6, "push_22_wager": True, "push_22_paytable": "Paytable A"}
 
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(FREE_BET, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(FREE_BET, None)}
 
 
 def test_required_wager_is_that_of_six_decks_where_no_answer_says_how_many(analysed):
@@ -27,7 +27,7 @@ def test_required_wager_is_that_of_six_decks_where_no_answer_says_how_many(analy
     assert float(100 * blackjack.required.loss_per_ante) == pytest.approx(0.397502, abs=2e-6)
     assert float(blackjack.required.average_wagered) == pytest.approx(1.004604, abs=2e-6)
     assert sum(row.probability for row in blackjack.outcomes) == 1
-    assert {row.wager: row for row in analyze(FREE_BET, SIX_DECKS)}["blackjack"] == blackjack
+    assert {row.wager: row for row in GAME.analyze(FREE_BET, SIX_DECKS)}["blackjack"] == blackjack
 
 
 def test_a_lammer_wins_a_unit_and_loses_nothing(analysed):
@@ -58,12 +58,12 @@ def test_rounds_dealt_agree_with_the_exact_figures(paytable):
 
 def test_a_round_is_told_up_to_its_settlement():
     analysis = analyze_all(FREE_BET, SIX_DECKS)
-    stories = [tell(FREE_BET, SIX_DECKS, analysis, seed=1, block=2, index=index) for index in range(60)]
-    sections = {step.section for story in stories for step in story.steps}
+    replays = [replay_round(FREE_BET, SIX_DECKS, analysis, seed=1, block=2, index=index) for index in range(60)]
+    sections = {step.section for replayed in replays for step in replayed.steps}
     assert {"§ 590.10(a)(1)", "§ 590.7(j)", "§ 590.7(l)", "§ 590.9(a)"} <= sections <= FREE_BET.sections.keys()
-    for story in stories:
-        assert [step.who for step in story.steps[:4]] == ["Player", "Dealer", "Player", "Dealer"]
-        dealt = [card for step in story.steps for card in step.cards]
+    for replayed in replays:
+        assert [step.who for step in replayed.steps[:4]] == ["Player", "Dealer", "Player", "Dealer"]
+        dealt = [card for step in replayed.steps for card in step.cards]
         assert all(0 <= card < 52 for card in dealt)
 
 

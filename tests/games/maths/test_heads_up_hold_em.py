@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -11,7 +12,12 @@ import numpy as np
 import pytest
 
 from games.chapters.ch677a_world_poker_tour_heads_up_hold_em import play
-from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import analyze, largest_round, odds_tables, story
+from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import (
+    analyze,
+    largest_round,
+    odds_tables,
+    replay_steps,
+)
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.heads_up import advice
@@ -34,17 +40,21 @@ from games.maths.heads_up.settled import AFTER, BEFORE, FOLD, LAST
 from games.maths.heads_up.seven_cards import CLASS_OF, count_hands
 from games.maths.heads_up.solved import after_flop, decisions, settled
 from games.maths.heads_up.suits import BOARD_TABLES, board_row, card_kind, flop_number, kind_number, pair_number
-from games.maths.run import analyze as analyze_whole
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.play import covering
-from games.rules.registry import chapter
+from games.rules.wagers_in_play import covering
+from games.runs.engine import analyze as analyze_whole
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import FACES, worth
 
-HEADS_UP = chapter("677a")
-EVERYTHING = covering(HEADS_UP)[0]
-ODDS = odds_tables(HEADS_UP)
-PAYS = ODDS.pays()
+HEADS_UP = lazy_chapter("677a")
+TRIPS_TABLES = ("Paytable A", "Paytable B", "Paytable C", "Paytable D")
+EVERYTHING = {
+    "pocket_bonus_wager": True,
+    "pocket_bonus_paytable": "Not in the source text: Paytable A",
+    "trips_plus_wager": True,
+    "trips_plus_paytable": "Paytable A",
+}
 LOST_TEXT = "Not in the source text: "
 
 
@@ -80,7 +90,7 @@ def test_required_wagers_lose_2_358423_percent_of_the_ante(analysed):
     assert round(float(100 * ante.hold), 6) == 0.642631
     assert ante.required.loss_per_initial == ante.required.loss_per_ante / 2
     assert ante.largest_win == 1 + 3 + 500
-    plain = {one.name: one.required.loss_per_ante for one in ante.plain_play}
+    plain = {one.name: one.required.loss_per_ante for one in ante.simplified_plays}
     assert all(loss > ante.required.loss_per_ante for loss in plain.values())
     assert plain[advice.LATE] < plain[advice.NEVER]
 
@@ -107,7 +117,7 @@ def test_optional_wagers(analysed, wager, paytable, hold, reproduced):
 def test_seven_card_classes_are_the_known_ones():
     known = (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324)
     assert count_hands() == known
-    held = settled(PAYS).best.sum(axis=(0, 1))
+    held = settled(odds_tables(HEADS_UP).pays()).best.sum(axis=(0, 1))
     assert [Fraction(int(number), CYCLE) for number in held] == [Fraction(one, comb(52, 7)) for one in known]
 
 
@@ -140,7 +150,7 @@ def slow_worth(own, board) -> tuple[Fraction, Fraction]:
     pairs, strengths, chances = ranked(board)
     (hole,) = np.flatnonzero((np.sort(pairs) == sorted(own)).all(axis=1))
     rank, ends = int(CLASS_OF[strengths[hole]]), [int(number) for number in chances[hole]]
-    won, lost = ODDS.win(rank), ODDS.loss(rank)
+    won, lost = odds_tables(HEADS_UP).win(rank), odds_tables(HEADS_UP).loss(rank)
     flat = ends[WIN] * (1 + won) + ends[WIN_UNQUALIFIED] * won + ends[LOSE] * (lost - 1) - ends[LOSE_UNQUALIFIED]
     return flat, Fraction(ends[WIN] + ends[WIN_UNQUALIFIED] - ends[LOSE] - ends[LOSE_UNQUALIFIED])
 
@@ -158,7 +168,7 @@ def test_decision_after_the_flop_is_that_of_every_turn_and_river(own, flop):
         flat, more = slow_worth((one, other), (*three, *rest))
         now += flat + 2 * more
         onward += max(flat + more, Fraction(-2 * DEALERS))
-    _, after, _, number, renaming, renamings = strategy_table(decisions(PAYS))
+    _, after, _, number, renaming, renamings = strategy_table(decisions(odds_tables(HEADS_UP).pays()))
     flop_at = flop_number(*three)
     new = renamings[renaming[flop_at]]
     pair = pair_number(one // 4 * 4 + int(new[one % 4]), other // 4 * 4 + int(new[other % 4]))
@@ -167,7 +177,7 @@ def test_decision_after_the_flop_is_that_of_every_turn_and_river(own, flop):
 
 def test_last_decision_is_worth_most():
     random = Random(677)
-    _, _, last, *_ = strategy_table(decisions(PAYS))
+    _, _, last, *_ = strategy_table(decisions(odds_tables(HEADS_UP).pays()))
     taken = set()
     for _ in range(400):
         one, other, *board = random.sample(range(52), 7)
@@ -192,7 +202,7 @@ def said_before(high: int, low: int, suited: bool) -> bool:
 
 
 def test_words_before_the_flop_are_what_the_enumeration_finds(analysed):
-    before = decisions(PAYS).before
+    before = decisions(odds_tables(HEADS_UP).pays()).before
     for one, other in combinations(range(52), 2):
         said = said_before(other // 4 + 2, one // 4 + 2, one % 4 == other % 4)
         assert before[pair_number(one, other)] == said
@@ -204,17 +214,17 @@ def test_words_before_the_flop_are_what_the_enumeration_finds(analysed):
 
 
 def test_words_after_the_flop_are_what_the_enumeration_finds():
-    checked, raised = after_flop(PAYS)
+    checked, raised = after_flop(odds_tables(HEADS_UP).pays())
     share = dict(zip(HOLDINGS, raised / (checked + raised), strict=True))
     assert [share[held] for held in HOLDINGS[:2]] == [1, 1]
     assert all(share[held] > 0.94 for held in HOLDINGS[2:5])
     assert all(share[held] < 0.5 for held in HOLDINGS[5:])
-    waiting = sum(1 for pair in decisions(PAYS).before if not pair)
+    waiting = sum(1 for pair in decisions(odds_tables(HEADS_UP).pays()).before if not pair)
     assert int((checked + raised).sum()) == waiting * comb(50, 3)
 
 
 def test_words_after_the_river_card_are_what_the_enumeration_finds():
-    folded, raised = settled(PAYS).last
+    folded, raised = settled(odds_tables(HEADS_UP).pays()).last
     straight, pair, two_pairs = (hands.STANDARD.index(one) for one in (hands.STRAIGHT, hands.PAIR, hands.TWO_PAIRS))
     assert not folded[straight:].any()
     for rank in (two_pairs, two_pairs + 1):
@@ -227,7 +237,7 @@ def test_decisions_are_taken_as_often_as_said(analysed):
     taken = {choice.decision: float(choice.frequency) for choice in analysed["ante", ""].strategy}
     assert list(taken) == [advice.WORDS[when][0] for when in (BEFORE, AFTER, LAST, FOLD)]
     assert [round(share, 6) for share in taken.values()] == [0.313725, 0.240171, 0.248430, 0.197674]
-    assert settled(PAYS).best.sum() == settled(PAYS).late.sum() == CYCLE
+    assert settled(odds_tables(HEADS_UP).pays()).best.sum() == settled(odds_tables(HEADS_UP).pays()).late.sum() == CYCLE
 
 
 # ---- rounds dealt
@@ -241,7 +251,7 @@ def test_every_paytable_agrees_with_rounds_dealt():
 
 
 def test_rounds_dealt_do_not_depend_on_the_number_of_workers(monkeypatch):
-    monkeypatch.setattr(play, "BLOCK_ROUNDS", 100_000)
+    monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=100_000))
     one, two = (simulate(HEADS_UP, EVERYTHING, 350_000, seed=677, workers=workers) for workers in (1, 2))
     assert one == two
 
@@ -250,11 +260,11 @@ def test_story_ends_as_its_cards_say():
     analysis = analyze_whole(HEADS_UP, EVERYTHING)
     seen = set()
     for index in range(40):
-        steps = story(HEADS_UP, EVERYTHING, 3, 1, index)
+        steps = replay_steps(HEADS_UP, EVERYTHING, 3, 1, index)
         own, dealer = steps[0].cards, steps[1].cards
         board = [card for step in steps[2:-1] for card in step.cards]
         assert len({*own, *dealer, *board}) == 9
-        ended = {one.wager: one for one in tell(HEADS_UP, EVERYTHING, analysis, 3, 1, index).settlements}
+        ended = {one.wager: one for one in replay_round(HEADS_UP, EVERYTHING, analysis, 3, 1, index).settlements}
         raised = next(
             (word for step in steps for word in ("three", "two", "one") if f"raises {word} Ante" in step.what), ""
         )
@@ -287,8 +297,9 @@ def test_largest_round_is_settled_as_its_cards_say():
     assert found.amount == 15 * (1 + 3 + 500) + 5 * 30 + 5 * 100
 
 
-@pytest.mark.parametrize("answers", covering(HEADS_UP), ids=lambda answers: answers["trips_plus_paytable"])
-def test_no_round_wins_more_than_the_largest(answers):
+@pytest.mark.parametrize("paytable", TRIPS_TABLES)
+def test_no_round_wins_more_than_the_largest(paytable):
+    answers = next(one for one in covering(HEADS_UP) if one["trips_plus_paytable"] == paytable)
     """The bound is the sum of every wager's own largest win: no round can be above it."""
     rows = {row.wager: row for row in analyze(HEADS_UP, answers)}
     found = largest_round(HEADS_UP, answers, dict.fromkeys(STAKES, Fraction(1)), ())

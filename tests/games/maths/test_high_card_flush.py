@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb, sqrt
 from random import Random
@@ -11,21 +12,28 @@ import pytest
 from numba import njit
 
 from games.chapters.ch678a_high_card_flush import play
-from games.chapters.ch678a_high_card_flush.play import analyze, largest_round, story
+from games.chapters.ch678a_high_card_flush.play import analyze, largest_round, replay_steps
 from games.maths.cards import cards
 from games.maths.longest_flush import exact
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
 from games.maths.longest_flush.holdings import BESIDE, OF_SIZE, PLACES, SIZES, beside, beside_number, longest_run
 from games.maths.longest_flush.rounds import deal_rounds
-from games.maths.run import analyze as analyze_whole
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.play import covering
-from games.rules.registry import chapter
+from games.rules.wagers_in_play import covering
+from games.runs.engine import analyze as analyze_whole
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-HIGH_CARD_FLUSH = chapter("678a")
+HIGH_CARD_FLUSH = lazy_chapter("678a")
 RANKS = "23456789TJQKA"
-EVERYTHING = covering(HIGH_CARD_FLUSH)[0]
+EVERYTHING = {
+    "flush_bonus_wager": True,
+    "flush_bonus_paytable": "Paytable A",
+    "straight_flush_bonus_wager": True,
+    "straight_flush_bonus_paytable": "Paytable A",
+    "progressive_jackpot_wager": True,
+    "progressive_paytable": "Paytable A",
+}
 TERMS = {"progressive_bet": "1.00", "progressive_reset": "30000.00", "progressive_rate": "25"}
 
 
@@ -189,7 +197,7 @@ def test_required_wagers_lose_2_66_percent_of_the_ante(analysed):
     assert round(float(100 * ante.required.loss_per_ante), 6) == 2.664530
     assert round(float(100 * ante.hold), 6) == 1.557067
     assert ante.required.loss_per_initial == ante.required.loss_per_ante
-    plain = {play.name: round(float(100 * play.required.loss_per_ante), 6) for play in ante.plain_play}
+    plain = {play.name: round(float(100 * play.required.loss_per_ante), 6) for play in ante.simplified_plays}
     assert plain == {
         "Always raises": 9.998409,
         "Raises what would qualify": 3.717565,
@@ -230,7 +238,7 @@ def test_every_paytable_agrees_with_rounds_dealt():
 
 
 def test_rounds_dealt_do_not_depend_on_the_number_of_workers(monkeypatch):
-    monkeypatch.setattr(play, "BLOCK_ROUNDS", 100_000)
+    monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=100_000))
     one, two = (simulate(HIGH_CARD_FLUSH, EVERYTHING, 450_000, seed=678, workers=workers) for workers in (1, 2))
     assert one == two
     assert one.passed
@@ -239,11 +247,11 @@ def test_rounds_dealt_do_not_depend_on_the_number_of_workers(monkeypatch):
 def test_story_is_of_the_cards_that_were_dealt():
     analysis = analyze_whole(HIGH_CARD_FLUSH, EVERYTHING)
     for index in (0, 1, 77, 4242):
-        steps = story(HIGH_CARD_FLUSH, EVERYTHING, 3, 1, index)
+        steps = replay_steps(HIGH_CARD_FLUSH, EVERYTHING, 3, 1, index)
         own, dealer = steps[0].cards, steps[1].cards
         assert len({*own, *dealer}) == 14
-        told = tell(HIGH_CARD_FLUSH, EVERYTHING, analysis, 3, 1, index)
-        ended = {one.wager: one.row.outcome for one in told.settlements}
+        replayed = replay_round(HIGH_CARD_FLUSH, EVERYTHING, analysis, 3, 1, index)
+        ended = {one.wager: one.row.outcome for one in replayed.settlements}
         raised, mine, theirs = decision(named(own)), slow_flush(named(own)), slow_flush(named(dealer))
         if raised == 0:
             assert ended["ante"] == "Folded"
@@ -274,8 +282,9 @@ def test_largest_round_is_a_seven_card_straight_flush_raised_three_times():
     assert [part.wager for part in found.parts] == list(STAKES)
 
 
-@pytest.mark.parametrize("answers", covering(HIGH_CARD_FLUSH), ids=lambda answers: answers["flush_bonus_paytable"])
-def test_no_round_wins_more_than_the_largest(answers):
+@pytest.mark.parametrize("place", range(8))  # of the eight configurations that use every paytable
+def test_no_round_wins_more_than_the_largest(place):
+    answers = covering(HIGH_CARD_FLUSH)[place]
     """The bound is the sum of every wager's own largest win: no round can be above it."""
     stakes = dict.fromkeys(STAKES, Fraction(1))
     found = largest_round(HIGH_CARD_FLUSH, answers, stakes, ())

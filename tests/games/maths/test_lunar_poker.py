@@ -15,20 +15,19 @@ from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.exchange import combinations as held
 from games.maths.exchange import ends, strategy, words
-from games.maths.exchange.required import CYCLE, known
+from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
+from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.exchange.rounds import NEW, deal_rounds, new_deck, reveal
-from games.maths.exchange.standing import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.super_wager import counts
 from games.maths.ranking import standard
-from games.maths.run import analyze, simulate
-from games.maths.statistics import hold_against
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.maths.statistics import compare_to_exact
+from games.runs.engine import analyze, simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, number, worth
 from tests.games.maths.slow_lunar_poker import LINES, A, K, by_words, first_and_second, look, ranks, settle
 
-LUNAR = chapter("589")
-ODDS = play.odds(LUNAR)
+LUNAR = lazy_chapter("589")
 OFFERED = {
     "from_hand": True,
     "instant_payout_paytable": "Paytable C",
@@ -104,11 +103,11 @@ RARE_STARTS = [
 def test_first_decisions_are_those_in_words():
     starts = [(deal[:5], deal[5]) for deal in dealt(589, 3_000, 6)]
     starts += [(hand.split(), up) for hand in RARE_STARTS for up in PACK if up not in hand.split()]
-    told = set()
+    deciding = set()
     for hand, up in starts:
         assert as_compiled(hand, up) == by_words(hand, up), (hand, up)
-        told.add(next(place for place, fits in enumerate(LINES) if fits(look(hand, up))))
-    assert told == set(range(len(words.FIRST)))  # every line decides some hand
+        deciding.add(next(place for place, fits in enumerate(LINES) if fits(look(hand, up))))
+    assert deciding == set(range(len(words.FIRST_DECISIONS)))  # every line decides some hand
 
 
 @pytest.mark.parametrize(
@@ -152,8 +151,8 @@ def test_odds_of_three_to_one_never_make_forcing_right():
 
 
 def test_counted_rounds_are_symmetric_between_player_and_dealer():
-    standing = known(ODDS).standing
-    held_by_player = standing.bet.sum(axis=(0, 2))
+    no_draw = round_counts(play.odds(LUNAR)).no_draw
+    held_by_player = no_draw.bet.sum(axis=(0, 2))
     assert held_by_player.sum() == CYCLE
     qualifying = comb(52, 5) - (1_302_540 - 167_280)  # all hands less those of nothing at all
     assert Fraction(int(held_by_player[:, NOT_QUALIFIED].sum()), CYCLE) == 1 - Fraction(qualifying, comb(52, 5))
@@ -186,7 +185,7 @@ def test_instant_payouts_differ_by_what_they_pay_and_nothing_else(analysed):
 def test_plain_play_costs_far_more_than_the_strategy(analysed):
     """Found by counting all deals; without draws the game is the one in which 0.4368 of the dealer's hands fail."""
     ante = analysed["ante", "Paytable C"]
-    plain = {play.name: float(100 * play.required.loss_per_ante) for play in ante.plain_play}
+    plain = {play.name: float(100 * play.required.loss_per_ante) for play in ante.simplified_plays}
     assert plain == pytest.approx(
         {"Bets a pair or better": 18.174432, "Bets an ace-king or better": 18.545305, "Bets every hand": 29.470580},
         abs=5e-7,
@@ -239,15 +238,15 @@ def test_rounds_dealt_agree_with_every_wager():
 
 
 def test_workers_change_nothing(monkeypatch):
-    monkeypatch.setattr(play, "BLOCK_ROUNDS", 40_000)
+    monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=40_000))
     assert simulate(LUNAR, OFFERED, 90_000, seed=2) == simulate(LUNAR, OFFERED, 90_000, seed=2, workers=2)
 
 
 def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     ante = analysed["ante", "Paytable C"]
     tally = play.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
-    as_found = hold_against(ante, tally)
-    doubtful = hold_against(replace(ante, standard_error=as_found.standard_error), tally)
+    as_found = compare_to_exact(ante, tally)
+    doubtful = compare_to_exact(replace(ante, standard_error=as_found.standard_error), tally)
     assert doubtful.chi_square == pytest.approx(
         as_found.chi_square / 2 * (1 + (ante.standard_error / as_found.standard_error) ** 2)
     )
@@ -258,10 +257,10 @@ def test_a_round_settled_by_hand_is_the_one_counted():
     met = set()
     for index in range(400):
         deck = new_deck()
-        before = deal_rounds(ODDS, (8, 3, index), new_deck()).ends
-        after = deal_rounds(ODDS, (8, 3, index + 1), deck).ends
+        before = deal_rounds(play.odds(LUNAR), (8, 3, index), new_deck()).ends
+        after = deal_rounds(play.odds(LUNAR), (8, 3, index + 1), deck).ends
         ((way, *_),) = np.argwhere(after - before)
-        assert way == settle([PACK[card] for card in deck], ODDS), index
+        assert way == settle([PACK[card] for card in deck], play.odds(LUNAR)), index
         met.add(int(way))
     assert len(met) > 7
 
@@ -270,12 +269,14 @@ def test_stories_tell_the_cards_and_the_settlement():
     analysis = analyze(LUNAR, OFFERED)
     endings = set()
     for index in range(40):
-        story = tell(LUNAR, OFFERED, analysis, 589, 0, index)
-        shown = [card for step in story.steps for card in step.cards if step.what.startswith(("is dealt", "reveals"))]
+        replayed = replay_round(LUNAR, OFFERED, analysis, 589, 0, index)
+        shown = [
+            card for step in replayed.steps for card in step.cards if step.what.startswith(("is dealt", "reveals"))
+        ]
         assert len(set(shown)) == len(shown), names(shown)
-        ante = story.settlements[0]
+        ante = replayed.settlements[0]
         assert ante.section.startswith("§ 589.11(")
-        assert ("folds" in [step.what for step in story.steps]) == ante.row.outcome.startswith("Folded")
+        assert ("folds" in [step.what for step in replayed.steps]) == ante.row.outcome.startswith("Folded")
         endings.add(ante.row.outcome)
     assert len(endings) > 4
 
@@ -287,5 +288,5 @@ def test_a_forced_dealer_discards_his_highest_card():
     rest = [card for card in range(52) if card not in set(map(int, deck))]
     whole = np.array([*deck, *rest], dtype=np.int64)
     own = standard().value([int(card) for card in deck[:5]])
-    way = reveal(whole, NEW, own, ODDS[held.FLUSH], held.lowest_ace_king(), held.tables())
+    way = reveal(whole, NEW, own, play.odds(LUNAR)[held.FLUSH], held.lowest_ace_king(), held.tables())
     assert way == ends.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either

@@ -10,12 +10,13 @@ from games.chapters.ch655a_mississippi_stud import play
 from games.chapters.ch683a_cajun_stud import play as cajun
 from games.maths.cards import cards
 from games.maths.results import Step
-from games.maths.run import analyze, simulate
 from games.maths.staged_raises.ladder import pays_of
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.registry import chapter
+from games.runs.engine import analyze, simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-MISSISSIPPI = chapter("655a")
+MISSISSIPPI = lazy_chapter("655a")
 EVERYTHING = {
     "three_card_wager": True,
     "progressive_payout_wager": True,
@@ -99,12 +100,12 @@ def test_a_round_that_is_folded_still_settles_the_optional_wagers():
     """Reading `optional-wagers-after-a-fold`."""
     analysis, folds = analyze(MISSISSIPPI, EVERYTHING), 0
     for index in range(40):
-        story = tell(MISSISSIPPI, EVERYTHING, analysis, seed=4, block=0, index=index)
-        if any(step.what == "folds" for step in story.steps):
+        replayed = replay_round(MISSISSIPPI, EVERYTHING, analysis, seed=4, block=0, index=index)
+        if any(step.what == "folds" for step in replayed.steps):
             folds += 1
-            assert sum(len(step.cards) for step in story.steps) == 5
-            assert {one.wager for one in story.settlements} == {"ante", "three_card", "progressive"}
-        assert all(step.section in MISSISSIPPI.sections for step in story.steps)
+            assert sum(len(step.cards) for step in replayed.steps) == 5
+            assert {one.wager for one in replayed.settlements} == {"ante", "three_card", "progressive"}
+        assert all(step.section in MISSISSIPPI.sections for step in replayed.steps)
     assert folds > 5
 
 

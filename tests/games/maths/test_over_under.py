@@ -8,11 +8,11 @@ import pytest
 
 from games.chapters.ch686a_over_under.play import points
 from games.maths.cards import card
-from games.maths.run import analyze, simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.runs.engine import analyze, simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-OVER_UNDER = chapter("686a")
+OVER_UNDER = lazy_chapter("686a")
 
 
 def test_required_wagers_return_the_published_98_95_percent_of_all_that_is_wagered():
@@ -65,8 +65,8 @@ def test_only_offered_wagers_are_analysed_and_dealt():
 
 def test_plain_players_lose_more_than_the_strategy():
     ante = analyze(OVER_UNDER).of("ante")
-    assert [plain.name for plain in ante.plain_play] == ["Always Over 23", "Always Under 18"]
-    assert all(plain.required.loss_per_total_wagered > 2 * ante.hold for plain in ante.plain_play)
+    assert [plain.name for plain in ante.simplified_plays] == ["Always Over 23", "Always Under 18"]
+    assert all(plain.required.loss_per_total_wagered > 2 * ante.hold for plain in ante.simplified_plays)
 
 
 def test_table_of_the_strategy_names_the_decision_with_the_largest_figure():
@@ -80,9 +80,9 @@ def test_story_is_the_round_that_the_tally_settles():
     answers = {"bonus_wager": True}
     analysis = analyze(OVER_UNDER, answers)
     for index in range(5):
-        told = tell(OVER_UNDER, answers, analysis, seed=3, block=1, index=index)
-        total = sum(points(one) for step in told.steps for one in step.cards)
-        ante, bonus = told.settlements
+        replayed = replay_round(OVER_UNDER, answers, analysis, seed=3, block=1, index=index)
+        total = sum(points(one) for step in replayed.steps for one in step.cards)
+        ante, bonus = replayed.settlements
         assert (ante.row.net > 0) == (total >= 24 if "Over" in ante.row.outcome else total <= 17)
         assert ante.section == ("§ 686a.7(i)[2]" if ante.row.net > 0 else "§ 686a.7(j)")
         assert (str(total) in bonus.row.outcome) or (bonus.row.net == -1 and 13 <= total <= 26)
@@ -90,4 +90,4 @@ def test_story_is_the_round_that_the_tally_settles():
 
 def test_story_of_a_round_that_the_block_has_not_is_refused():
     with pytest.raises(IndexError, match="rounds 0 to 4,999,999"):
-        tell(OVER_UNDER, {}, analyze(OVER_UNDER, {}), seed=3, block=0, index=5_000_000)
+        replay_round(OVER_UNDER, {}, analyze(OVER_UNDER, {}), seed=3, block=0, index=5_000_000)

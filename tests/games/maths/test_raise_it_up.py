@@ -13,22 +13,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.chapters.ch587_raise_it_up_stud_poker.play import FORFEITED, _best, _tables, analyze, story
+from games.chapters.ch587_raise_it_up_stud_poker.play import FORFEITED, _best, _tables, analyze, replay_steps
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, cards, names
-from games.maths.run import analyze as whole
-from games.maths.run import simulate
 from games.maths.staged_raises.raise_it_up import CYCLE, FOLD, ORDERS, _folds
 from games.maths.staged_raises.raise_it_up_rounds import deal_rounds
 from games.maths.staged_raises.raise_it_up_sets import over_one_less, sixth_cards
 from games.maths.staged_raises.raise_it_up_wagers import LATER, LEAST, required_counts
-from games.maths.statistics import hold_against
-from games.maths.stories import tell
+from games.maths.statistics import compare_to_exact
 from games.maths.three_cards import FACES, place
-from games.rules.registry import chapter
+from games.runs.engine import analyze as whole
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
-RAISE_IT_UP = chapter("587")
+RAISE_IT_UP = lazy_chapter("587")
 EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters/examples/587.json").read_text(encoding="utf-8"))
 TEN, JACK, QUEEN = 8, 9, 10
 SIX_CARDS = dict(zip(hands.STANDARD[3:], (732_160, 361_620, 205_792, 165_984, 14_664, 1656, 188), strict=True))
@@ -206,8 +206,8 @@ def test_no_two_decisions_are_of_equal_worth(analysed, best):
 
 def test_plain_play_costs_more(analysed):
     ante = analysed["ante", ""]
-    assert all(plain.required.loss_per_ante > ante.required.loss_per_ante for plain in ante.plain_play)
-    always, _, never_folds = (plain.required for plain in ante.plain_play)
+    assert all(plain.required.loss_per_ante > ante.required.loss_per_ante for plain in ante.simplified_plays)
+    always, _, never_folds = (plain.required for plain in ante.simplified_plays)
     assert (always.average_wagered, never_folds.average_wagered) == (5, 3)
     # What the Ante and Blind win, and what each Play Wager wins, follow from the six-card hands alone.
     one, three = -never_folds.loss_per_ante, -always.loss_per_ante
@@ -280,22 +280,22 @@ def test_rounds_dealt_agree_with_the_exact_counts():
 def test_rounds_under_another_strategy_do_not_agree(analysed, best):
     timid = replace(best.decisions, three_times=np.zeros_like(best.decisions.three_times))
     dealt = deal_rounds(timid, LEAST, (587, 0, 300_000))
-    assert not hold_against(analysed["ante", ""], required_counts(dealt.required, _tables(RAISE_IT_UP)[0])).passed
+    assert not compare_to_exact(analysed["ante", ""], required_counts(dealt.required, _tables(RAISE_IT_UP)[0])).passed
 
 
 @pytest.mark.parametrize("index", range(12))
 def test_story_is_settled_as_its_cards_say(index, best):
-    told = tell(RAISE_IT_UP, EXAMPLE, whole(RAISE_IT_UP, EXAMPLE), 11, 2, index)
-    own = told.steps[0].cards
-    community = tuple(card for step in told.steps if step.who == "Community cards" for card in step.cards)
-    assert told.steps == story(RAISE_IT_UP, EXAMPLE, 11, 2, index)
+    replayed = replay_round(RAISE_IT_UP, EXAMPLE, whole(RAISE_IT_UP, EXAMPLE), 11, 2, index)
+    own = replayed.steps[0].cards
+    community = tuple(card for step in replayed.steps if step.who == "Community cards" for card in step.cards)
+    assert replayed.steps == replay_steps(RAISE_IT_UP, EXAMPLE, 11, 2, index)
     assert len({*own, *community}) == 6
-    sections = [step.section for step in told.steps[1:-1]]
+    sections = [step.section for step in replayed.steps[1:-1]]
     assert all(earlier < later for earlier, later in pairwise(sections))
-    decided = [step.what for step in told.steps if step.who == "Player" and "Play Wager" in step.what]
-    ante = next(one.row for one in told.settlements if one.wager == "ante")
+    decided = [step.what for step in replayed.steps if step.who == "Player" and "Play Wager" in step.what]
+    ante = next(one.row for one in replayed.settlements if one.wager == "ante")
     kind = slow_six(tuple(names((*own, *community)).split()))
-    if told.steps[-3].what == "folds":
+    if replayed.steps[-3].what == "folds":
         assert (ante.outcome, ante.net, decided) == ("Folded", -2, [])
     else:
         assert len(decided) == 1

@@ -8,8 +8,8 @@ import pytest
 
 from games.maths.export import to_json
 from games.maths.rake import by_share, by_steps
-from games.maths.run import analyze, simulate
-from games.rules.registry import chapter
+from games.registry import chapter
+from games.runs.engine import analyze, simulate
 from tests.games.chapters.examples import example
 
 STEPS = [(Fraction(10), Fraction(1)), (Fraction(20), Fraction(2)), (Fraction(50), Fraction(6))]

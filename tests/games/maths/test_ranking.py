@@ -62,7 +62,7 @@ def test_classes_of_53_cards_with_wilds_add_up_and_hold_what_can_be_counted_by_h
 
 
 def _every_different_hand():
-    """One hand of each kind that can be told apart: 6,175 rank multisets, 1,287 of them in one suit too."""
+    """One hand of each kind that differs from the others: 6,175 rank multisets, 1,287 of them in one suit too."""
     for ranks in combinations_with_replacement(FACES, 5):
         if len(set(ranks)) == 1:
             continue

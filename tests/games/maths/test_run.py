@@ -6,14 +6,15 @@ import json
 
 import pytest
 
-from games.maths.run import ENGINE, analyze, block_plan, deal_blocks, simulate, summarise, to_json
 from games.maths.streams import GENERATOR
-from games.play import NoPaytable, in_play, paytables_in_play
-from games.rules.registry import chapter, play
+from games.registry import play
+from games.rules.wagers_in_play import NoPaytable, in_play, paytables_in_play
+from games.runs.engine import ENGINE, analyze, block_plan, deal_blocks, simulate, summarize, to_json
+from tests.games.lazy import lazy_chapter
 
-OVER_UNDER, DJ_WILD = chapter("686a"), chapter("687a")
+OVER_UNDER, DJ_WILD = lazy_chapter("686a"), lazy_chapter("687a")
 BONUS = {"bonus_wager": True}
-ROUNDS = 2 * play("686a").BLOCK_ROUNDS + 12_345
+ROUNDS = 10_012_345  # two blocks of 686a and a part of one
 
 
 def test_block_plan_ends_with_what_is_left():
@@ -31,20 +32,20 @@ def test_another_seed_and_another_block_deal_other_rounds():
     assert len({json.dumps(block) for block in blocks}) == 4
 
 
-def test_progress_tells_of_every_block():
-    told = []
-    simulate(OVER_UNDER, BONUS, ROUNDS, 1, progress=told.append)
-    assert told == [5_000_000, 10_000_000, ROUNDS]
+def test_progress_is_reported_for_every_block():
+    reported = []
+    simulate(OVER_UNDER, BONUS, ROUNDS, 1, progress=reported.append)
+    assert reported == [5_000_000, 10_000_000, ROUNDS]
 
 
 def test_tallies_of_another_run_are_refused():
     analysis = analyze(OVER_UNDER, BONUS)
     tallies = [tally for _, tally in deal_blocks(OVER_UNDER, BONUS, 1_000, 1)]
-    assert summarise(OVER_UNDER, BONUS, analysis, tallies, 1, 1_000).rounds == 1_000
+    assert summarize(OVER_UNDER, BONUS, analysis, tallies, 1, 1_000).rounds == 1_000
     with pytest.raises(ValueError, match="the blocks hold 1000 rounds, the run has 2000"):
-        summarise(OVER_UNDER, BONUS, analysis, tallies, 1, 2_000)
+        summarize(OVER_UNDER, BONUS, analysis, tallies, 1, 2_000)
     with pytest.raises(ValueError, match="bonus: the blocks hold 0 rounds"):
-        summarise(OVER_UNDER, BONUS, analysis, [{"ante": tallies[0]["ante"]}], 1, 1_000)
+        summarize(OVER_UNDER, BONUS, analysis, [{"ante": tallies[0]["ante"]}], 1, 1_000)
 
 
 @pytest.mark.parametrize(("seed", "rounds"), [(-1, 10), (2**63, 10), (1, 0)])

@@ -1,4 +1,4 @@
-"""Chapter 635a: what its wagers hold, rounds dealt against the exact figures, a round told."""
+"""Chapter 635a: the hold of its wagers, dealt rounds against the exact figures, the replay of a round."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from fractions import Fraction
 
 import pytest
 
-from games.chapters.ch635a_spanish_21.play import GAME, analyze
-from games.maths.run import analyze as analyze_all
-from games.maths.run import simulate
-from games.maths.stories import tell
-from games.rules.registry import chapter
+from games.chapters.ch635a_spanish_21.play import GAME
+from games.runs.engine import analyze as analyze_all
+from games.runs.engine import simulate
+from games.runs.replay import replay_round
+from tests.games.lazy import lazy_chapter
 
-SPANISH = chapter("635a")
+SPANISH = lazy_chapter("635a")
 SIX_DECKS = {"number_of_decks": "6", "match_the_dealer_wager": True, "match_the_dealer_paytable": "Six decks"}
 EIGHT_DECKS = {"number_of_decks": "8", "match_the_dealer_wager": True, "match_the_dealer_paytable": "Eight decks"}
 
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(SPANISH, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(SPANISH, None)}
 
 
 def test_required_wager_is_that_of_six_decks_and_five_hands_where_no_answer_says_more(analysed):
@@ -27,7 +27,7 @@ def test_required_wager_is_that_of_six_decks_and_five_hands_where_no_answer_says
     assert float(100 * spanish.required.loss_per_ante) == pytest.approx(0.591382, abs=2e-6)
     assert float(spanish.required.average_wagered) == pytest.approx(1.138308, abs=2e-6)
     given = {**SIX_DECKS, "additional_splits": 3}
-    assert {row.wager: row for row in analyze(SPANISH, given)}["spanish_21"] == spanish
+    assert {row.wager: row for row in GAME.analyze(SPANISH, given)}["spanish_21"] == spanish
 
 
 def test_the_figures_that_the_board_printed_are_shares_of_the_drop(analysed):
@@ -62,10 +62,10 @@ def test_rounds_dealt_agree_with_the_exact_figures(answers):
 
 def test_a_rescue_and_a_split_are_told(analysed):
     analysis = analyze_all(SPANISH, SIX_DECKS)
-    stories = [tell(SPANISH, SIX_DECKS, analysis, seed=1, block=1, index=index) for index in range(150)]
-    sections = {step.section for story in stories for step in story.steps}
+    replays = [replay_round(SPANISH, SIX_DECKS, analysis, seed=1, block=1, index=index) for index in range(150)]
+    sections = {step.section for replayed in replays for step in replayed.steps}
     assert {"§ 635a.10(a)", "§ 635a.10(d)", "§ 635a.11(b)"} <= sections <= SPANISH.sections.keys()
-    tens = [card for story in stories for step in story.steps for card in step.cards if card // 4 == 8]
+    tens = [card for replayed in replays for step in replayed.steps for card in step.cards if card // 4 == 8]
     assert not tens
 
 

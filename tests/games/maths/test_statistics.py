@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.statistics import add, chi_square_tail, convergence, hold_against, hold_of
+from games.maths.statistics import add, chi_square_tail, compare_to_exact, convergence, hold_of
 from games.maths.wagers import counted, row
 
 COIN = counted("coin", "", [row("heads", 1, 2, 1), row("tails", 1, 2, -1)], 2)
@@ -51,7 +51,7 @@ def test_hold_is_per_total_wagered_with_the_error_of_a_ratio():
 
 
 def test_fair_counts_pass_with_small_z_and_their_interval_holds_the_exact_figure():
-    found = hold_against(COIN, {"heads": 5_020, "tails": 4_980})
+    found = compare_to_exact(COIN, {"heads": 5_020, "tails": 4_980})
     assert found.z == pytest.approx(-0.4)
     assert found.chi_square == pytest.approx(0.16)
     assert found.degrees == 1
@@ -60,12 +60,12 @@ def test_fair_counts_pass_with_small_z_and_their_interval_holds_the_exact_figure
 
 
 def test_counts_far_from_the_exact_figure_do_not_pass():
-    assert not hold_against(COIN, {"heads": 5_300, "tails": 4_700}).passed
+    assert not compare_to_exact(COIN, {"heads": 5_300, "tails": 4_700}).passed
 
 
 def test_counts_with_the_right_hold_and_wrong_outcomes_do_not_pass():
     counts = {"1": 3_000, "2": 0, "3": 0, "4": 0, "5": 0, "6": 3_000}
-    found = hold_against(DICE, counts)
+    found = compare_to_exact(DICE, counts)
     assert abs(found.z) < 4
     assert found.p_value < 0.0001
     assert not found.passed
@@ -73,16 +73,16 @@ def test_counts_with_the_right_hold_and_wrong_outcomes_do_not_pass():
 
 def test_rare_outcomes_are_pooled_until_five_are_expected():
     rare = counted("rare", "", [row("a", 1, 1000, 9), row("b", 2, 1000, 5), row("c", 997, 1000, -1)], 1000)
-    found = hold_against(rare, {"a": 1, "b": 1, "c": 998})
+    found = compare_to_exact(rare, {"a": 1, "b": 1, "c": 998})
     assert found.chi_square is None  # three of a thousand expected: nothing left to compare
-    more = hold_against(rare, {"a": 3, "b": 7, "c": 2_990})
+    more = compare_to_exact(rare, {"a": 3, "b": 7, "c": 2_990})
     assert more.degrees == 1
     assert more.chi_square == pytest.approx((10 - 9) ** 2 / 9 + (2_990 - 2_991) ** 2 / 2_991)
 
 
 def test_an_outcome_that_the_analysis_does_not_know_is_refused():
     with pytest.raises(ValueError, match=r"edge.*not analysed"):
-        hold_against(COIN, {"heads": 5, "tails": 4, "edge": 1})
+        compare_to_exact(COIN, {"heads": 5, "tails": 4, "edge": 1})
 
 
 def test_beside_an_estimate_z_counts_the_errors_of_both():
@@ -97,7 +97,7 @@ def test_beside_an_estimate_z_counts_the_errors_of_both():
         Fraction(1),
         standard_error=0.01,
     )
-    found = hold_against(estimate, {"heads": 5_200, "tails": 4_800})
+    found = compare_to_exact(estimate, {"heads": 5_200, "tails": 4_800})
     assert found.exact_hold is None
     assert found.p_value is None
     assert found.z == pytest.approx(-0.04 / (0.01**2 + found.standard_error**2) ** 0.5)

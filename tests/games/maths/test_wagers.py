@@ -9,8 +9,8 @@ import pytest
 
 from games.maths.published import compare_published
 from games.maths.wagers import counted, net_of, progressive, required, row
+from games.registry import chapter
 from games.rules.model import Pay, Paytable
-from games.rules.registry import chapter
 
 
 def table(**known):

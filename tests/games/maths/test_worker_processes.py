@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.maths.run import analyze, summarise
-from games.play import covering
-from games.rules.registry import chapter
+from games.registry import chapter
+from games.rules.wagers_in_play import covering
+from games.runs.engine import analyze, summarize
 
 BLOCKS, ROUNDS, SEED = 8, 20_000, 11
 DEAL = """
 import json, sys
-from games.play import covering
-from games.rules.registry import chapter, play
+from games.rules.wagers_in_play import covering
+from games.registry import chapter, play
 one = chapter(sys.argv[1])
 for block in map(int, sys.argv[3:]):
     tally = play(one.number).simulate_block(one, covering(one)[0], int(sys.argv[2]), block, ROUNDS)
@@ -43,7 +43,7 @@ def result_of(number: str, tallies: dict[int, dict[str, dict[str, int]]]):
     one = chapter(number)
     answers = covering(one)[0]
     ordered = [tallies[block] for block in range(BLOCKS)]
-    return summarise(one, answers, analyze(one, answers), ordered, SEED, BLOCKS * ROUNDS)
+    return summarize(one, answers, analyze(one, answers), ordered, SEED, BLOCKS * ROUNDS)
 
 
 @pytest.mark.parametrize("number", ["593", "687a"])

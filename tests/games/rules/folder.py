@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from games.rules.registry import CHAPTERS, folders
+from games.registry import CHAPTERS, folders
 
 
 def copied(tmp_path: Path, number: str = "687a") -> Path:

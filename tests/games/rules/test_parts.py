@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from games.maths.wagers import net_of
+from games.registry import UnknownChapter, chapter, chapters, folders, play
 from games.rules.answers import fault
 from games.rules.compare import differences, in_words
 from games.rules.conditions import holds
@@ -15,7 +16,6 @@ from games.rules.evaluate import judge
 from games.rules.loading.cells import read_cell
 from games.rules.loading.fields import Fields
 from games.rules.model import Condition, Option, Pay, Period, Test
-from games.rules.registry import UnknownChapter, chapter, chapters, folders, play
 from games.rules.sections import read_sections
 from games.rules.tables import in_ranges, table_numbers
 from tests.games.chapters.examples import example

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from games.registry import chapter
 from games.rules.checks import CHECKS
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Finding, Option, Pay, Requirement
-from games.rules.registry import chapter
-from games.rules.winnings import largest_wins, total, won
+from games.rules.winnings import largest_wins, net_win, total
 from tests.games.chapters.examples import example
 
 COVERS = ("ante", "blind", "raise", "trips", "bad_beat")
@@ -56,7 +56,7 @@ def found(one: Chapter, given: Answers) -> list[Finding]:
     ],
 )
 def test_win_is_what_comes_besides_the_stake(pay: Pay, expected: int) -> None:
-    assert won(pay, Fraction(10)) == expected
+    assert net_win(pay, Fraction(10)) == expected
 
 
 def test_covered_wins_are_added_up_at_their_minimums() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.phrases import together
-from games.rules.registry import chapter
+from games.registry import chapter
+from games.rules.phrases import with_required_parts
 
 
 @pytest.mark.parametrize(
@@ -15,4 +15,4 @@ from games.rules.registry import chapter
     ],
 )
 def test_wager_is_named_with_its_required_parts(number: str, wager: str, words: str) -> None:
-    assert together(chapter(number), wager) == words
+    assert with_required_parts(chapter(number), wager) == words

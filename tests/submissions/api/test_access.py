@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.actions import credentials
-from submissions.api.addresses import ADDRESSES
-from submissions.api.writing import Writing
-from submissions.models import Credential, Event, Organisation, Person
+from submissions.accounts import api_credentials
+from submissions.api.framework.write_views import WriteView
+from submissions.api.urls import ADDRESSES
+from submissions.models import Credential, Event, Organization, Person
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.world import World, build
 
@@ -45,9 +45,9 @@ def world(manager: Person, analyst: Person) -> World:
 
 
 @pytest.fixture
-def callers(casino: Organisation, other_casino: Organisation, board: Organisation) -> dict[str, Client]:
+def callers(casino: Organization, other_casino: Organization, board: Organization) -> dict[str, Client]:
     revoked = made(casino)
-    credentials.revoke(administrator(casino), revoked.credential)
+    api_credentials.revoke_credential(administrator(casino), revoked.credential)
     expired = made(casino)
     Credential.objects.filter(pk=expired.credential.pk).update(expires_at=timezone.now() - timedelta(days=1))
     return {
@@ -176,6 +176,6 @@ def test_no_secret_is_told(world: World, callers: dict[str, Client]) -> None:
 
 def test_every_address_is_in_the_matrix() -> None:
     """Those that only write are in `test_writing`."""
-    reading = [name for _, view, name in ADDRESSES if hasattr(view, "get") or not issubclass(view, Writing)]
+    reading = [name for _, view, name in ADDRESSES if hasattr(view, "get") or not issubclass(view, WriteView)]
     assert sorted(reading) == sorted(ARGUMENTS)
     assert {name for _, view, name in ADDRESSES if view.scope is None} == set(PUBLIC)

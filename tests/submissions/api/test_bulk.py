@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from submissions.actions import credentials, jobs
-from submissions.actions.bulk import results, taking
-from submissions.models import Batch, Item, Job, Organisation, Person, Status, Submission
+from submissions.accounts import api_credentials
+from submissions.bulk import batch_results, intake
+from submissions.jobs import leases
+from submissions.models import Batch, Item, Job, Organization, Person, Status, Submission
 from submissions.tasks import EXECUTORS
-from tests.submissions.actions.prepared import example, ready_to_file
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.test_problems import refused
+from tests.submissions.example_drafts import example, ready_to_file
 
 BULK = "/api/v1/bulk/"
 CREATE = {"action": "create", "chapter": "687a", "answers": {"adjacent_boxes_allowed": True, "adjacent_boxes": 3}}
@@ -35,7 +36,7 @@ def batch(*items: Any, mode: str = "live", **more: Any) -> dict[str, Any]:
 def work() -> None:
     """What the workers would do."""
     for job in Job.objects.filter(kind__in=(Job.Kind.CHECK, Job.Kind.BULK), state=Job.State.DUE):
-        jobs.run(job.pk, EXECUTORS)
+        leases.run_leased(job.pk, EXECUTORS)
 
 
 def press(client: Client, address: str) -> Any:
@@ -48,12 +49,12 @@ def counts(told: dict[str, Any]) -> dict[str, int]:
 
 
 @pytest.fixture
-def client(casino: Organisation) -> Client:
+def client(casino: Organization) -> Client:
     return system(made(casino, scopes=["read", "prepare", "file"]).token)
 
 
 @pytest.fixture
-def tester(casino: Organisation) -> Client:
+def tester(casino: Organization) -> Client:
     """A program of the same casino, in its sandbox."""
     return system(made(casino, scopes=["read", "prepare", "file"], live=False).token)
 
@@ -168,18 +169,20 @@ def test_what_an_item_made_is_a_column_of_the_result(client: Client, manager: Pe
     draft = ready_to_file(manager, "687a")
     send(client, batch(CREATE, {"action": "file", "submission": draft.number, "version": draft.version}))
     work()
-    taking.confirm(manager, Batch.objects.get(), attested=True)
+    intake.confirm_batch(manager, Batch.objects.get(), attested=True)
     work()
-    made_by_items = [results.made(item) for item in Item.objects.all()]
-    assert sorted({name for one in made_by_items for name in one}) == sorted(set(results.MADE) - {"remark"})
+    made_by_items = [batch_results.reported_result(item) for item in Item.objects.all()]
+    assert sorted({name for one in made_by_items for name in one}) == sorted(
+        set(batch_results.RESULT_NAMES) - {"remark"}
+    )
 
 
 # Whose it is
 
 
 @pytest.mark.parametrize("address", ["", "items/", "result.csv", "confirm/", "discard/"])
-def test_batch_of_another_organisation_is_not_there(
-    client: Client, casino: Organisation, other_casino: Organisation, board: Organisation, address: str
+def test_batch_of_another_organization_is_not_there(
+    client: Client, casino: Organization, other_casino: Organization, board: Organization, address: str
 ) -> None:
     send(client, batch(CREATE))
     number = Batch.objects.get().number
@@ -193,7 +196,7 @@ def test_batch_of_another_organisation_is_not_there(
         assert system(stranger.token).get(BULK).json()["results"] == []
 
 
-def test_scopes_are_those_of_the_items(casino: Organisation, manager: Person) -> None:
+def test_scopes_are_those_of_the_items(casino: Organization, manager: Person) -> None:
     draft = ready_to_file(manager, "687a")
     files = {"action": "file", "submission": draft.number, "version": draft.version}
     preparing, filing = (system(made(casino, scopes=["read", scope]).token) for scope in ("prepare", "file"))
@@ -203,10 +206,10 @@ def test_scopes_are_those_of_the_items(casino: Organisation, manager: Person) ->
     assert send(filing, batch(files), key="two").status_code == 202
 
 
-def test_credential_revoked_in_mid_batch_does_nothing_more(casino: Organisation) -> None:
+def test_credential_revoked_in_mid_batch_does_nothing_more(casino: Organization) -> None:
     shown = made(casino, scopes=["read", "prepare"])
     send(system(shown.token), batch(CREATE, CREATE))
-    credentials.revoke(administrator(casino), shown.credential)
+    api_credentials.revoke_credential(administrator(casino), shown.credential)
     work()
     assert {(item.state, item.code) for item in Item.objects.all()} == {("refused", "credential-revoked")}
     assert Submission.objects.count() == 0
@@ -216,7 +219,7 @@ def test_credential_revoked_in_mid_batch_does_nothing_more(casino: Organisation)
 # Confirming and discarding
 
 
-def test_in_a_sandbox_a_program_files_what_it_began(tester: Client, casino: Organisation) -> None:
+def test_in_a_sandbox_a_program_files_what_it_began(tester: Client, casino: Organization) -> None:
     """Everything that a filing takes, with nobody but the program: created, answered, filed, confirmed."""
     answers = {key: answer for key, answer in example("585").items() if not isinstance(answer, dict)}
     create = {"action": "create", "chapter": "585", "answers": answers}
@@ -229,12 +232,12 @@ def test_in_a_sandbox_a_program_files_what_it_began(tester: Client, casino: Orga
     told = tester.get(answer["Location"]).json()
     assert (told["state"], counts(told), told["links"]["confirm"]) == ("done", {"done": 2}, None)
     submission = Submission.objects.get()
-    assert (submission.status, submission.organisation) == (Status.FILED, casino.sandbox)
+    assert (submission.status, submission.organization) == (Status.FILED, casino.sandbox)
     assert tester.get(f"/api/v1/submissions/{submission.number}/").json()["status"] == "filed"
     refused(press(tester, f"{answer['Location']}confirm/"), 409, "batch-not-waiting")
 
 
-def test_whoever_may_not_file_confirms_no_filing_in_a_sandbox(tester: Client, casino: Organisation) -> None:
+def test_whoever_may_not_file_confirms_no_filing_in_a_sandbox(tester: Client, casino: Organization) -> None:
     number = tester.post("/api/v1/submissions/", {"chapter": "687a"}, content_type="application/json").json()["made"]
     withdraw = {"action": "withdraw", "submission": number["submission"], "version": 1, "reason": "A trial."}
     answer = send(tester, batch(withdraw))

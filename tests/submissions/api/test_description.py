@@ -14,8 +14,8 @@ from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
-from submissions.api.addresses import ADDRESSES
-from submissions.api.describing import examples
+from submissions.api.framework.openapi import examples
+from submissions.api.urls import ADDRESSES
 
 COMMITTED = Path(__file__).parents[3] / "docs" / "openapi.yaml"
 AGAIN = "python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml"

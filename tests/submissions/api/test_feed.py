@@ -9,12 +9,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from submissions.access import history_visible_to
-from submissions.access.feed import START, feed
-from submissions.actions import drafts, filing, remarks, review
-from submissions.models import Event, Organisation, Person, Submission
-from tests.submissions.actions.prepared import answer_all, ready_to_file
+from submissions.filings import drafts, filing
+from submissions.models import Event, Organization, Person, Submission
+from submissions.permissions import history_visible_to
+from submissions.permissions.event_feed import START, events_after
+from submissions.review import comments, decisions
 from tests.submissions.api.conftest import made, system
+from tests.submissions.example_drafts import answer_all, ready_to_file
 
 FEED = "/api/v1/events/"
 GAME, LINE = "682a", "aces_bonus_minimum"
@@ -22,7 +23,7 @@ GAME, LINE = "682a", "aces_bonus_minimum"
 
 def file(manager: Person, submission: Submission) -> None:
     submission.refresh_from_db()
-    filing.file(manager, submission, version=submission.version, attested=True)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
     submission.refresh_from_db()
 
 
@@ -39,8 +40,8 @@ def histories(manager: Person, stranger: Person, analyst: Person) -> list[Submis
     for who, one in ((manager, again), (manager, returned), (stranger, other)):
         file(who, one)
     for one in (again, returned):
-        remarks.write(analyst, one, revision=1, audience="licensee", text="Why?", option=LINE)
-        review.send_back(analyst, one, version=one.version, reason="One thing.")
+        comments.write_comment(analyst, one, revision=1, audience="licensee", text="Why?", option=LINE)
+        decisions.return_to_licensee(analyst, one, version=one.version, reason="One thing.")
         one.refresh_from_db()
         change(manager, one, "10.00")
         answer_all(manager, one)
@@ -56,7 +57,7 @@ def shown(person: Person, submissions: list[Submission]) -> list[int]:
 def fed(person: Person, *, step: int = 500) -> list[int]:
     """The whole feed, so many events at a time."""
     place, found = START, []
-    while more := feed(person, place, step):
+    while more := events_after(person, place, step):
         place = more[-1][0]
         found += [event.pk for _, event in more]
     return found
@@ -71,11 +72,11 @@ def test_feed_is_what_the_histories_show(histories: list[Submission], manager: P
 def test_what_was_drafted_comes_with_its_filing(histories: list[Submission], manager: Person, analyst: Person) -> None:
     """Whoever had read everything before the filing is told of the drafting then, and of nothing twice."""
     _, returned, *_ = histories
-    last = feed(analyst, START, 500)[-1][0]
+    last = events_after(analyst, START, 500)[-1][0]
     change(manager, returned, "20.00")
-    assert feed(analyst, last, 500) == []
+    assert events_after(analyst, last, 500) == []
     file(manager, returned)
-    verbs = [event.verb for _, event in feed(analyst, last, 500)]
+    verbs = [event.verb for _, event in events_after(analyst, last, 500)]
     assert verbs == ["saved", "answered", "saved", "filed"]
     assert sorted(fed(analyst)) == shown(analyst, histories)
 
@@ -90,7 +91,7 @@ def test_reader_of_another_licensee_is_told_its_own(histories: list[Submission],
     assert fed(stranger) == shown(stranger, [other]) == list(other.events.values_list("pk", flat=True))
 
 
-def test_cursor_is_kept_over_an_empty_page(histories: list[Submission], board: Organisation, manager: Person) -> None:
+def test_cursor_is_kept_over_an_empty_page(histories: list[Submission], board: Organization, manager: Person) -> None:
     """Page by page, then nothing, then what came after."""
     client = system(made(board).token)
     page, told = read(client, f"{FEED}?limit=4"), []
@@ -112,7 +113,7 @@ def read(client: Client, address: str) -> Any:
     return answer.json()
 
 
-def test_feed_tells_an_event_as_the_history_does(histories: list[Submission], casino: Organisation) -> None:
+def test_feed_tells_an_event_as_the_history_does(histories: list[Submission], casino: Organization) -> None:
     client, one = system(made(casino).token), histories[0]
     own = [row for row in read(client, f"{FEED}?limit=200")["results"] if row["submission"] == one.number]
     for row in read(client, f"/api/v1/submissions/{one.number}/events/")["results"]:
@@ -123,7 +124,7 @@ def test_feed_tells_an_event_as_the_history_does(histories: list[Submission], ca
 
 
 def test_event_of_a_chapter_that_is_no_longer_known_stops_nobody(
-    histories: list[Submission], casino: Organisation
+    histories: list[Submission], casino: Organization
 ) -> None:
     Submission.objects.filter(pk=histories[0].pk).update(chapter="999a")
     client, number = system(made(casino).token), histories[0].number
@@ -132,7 +133,7 @@ def test_event_of_a_chapter_that_is_no_longer_known_stops_nobody(
     assert {"changes": []} in read(client, f"/api/v1/submissions/{number}/events/?fields=changes")["results"]
 
 
-def test_queries_of_the_feed_do_not_grow(histories: list[Submission], board: Organisation) -> None:
+def test_queries_of_the_feed_do_not_grow(histories: list[Submission], board: Organization) -> None:
     client = system(made(board).token)
     client.get(FEED)
     asked = []
@@ -144,6 +145,6 @@ def test_queries_of_the_feed_do_not_grow(histories: list[Submission], board: Org
 
 
 @pytest.mark.parametrize("cursor", ["after-1", "after-0-0", "after-1-", "1-1", "after-1-1-1", "after-१-१"])
-def test_cursor_of_another_list_is_refused(casino: Organisation, cursor: str) -> None:
+def test_cursor_of_another_list_is_refused(casino: Organization, cursor: str) -> None:
     answer = system(made(casino).token).get(FEED, {"cursor": cursor})
     assert (answer.status_code, answer.json()["code"]) == (400, "no-such-cursor")

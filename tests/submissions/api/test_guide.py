@@ -15,9 +15,9 @@ from typing import ClassVar
 
 import pytest
 
-from submissions.actions.bulk import taking
-from submissions.actions.bulk.shapes import FIELDS, VERBS
-from submissions.models import Batch, Organisation, Person, Role
+from submissions.bulk import intake
+from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
+from submissions.models import Batch, Organization, Person, Role
 from tests.conftest import person
 from tests.portal.broker import speaking_to
 from tests.portal.running import free_port, running
@@ -82,10 +82,10 @@ def numbered(text: str) -> str:
 @pytest.mark.xdist_group("programs")
 @pytest.mark.django_db(transaction=True)
 def test_every_block_does_what_it_says(
-    casino: Organisation, manager: Person, analyst: Person, director: Person, tmp_path: Path
+    casino: Organization, manager: Person, analyst: Person, director: Person, tmp_path: Path
 ) -> None:
     names = ("West", "North", "South", "River", "Hill")
-    others = [Organisation.objects.create(kind="licensee", name=f"Casino {one}", slug=one.lower()) for one in names]
+    others = [Organization.objects.create(kind="licensee", name=f"Casino {one}", slug=one.lower()) for one in names]
     managers = [manager, *(person(one, Role.MANAGER, f"Manager {one.name}") for one in others)]
     casts = [Cast(one, analyst, director, computes=False) for one in managers]
     approved = [one.version("687a") for one in casts]
@@ -144,9 +144,11 @@ def test_lines_of_python_understand_a_proxy(away: list[int], prints: str, tmp_pa
 
 def confirm(managers: list[Person]) -> None:
     """On the page of each batch, as the manager of its casino."""
-    waiting = Batch.objects.filter(state=Batch.State.WAITING, organisation__sandbox_of=None)
+    waiting = Batch.objects.filter(state=Batch.State.WAITING, organization__sandbox_of=None)
     for batch in waiting:
-        taking.confirm(next(one for one in managers if one.organisation == batch.organisation), batch, attested=True)
+        intake.confirm_batch(
+            next(one for one in managers if one.organization == batch.organization), batch, attested=True
+        )
 
 
 def test_tables_are_those_of_the_portal() -> None:
@@ -159,13 +161,13 @@ def actions() -> str:
     rows = [
         f"| {'**' * verb.signed}`{name}`{'**' * verb.signed} | {verb.help} | `{verb.scope}` "
         f"| {code(verb.needs)} | {code(verb.takes)} |"
-        for name, verb in VERBS.items()
+        for name, verb in ITEM_VERBS.items()
     ]
     return "\n".join(["| action | | scope | needs | takes |", "| --- | --- | --- | --- | --- |", *rows])
 
 
 def fields() -> str:
-    rows = [f"| `{name}` | {field.help}{_among(field.choices)} |" for name, field in FIELDS.items()]
+    rows = [f"| `{name}` | {field.help}{_among(field.choices)} |" for name, field in ITEM_FIELDS.items()]
     return "\n".join(["| field | |", "| --- | --- |", *rows])
 
 

@@ -15,10 +15,12 @@ from django.test import Client
 from django.utils import timezone
 
 from portal.processes.daily import Daily
-from submissions.actions import credentials, drafts, idempotency
-from submissions.actions.idempotency import Answer, Do, InFlight, Reused, key_in
-from submissions.errors import Refusal
-from submissions.models import Batch, Event, KeyedCall, Organisation, Person, Submission
+from submissions.accounts import api_credentials
+from submissions.core.errors import Refusal
+from submissions.filings import drafts
+from submissions.jobs import idempotency
+from submissions.jobs.idempotency import InFlight, KeyedAnswer, KeyedWork, KeyReused, parse_key
+from submissions.models import Batch, Event, KeyedCall, Organization, Person, Submission
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.test_safety_together import all_at_once
@@ -34,7 +36,7 @@ def start(client: Client, body: Any = START, *, key: str = "k-1") -> Any:
 
 
 @pytest.fixture
-def client(casino: Organisation) -> Client:
+def client(casino: Organization) -> Client:
     return system(made(casino, scopes=["read", "prepare"]).token)
 
 
@@ -54,7 +56,7 @@ def told(answer: Any) -> tuple[int, bytes, str | None]:
     ],
 )  # fmt: skip
 def test_key_is_read_with_or_without_quotation_marks(header: str, key: str) -> None:
-    assert key_in(header) == key
+    assert parse_key(header) == key
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_key_is_read_with_or_without_quotation_marks(header: str, key: str) -> N
 )
 def test_key_that_is_none_is_told(header: str) -> None:
     with pytest.raises(Refusal) as refusal:
-        key_in(header)
+        parse_key(header)
     assert refusal.value.code == "idempotency-key-unreadable"
 
 
@@ -120,16 +122,16 @@ def test_other_call_with_the_key_is_refused(client: Client, changed: dict[str, A
     assert (Submission.objects.count(), Batch.objects.count()) == (0, 1)
 
 
-def test_keys_are_ones_own(client: Client, other_casino: Organisation) -> None:
+def test_keys_are_ones_own(client: Client, other_casino: Organization) -> None:
     other = system(made(other_casino, scopes=["read", "prepare"]).token)
     assert [start(one, body).status_code for one, body in ((client, START), (other, OTHER))] == [201, 201]
 
 
-def test_credential_that_replaces_another_goes_on_with_its_keys(casino: Organisation) -> None:
+def test_credential_that_replaces_another_goes_on_with_its_keys(casino: Organization) -> None:
     old = made(casino, scopes=["read", "prepare"])
     first = start(system(old.token))
     expires_at = timezone.now() + timedelta(days=9)
-    new = credentials.rotate(administrator(casino), old.credential, expires_at=expires_at)
+    new = api_credentials.rotate_credential(administrator(casino), old.credential, expires_at=expires_at)
     assert told(start(system(new.token))) == told(first)
 
 
@@ -142,82 +144,91 @@ def test_call_without_a_key_is_done_each_time(client: Client) -> None:
 
 
 @pytest.fixture
-def seat(casino: Organisation) -> Person:
-    return made(casino, scopes=["read", "prepare"]).credential.seat
+def service_account(casino: Organization) -> Person:
+    return made(casino, scopes=["read", "prepare"]).credential.service_account
 
 
-def begun(seat: Person, age: timedelta) -> KeyedCall:
+def begun(service_account: Person, age: timedelta) -> KeyedCall:
     """A call that somebody began and has not answered."""
     return KeyedCall.objects.create(
-        seat=seat, key="k-1", request_sha256="d" * 64, holder="dead", begun_at=timezone.now() - age
+        service_account=service_account,
+        key="k-1",
+        request_sha256="d" * 64,
+        holder="dead",
+        begun_at=timezone.now() - age,
     )
 
 
-def no_refusal(refusal: Refusal) -> Answer:
+def no_refusal(refusal: Refusal) -> KeyedAnswer:
     raise AssertionError(refusal)
 
 
-def once(seat: Person, do: Do, refused: Callable[[Refusal], Answer] = no_refusal, digest: str = "d" * 64) -> Answer:
+def once(
+    service_account: Person,
+    do: KeyedWork,
+    refused: Callable[[Refusal], KeyedAnswer] = no_refusal,
+    digest: str = "d" * 64,
+) -> KeyedAnswer:
     """The call of these tests; nothing has to be understood before."""
-    return idempotency.once(seat, "k-1", digest, lambda: do, refused)
+    return idempotency.run_once(service_account, "k-1", digest, lambda: do, refused)
 
 
-def starting(seat: Person) -> Do:
-    return lambda: Answer(201, drafts.start(seat, "687a").number)
+def starting(service_account: Person) -> KeyedWork:
+    return lambda: KeyedAnswer(201, drafts.start_submission(service_account, "687a").number)
 
 
-def test_call_under_way_is_told_when_to_ask_again(casino: Organisation) -> None:
+def test_call_under_way_is_told_when_to_ask_again(casino: Organization) -> None:
     shown = made(casino, scopes=["read", "prepare"])
-    digest = idempotency.digest_of("POST", SUBMISSIONS, "application/json", b'{"chapter": "687a"}')
-    row = begun(shown.credential.seat, timedelta(seconds=59))
+    digest = idempotency.call_digest("POST", SUBMISSIONS, "application/json", b'{"chapter": "687a"}')
+    row = begun(shown.credential.service_account, timedelta(seconds=59))
     KeyedCall.objects.filter(pk=row.pk).update(request_sha256=digest)
     answer = start(system(shown.token))
     refused(answer, 409, "idempotency-in-flight")
     assert (answer["Retry-After"], Submission.objects.count()) == ("1", 0)
 
 
-def test_call_of_who_died_is_taken_over(seat: Person) -> None:
-    begun(seat, timedelta(seconds=61))
-    answer = once(seat, starting(seat))
+def test_call_of_who_died_is_taken_over(service_account: Person) -> None:
+    begun(service_account, timedelta(seconds=61))
+    answer = once(service_account, starting(service_account))
     assert (answer.status, answer.body, answer.replayed) == (201, Submission.objects.get().number, False)
-    assert once(seat, starting(seat)) == Answer(201, answer.body, {}, replayed=True)
+    assert once(service_account, starting(service_account)) == KeyedAnswer(201, answer.body, {}, replayed=True)
 
 
-def test_who_was_only_slow_does_nothing_once_the_call_is_taken_over(seat: Person) -> None:
-    def slowly() -> Answer:
-        number = drafts.start(seat, "687a").number
+def test_who_was_only_slow_does_nothing_once_the_call_is_taken_over(service_account: Person) -> None:
+    def slowly() -> KeyedAnswer:
+        number = drafts.start_submission(service_account, "687a").number
         KeyedCall.objects.update(holder="another")
-        return Answer(201, number)
+        return KeyedAnswer(201, number)
 
     with pytest.raises(InFlight):
-        once(seat, slowly)
+        once(service_account, slowly)
     assert (Submission.objects.count(), KeyedCall.objects.get().status) == (0, None)
 
 
-def test_fault_of_ours_is_no_answer(seat: Person) -> None:
-    def faulty() -> Answer:
-        drafts.start(seat, "687a")
+def test_fault_of_ours_is_no_answer(service_account: Person) -> None:
+    def faulty() -> KeyedAnswer:
+        drafts.start_submission(service_account, "687a")
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        once(seat, faulty)
+        once(service_account, faulty)
     assert (Submission.objects.count(), KeyedCall.objects.count()) == (0, 0)
-    assert once(seat, starting(seat)).status == 201
+    assert once(service_account, starting(service_account)).status == 201
 
 
-def test_refusal_takes_back_what_was_done(seat: Person) -> None:
-    def half() -> Answer:
-        drafts.start(seat, "687a")
+def test_refusal_takes_back_what_was_done(service_account: Person) -> None:
+    def half() -> KeyedAnswer:
+        drafts.start_submission(service_account, "687a")
         raise Refusal("not-allowed", "No.")
 
-    answer = once(seat, half, lambda refusal: Answer(refusal.status, refusal.message))
-    assert (answer, Submission.objects.count()) == (Answer(400, "No."), 0)
-    assert once(seat, starting(seat)) == Answer(400, "No.", {}, replayed=True)
+    answer = once(service_account, half, lambda refusal: KeyedAnswer(refusal.status, refusal.message))
+    assert (answer, Submission.objects.count()) == (KeyedAnswer(400, "No."), 0)
+    assert once(service_account, starting(service_account)) == KeyedAnswer(400, "No.", {}, replayed=True)
 
 
-def test_keys_are_forgotten_after_a_week(seat: Person) -> None:
+def test_keys_are_forgotten_after_a_week(service_account: Person) -> None:
     for age, key in ((timedelta(days=6), "young"), (timedelta(days=8), "old")):
-        KeyedCall.objects.create(seat=seat, key=key, holder="", begun_at=timezone.now() - age)
+        KeyedCall.objects.create(service_account=service_account, key=key, holder="", begun_at=timezone.now() - age)
     with time_machine.travel(timezone.localtime().replace(hour=12), tick=False):
         Daily().turn()
     assert list(KeyedCall.objects.values_list("key", flat=True)) == ["young"]
@@ -227,34 +238,34 @@ def test_keys_are_forgotten_after_a_week(seat: Person) -> None:
 
 
 @committing
-def test_what_was_sent_is_understood_before_anything_is_held(seat: Person) -> None:
+def test_what_was_sent_is_understood_before_anything_is_held(service_account: Person) -> None:
     held = []
 
-    def do() -> Answer:
+    def do() -> KeyedAnswer:
         held.append(connection.in_atomic_block)
-        return Answer(200, "")
+        return KeyedAnswer(200, "")
 
-    def prepare() -> Do:
+    def prepare() -> KeyedWork:
         held.append(connection.in_atomic_block)
         return do
 
-    idempotency.once(seat, "k-1", "d" * 64, prepare, no_refusal)
+    idempotency.run_once(service_account, "k-1", "d" * 64, prepare, no_refusal)
     assert held == [False, True]
 
 
 @committing
-def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> None:
+def test_call_that_comes_while_it_is_under_way_does_nothing(service_account: Person) -> None:
     """The first one holds its transaction open until the second was told so."""
     under_way, told_so, answers = threading.Event(), threading.Event(), []
 
-    def waiting() -> Answer:
-        number = drafts.start(seat, "687a").number
+    def waiting() -> KeyedAnswer:
+        number = drafts.start_submission(service_account, "687a").number
         under_way.set()
         assert told_so.wait(30)
-        return Answer(201, number)
+        return KeyedAnswer(201, number)
 
     def first() -> None:
-        answers.append(once(seat, waiting))
+        answers.append(once(service_account, waiting))
         connection.close()
 
     thread = threading.Thread(target=first)
@@ -262,18 +273,18 @@ def test_call_that_comes_while_it_is_under_way_does_nothing(seat: Person) -> Non
     assert under_way.wait(30)
     try:
         with pytest.raises(InFlight):
-            once(seat, starting(seat))
-        with pytest.raises(Reused):
-            once(seat, starting(seat), digest="e" * 64)
+            once(service_account, starting(service_account))
+        with pytest.raises(KeyReused):
+            once(service_account, starting(service_account), digest="e" * 64)
     finally:
         told_so.set()
         thread.join(30)
     assert [answer.body for answer in answers] == [Submission.objects.get().number]
-    assert once(seat, starting(seat)).replayed
+    assert once(service_account, starting(service_account)).replayed
 
 
 @committing
-def test_many_who_send_the_same_at_once_make_one(casino: Organisation) -> None:
+def test_many_who_send_the_same_at_once_make_one(casino: Organization) -> None:
     token, key = made(casino, scopes=["read", "prepare"]).token, str(uuid.uuid4())
     answers: list[Any] = []
     assert all_at_once(*[lambda: answers.append(start(system(token), key=key))] * 6) == []
@@ -287,10 +298,10 @@ def test_many_who_send_the_same_at_once_make_one(casino: Organisation) -> None:
 
 
 @committing
-def test_of_several_who_take_over_one_does(seat: Person) -> None:
-    begun(seat, timedelta(minutes=5))
-    answers: list[Answer] = []
-    told_so = all_at_once(*[lambda: answers.append(once(seat, starting(seat)))] * 4)
+def test_of_several_who_take_over_one_does(service_account: Person) -> None:
+    begun(service_account, timedelta(minutes=5))
+    answers: list[KeyedAnswer] = []
+    told_so = all_at_once(*[lambda: answers.append(once(service_account, starting(service_account)))] * 4)
     number = Submission.objects.get().number
     assert [(answer.status, answer.body) for answer in answers if not answer.replayed] == [(201, number)]
     assert (len(answers) + len(told_so), {type(one) for one in told_so} <= {InFlight}) == (4, True)

@@ -7,19 +7,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.rules.registry import chapter as chapter_of
-from submissions import analysis
-from submissions.api import limits
-from submissions.models import Event, Organisation, Submission
-from tests.submissions.actions.prepared import example
+from games.registry import chapter as chapter_of
+from submissions.evidence import analysis_cache
+from submissions.models import Event, Organization, Submission
 from tests.submissions.api.conftest import made, system
-
-pytestmark = pytest.mark.usefixtures("somebody_computes")
+from tests.submissions.example_drafts import example
 
 
 @pytest.fixture
-def client(casino: Organisation) -> Client:
-    limits.start_anew()
+def client(casino: Organization) -> Client:
     return system(made(casino).token)
 
 
@@ -40,7 +36,7 @@ def test_answer_to_a_line_that_is_not_asked_is_not_used(client: Client) -> None:
 
 def test_holds_are_the_exact_ones_of_the_kept_figures(client: Client) -> None:
     chapter = chapter_of("585")
-    computed = analysis.compute(chapter)
+    computed = analysis_cache.compute_figures(chapter)
     told = judged(client, "585", example("585"), "")
     assert (told["computing"], told["rules_digest"], told["blocking"]) == (False, chapter.digest, 0)
     holds = {(row["wager"], row["spot"]): row["hold_fraction"] for row in told["holds"]}

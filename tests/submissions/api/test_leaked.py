@@ -19,11 +19,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.actions import credentials
-from submissions.actions.bulk.shapes import VERBS
-from submissions.api.addresses import ADDRESSES
-from submissions.api.writing import Writing
-from submissions.models import SCOPES_OF, Batch, Credential, Event, Organisation, Person, Remark, Submission, Tip
+from submissions.accounts import api_credentials
+from submissions.api.framework.write_views import WriteView
+from submissions.api.urls import ADDRESSES
+from submissions.bulk.item_schema import ITEM_VERBS
+from submissions.models import SCOPES_OF, Batch, Credential, Event, Organization, Person, Remark, Submission, Tip
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.test_access import ARGUMENTS, PUBLIC, asked, told
 from tests.submissions.api.world import World, build
@@ -45,14 +45,14 @@ def world(manager: Person, analyst: Person) -> World:
 def calls(world: World) -> Iterator[tuple[str, str, Any]]:
     """Every address that changes something: its name, where it is, and a body that would do so."""
     for route, view, name in ADDRESSES:
-        if issubclass(view, Writing):
+        if issubclass(view, WriteView):
             places = PARTS[route.partition("/")[0]].format(**world.arguments).split()
             yield name, reverse(f"api:{name}", args=places[: route.count("<")]), body(name, world)
 
 
 def body(name: str, world: World) -> Any:
     verb = "create" if name == "submissions" else name
-    if verb in VERBS:
+    if verb in ITEM_VERBS:
         return {field: value for field, value in item(verb, world).items() if field not in ("action", "submission")}
     if name == "batches":
         return {"mode": "live", "items": [item("create", world), item("update", world), item("file", world)]}
@@ -65,7 +65,7 @@ def item(verb: str, world: World) -> dict[str, Any]:
     submission = world.submission
     seen = submission.configurations.get() if verb == "update" else submission
     known = {"submission": submission.number, "version": seen.version, "remark": Remark.objects.get().pk}
-    return {"action": verb, **{name: {**FIELDS, **known}[name] for name in VERBS[verb].needs}}
+    return {"action": verb, **{name: {**FIELDS, **known}[name] for name in ITEM_VERBS[verb].needs}}
 
 
 def send(client: Client, address: str, given: Any) -> Any:
@@ -92,36 +92,36 @@ def read(client: Client, world: World) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("kind", Organisation.Kind)
+@pytest.mark.parametrize("kind", Organization.Kind)
 def test_read_credential_writes_nothing(
-    world: World, casino: Organisation, board: Organisation, kind: Organisation.Kind
+    world: World, casino: Organization, board: Organization, kind: Organization.Kind
 ) -> None:
-    client = system(made(casino if kind == Organisation.Kind.LICENSEE else board).token)
+    client = system(made(casino if kind == Organization.Kind.LICENSEE else board).token)
     before = rows()
     found = {}
     for name, address, given in calls(world):
         answer = send(client, address, given)
         found[name] = answer.status_code, answer.json()["code"]
     assert found == dict.fromkeys(found, (403, "scope-missing"))
-    assert len(found) > len(VERBS)
+    assert len(found) > len(ITEM_VERBS)
     assert rows() == before
 
 
-def test_with_the_scopes_for_it_the_same_calls_write(world: World, casino: Organisation, board: Organisation) -> None:
+def test_with_the_scopes_for_it_the_same_calls_write(world: World, casino: Organization, board: Organization) -> None:
     done, all_calls = set(), list(calls(world))
     for whose in (casino, board):
-        client = system(made(whose, scopes=SCOPES_OF[Organisation.Kind(whose.kind)]).token)
+        client = system(made(whose, scopes=SCOPES_OF[Organization.Kind(whose.kind)]).token)
         done |= {name for name, address, given in all_calls if send(client, address, given).status_code < 300}
     assert {"submissions", "batches", "update", "add-group", "webhooks", "webhook-end"} <= done
 
 
 def test_test_credential_changes_and_tells_nothing_live(
-    world: World, casino: Organisation, board: Organisation
+    world: World, casino: Organization, board: Organization
 ) -> None:
     live = [system(made(whose).token) for whose in (casino, board)]
     said = [read(one, world) for one in live]
     for whose in (casino, board):
-        client = system(made(whose, scopes=SCOPES_OF[Organisation.Kind(whose.kind)], live=False).token)
+        client = system(made(whose, scopes=SCOPES_OF[Organization.Kind(whose.kind)], live=False).token)
         before = rows()
         statuses = {send(client, address, given).status_code for _, address, given in calls(world)}
         after = rows()
@@ -130,14 +130,14 @@ def test_test_credential_changes_and_tells_nothing_live(
         assert changed <= {Tip._meta.db_table}  # where the history ends: there is one for all
         for model in (Submission, Batch, Event):
             made_now = [pk for table, pk in after.keys() - before.keys() if table == model._meta.db_table]
-            owners = model._default_manager.filter(pk__in=made_now).values_list("organisation__sandbox_of", flat=True)
+            owners = model._default_manager.filter(pk__in=made_now).values_list("organization__sandbox_of", flat=True)
             assert set(owners) <= {whose.pk}
         ours = (world.submission.number, world.version.receipt, world.layout.number, world.batch.number)
         assert [(name, one) for name, text in read(client, world).items() for one in ours if one in text] == []
     assert [read(one, world) for one in live] == said
 
 
-def test_whatever_is_over_or_elsewhere_says_so_everywhere(world: World, casino: Organisation) -> None:
+def test_whatever_is_over_or_elsewhere_says_so_everywhere(world: World, casino: Organization) -> None:
     scopes, chief, soon = ("read", "prepare", "file"), administrator(casino), timezone.now() + timedelta(days=9)
     tokens = {
         f"credential-{what}": made(casino, scopes=scopes, networks=["192.0.2.0/24"] if what == "elsewhere" else ())
@@ -145,9 +145,9 @@ def test_whatever_is_over_or_elsewhere_says_so_everywhere(world: World, casino: 
     }
     expired = tokens["credential-expired"].credential
     Credential.objects.filter(pk=expired.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-    credentials.revoke(chief, tokens["credential-revoked"].credential)
+    api_credentials.revoke_credential(chief, tokens["credential-revoked"].credential)
     replaced = tokens["credential-replaced"].credential
-    credentials.rotate(chief, replaced, expires_at=soon, overlap=timedelta(0))
+    api_credentials.rotate_credential(chief, replaced, expires_at=soon, overlap=timedelta(0))
     before = rows()
     for code, one in tokens.items():
         client = system(one.token)

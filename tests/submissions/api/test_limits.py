@@ -1,23 +1,31 @@
-"""How often one may call: whoever is refused is counted too, and is told where they stand."""
+"""How often one may call: a refused request is counted too, and the headers say how many are left."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from submissions.api import limits
-from submissions.models import Organisation
+from submissions.api.framework.throttling import RequestThrottle
+from submissions.models import Organization
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.test_problems import refused
 
 ADDRESS = "/api/v1/submissions/"
+NOW = 1_000 * 60 + 49.6  # seconds; 10.4 are left of this minute
 WRONG = f"rsp_live_{'0' * 12}_{'0' * 64}"
+
+
+@pytest.fixture(autouse=True)
+def _within_one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RequestThrottle, "timer", lambda _: NOW)
 
 
 @pytest.mark.parametrize(("token", "code"), [("", "credential-missing"), (WRONG, "credential-wrong")])
 def test_who_is_not_recognised_is_counted_by_address(
-    casino: Organisation, monkeypatch: pytest.MonkeyPatch, token: str, code: str
+    casino: Organization, monkeypatch: pytest.MonkeyPatch, token: str, code: str
 ) -> None:
-    monkeypatch.setattr(limits, "WITHOUT", 2)
+    monkeypatch.setitem(RequestThrottle.THROTTLE_RATES, "address", "2/minute")
     answers = [system(token).get(ADDRESS) for _ in range(3)]
     assert [answer["RateLimit"].split(";t=")[0] for answer in answers] == [f'"minute";r={left}' for left in (1, 0, 0)]
     refused(answers[1], 401, code)
@@ -27,8 +35,8 @@ def test_who_is_not_recognised_is_counted_by_address(
     assert system(made(casino).token).get(ADDRESS).status_code == 200  # another program at the same address
 
 
-def test_who_lacks_the_scope_is_counted(casino: Organisation, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WITH_CREDENTIAL", 1)
+def test_who_lacks_the_scope_is_counted(casino: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RequestThrottle.THROTTLE_RATES, "credential", "1/minute")
     client = system(made(casino, scopes=["prepare"]).token)
     first, second = client.get(ADDRESS), client.get(ADDRESS)
     refused(first, 403, "scope-missing")
@@ -36,12 +44,21 @@ def test_who_lacks_the_scope_is_counted(casino: Organisation, monkeypatch: pytes
     refused(second, 429, "too-many-requests")
 
 
-def test_after_the_time_that_is_told_the_next_minute_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1000.0
-    monkeypatch.setattr(limits, "monotonic", lambda: now)
-    limits.count("caller", 1)
-    now += 49.6
-    over = limits.count("caller", 1)
-    assert (over.over, over.ends) == (True, 11)
-    now += over.ends
-    assert not limits.count("caller", 1).over
+def test_next_minute_begins_after_the_seconds_in_retry_after(
+    casino: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = NOW
+    monkeypatch.setattr(RequestThrottle, "timer", lambda _: now)
+    monkeypatch.setitem(RequestThrottle.THROTTLE_RATES, "credential", "1/minute")
+    client = system(made(casino).token)
+    assert client.get(ADDRESS).status_code == 200
+    over = client.get(ADDRESS)
+    assert (over.status_code, over["Retry-After"]) == (429, "11")
+    now += int(over["Retry-After"])
+    assert client.get(ADDRESS).status_code == 200
+
+
+def test_requests_are_answered_while_redis_is_away(casino: Organization, settings: Any) -> None:
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = settings.CACHES | {"throttle": redis}
+    assert system(made(casino).token).get(ADDRESS).status_code == 200

@@ -12,9 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from submissions.api import limits
-from submissions.models import Attachment, Configuration, Organisation, Person, Status, StoredFile, Submission
-from tests.submissions import filings
+from submissions.models import Attachment, Configuration, Organization, Person, Status, StoredFile, Submission
+from tests.submissions import filing_rows
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.world import approved
 
@@ -22,8 +21,7 @@ ROWS = "/api/v1/submissions/"
 
 
 @pytest.fixture
-def client(casino: Organisation) -> Client:
-    limits.start_anew()
+def client(casino: Organization) -> Client:
     return system(made(casino).token)
 
 
@@ -34,10 +32,10 @@ def numbers(answer: Any) -> list[str]:
 def test_pages_miss_nothing_and_tell_nothing_twice(client: Client, manager: Person) -> None:
     """Between two pages one submission is changed, and one begun."""
     for _ in range(5):
-        filings.draft(manager)
+        filing_rows.draft(manager)
     first = client.get(f"{ROWS}?limit=2&fields=number")
     Submission.objects.order_by("pk").first().save()
-    filings.draft(manager)
+    filing_rows.draft(manager)
     second = client.get(first.json()["next"])
     third = client.get(second.json()["next"])
     assert numbers(first) + numbers(second) + numbers(third) == [f"RS-2026-{place:05}" for place in range(1, 7)]
@@ -46,15 +44,15 @@ def test_pages_miss_nothing_and_tell_nothing_twice(client: Client, manager: Pers
 
 
 def test_filters_are_those_of_the_search(client: Client, manager: Person, stranger: Person) -> None:
-    found = filings.filing(manager, answers={"adjacent_boxes": 3}).submission.number
-    filings.filing(manager, answers={"adjacent_boxes": 2}, status=Status.APPROVED)
-    filings.filing(stranger, answers={"adjacent_boxes": 3})
+    found = filing_rows.filing(manager, answers={"adjacent_boxes": 3}).submission.number
+    filing_rows.filing(manager, answers={"adjacent_boxes": 2}, status=Status.APPROVED)
+    filing_rows.filing(stranger, answers={"adjacent_boxes": 3})
     for query in ("chapter=687a&option=adjacent_boxes&value=3", "status=filed", f"words={found}", "waiting=analyst"):
         assert numbers(client.get(f"{ROWS}?{query}")) == [found], query
 
 
 def test_tag_saves_telling_again(client: Client, manager: Person) -> None:
-    row = filings.draft(manager)
+    row = filing_rows.draft(manager)
     first = client.get(f"{ROWS}{row.number}/")
     again = client.get(f"{ROWS}{row.number}/", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
@@ -108,7 +106,7 @@ def test_queries_do_not_grow_with_the_rows(client: Client, manager: Person, addr
 
 
 def test_submissions_changed_since_a_moment(client: Client, manager: Person) -> None:
-    old, new = filings.draft(manager), filings.draft(manager)
+    old, new = filing_rows.draft(manager), filing_rows.draft(manager)
     Submission.objects.filter(pk=old.pk).update(changed_at="2026-03-01T12:00:00Z")
     Submission.objects.filter(pk=new.pk).update(changed_at="2026-03-01T13:00:00Z")
     for moment, found in (
@@ -134,7 +132,7 @@ def test_moment_without_its_zone_is_refused(client: Client, moment: str) -> None
 
 
 def test_attachment_is_downloaded_and_never_shown(client: Client, manager: Person) -> None:
-    row = filings.draft(manager)
+    row = filing_rows.draft(manager)
     stored = StoredFile.keep(b"<svg onload='alert(1)'/>", "image/svg+xml")
     Attachment.objects.create(submission=row, option="plan", name="plan.svg", stored=stored, uploaded_by=manager)
     (listed,) = client.get(f"{ROWS}{row.number}/attachments/").json()["results"]
@@ -147,9 +145,9 @@ def test_attachment_is_downloaded_and_never_shown(client: Client, manager: Perso
 
 
 def test_drafted_configuration_tells_the_version_that_an_update_names(client: Client, manager: Person) -> None:
-    row = filings.draft(manager)
+    row = filing_rows.draft(manager)
     Configuration.objects.create(submission=row, version=4)
-    filed = filings.filing(manager, findings=[]).submission
+    filed = filing_rows.filing(manager, findings=[]).submission
     versions = [
         client.get(f"{ROWS}{number}/configurations/").json()["results"][0]["version"]
         for number in (row.number, filed.number)
@@ -165,7 +163,7 @@ def test_signed_document_is_downloaded_where_it_says(client: Client, manager: Pe
 
 
 def test_what_was_withdrawn_before_it_was_filed_is_told_as_drafted(client: Client, manager: Person) -> None:
-    row = filings.draft(manager)
+    row = filing_rows.draft(manager)
     Configuration.objects.create(submission=row, version=4, answers={"adjacent_boxes": 7})
     Submission.objects.update(status=Status.WITHDRAWN)
     (told,) = client.get(f"{ROWS}{row.number}/configurations/").json()["results"]
@@ -174,7 +172,7 @@ def test_what_was_withdrawn_before_it_was_filed_is_told_as_drafted(client: Clien
 
 
 def test_file_has_a_tag_too(client: Client, manager: Person) -> None:
-    row = filings.draft(manager)
+    row = filing_rows.draft(manager)
     stored = StoredFile.keep(b"%PDF-", "application/pdf")
     Attachment.objects.create(submission=row, option="plan", name="plan.pdf", stored=stored, uploaded_by=manager)
     address = reverse("api:attachment", args=[row.number, stored.sha256])

@@ -16,17 +16,18 @@ import pytest
 from django.test import Client
 
 from games.__main__ import main
+from games.registry import chapter as chapter_of
+from games.registry import folders
 from games.rules.model import Chapter, Option
-from games.rules.registry import chapter as chapter_of
-from games.rules.registry import folders
-from submissions.actions import drafts, jobs
-from submissions.actions.bulk.taking import Parcel, take_in
-from submissions.models import Item, Job, Organisation, Person
+from submissions.bulk.intake import Upload, accept_upload
+from submissions.filings import drafts
+from submissions.jobs import leases
+from submissions.models import Item, Job, Organization, Person
 from submissions.tasks import EXECUTORS
-from tests.submissions.actions.prepared import example
 from tests.submissions.api.conftest import made, system
+from tests.submissions.example_drafts import example
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("somebody_computes")]
+pytestmark = pytest.mark.slow
 
 CASES = 200
 SEED = 601
@@ -101,7 +102,7 @@ def cases() -> list[tuple[str, dict[str, Any]]]:
 
 
 def by_page(manager: Person, browser: Client, number: str, answers: dict[str, Any]) -> set[Words]:
-    draft = drafts.start(manager, number)
+    draft = drafts.start_submission(manager, number)
     drafts.save_answers(manager, draft, answers, seen={})
     return Findings(browser.get(f"/submissions/{draft.number}/checklist/").content.decode()).said
 
@@ -122,8 +123,8 @@ def by_command(number: str, answers: dict[str, Any], folder: Path, capsys: pytes
 def by_bulk(manager: Person, cases: list[tuple[str, dict[str, Any]]]) -> list[Any]:
     """What the items of a batch are refused with, in the mode that only says what would happen."""
     items = [{"action": "create", "chapter": number, "answers": answers} for number, answers in cases]
-    batch = take_in(manager, Parcel(items, "json", "0" * 64), mode="validate", together=False)
-    jobs.run(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk).pk, EXECUTORS)
+    batch = accept_upload(manager, Upload(items, "json", "0" * 64), mode="validate", atomic=False)
+    leases.run_leased(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk).pk, EXECUTORS)
     return list(Item.objects.filter(batch=batch).order_by("place").values_list("findings", flat=True))
 
 
@@ -138,7 +139,7 @@ def words(findings: list[dict[str, Any]]) -> set[Words]:
 
 def test_all_four_say_the_same(
     cases: list[tuple[str, dict[str, Any]]],
-    casino: Organisation,
+    casino: Organization,
     manager: Person,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -12,15 +12,15 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from submissions.actions import sandboxes
-from submissions.actions.bulk import taking
-from submissions.actions.history import record
-from submissions.models import Batch, LayoutFiling, Notice, Organisation, Person, Submission, Version
-from submissions.web.addresses import ADDRESSES
-from tests.submissions import filings
+from submissions.accounts import sandboxes
+from submissions.audit.record import record_event
+from submissions.bulk import intake
+from submissions.models import Batch, LayoutFiling, Notice, Organization, Person, Submission, Version
+from submissions.web.urls import ADDRESSES
+from tests.submissions import filing_rows
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.test_access import ARGUMENTS, PUBLIC
-from tests.submissions.laid import layout_row
+from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.conftest import browser
 from tests.submissions.web.test_access import WALK
 
@@ -47,7 +47,7 @@ class Side:
             "number": self.submission.number, "filed": self.submission.number, "returned": self.submission.number,
             "layout": self.layout.number, "shown": self.layout.number, "batch": self.batch.number,
             "drawing": self.layout.drawings.get().stored_id, "attachment": "0" * 64,
-            "licensee": self.manager.organisation.slug,
+            "licensee": self.manager.organization.slug,
             "draft": self.submission.number, "laid": self.layout.number, "colleague": self.manager.pk,
             "question": 1, "webhook": 1,
         }  # fmt: skip
@@ -55,10 +55,10 @@ class Side:
 
 def side(manager: Person) -> Side:
     """A submission filed and one drafted, a layout, a batch, and a notice."""
-    revision = filings.filing(manager, GAME, {"adjacent_boxes": 3}, findings=[])
+    revision = filing_rows.filing(manager, GAME, {"adjacent_boxes": 3}, findings=[])
     layout = layout_row(revision, parts=("layout",))
-    parcel = taking.Parcel([{"action": "create", "chapter": GAME}], "json", "0" * 64)
-    batch = taking.take_in(manager, parcel, mode=Batch.Mode.VALIDATE, together=False)
+    parcel = intake.Upload([{"action": "create", "chapter": GAME}], "json", "0" * 64)
+    batch = intake.accept_upload(manager, parcel, mode=Batch.Mode.VALIDATE, atomic=False)
     return Side(manager, revision.submission, layout, batch)
 
 
@@ -68,16 +68,16 @@ def live(manager: Person) -> Side:
 
 
 @pytest.fixture
-def tried(casino: Organisation) -> Side:
-    return side(sandboxes.signer_of(sandboxes.of(casino)))
+def tried(casino: Organization) -> Side:
+    return side(sandboxes.sandbox_signer(sandboxes.sandbox_of(casino)))
 
 
 @pytest.fixture
-def programs(casino: Organisation, board: Organisation) -> dict[tuple[str, bool], Client]:
+def programs(casino: Organization, board: Organization) -> dict[tuple[str, bool], Client]:
     """(whose, live or not) → the program."""
     return {
-        (who, is_live): system(made(organisation, live=is_live).token)
-        for who, organisation in (("licensee", casino), ("board", board))
+        (who, is_live): system(made(organization, live=is_live).token)
+        for who, organization in (("licensee", casino), ("board", board))
         for is_live in (True, False)
     }
 
@@ -117,9 +117,9 @@ def test_feeds_tell_one_side_only(
 ) -> None:
     """With events of every kind that a filing leaves behind."""
     for each in (live, tried):
-        record(each.manager, each.submission, "started")
-        record(each.manager, each.submission, "filed", after={"receipt": f"{each.submission.number}-R1"})
-        record(None, each.submission, "simulated", after={"passed": True})
+        record_event(each.manager, each.submission, "started")
+        record_event(each.manager, each.submission, "filed", after={"receipt": f"{each.submission.number}-R1"})
+        record_event(None, each.submission, "simulated", after={"passed": True})
     for (_, is_live), client in programs.items():
         own = live if is_live else tried
         told = client.get("/api/v1/events/").json()["results"]
@@ -133,11 +133,11 @@ def test_what_is_public_holds_nothing_of_a_sandbox(live: Side, tried: Side, prog
         for name in (one for one in PUBLIC if one not in ("in-force-game", "error")):
             answer = client.get(reverse(f"api:{name}", args=ARGUMENTS[name].split()))
             assert [word for word in (*tried.words, "sandbox)") if word in body(answer)] == []
-    assert system().get(f"/api/v1/in-force/{tried.manager.organisation.slug}/{GAME}/").status_code == 404
+    assert system().get(f"/api/v1/in-force/{tried.manager.organization.slug}/{GAME}/").status_code == 404
 
 
 def test_nothing_of_a_sandbox_comes_into_force(tried: Side, analyst: Person) -> None:
-    assert not Version.objects.filter(organisation__sandbox_of__isnull=False).exists()
+    assert not Version.objects.filter(organization__sandbox_of__isnull=False).exists()
     assert not Notice.objects.filter(person=analyst).exists()
 
 
@@ -161,7 +161,7 @@ def people(manager: Person, reader: Person, stranger: Person, analyst: Person, d
 
 
 def test_pages_show_nothing_of_a_sandbox(live: Side, tried: Side, people: list[Person]) -> None:
-    words = (*tried.words, "sandbox)", tried.manager.organisation.slug)
+    words = (*tried.words, "sandbox)", tried.manager.organization.slug)
     asked = [
         *plain(), f"/search/?words={tried.submission.number}", f"/search/?chapter={GAME}", f"/across/{GAME}/",
         f"/in-force/east/{GAME}/",

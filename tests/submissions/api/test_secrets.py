@@ -28,9 +28,9 @@ from django.db import connection
 from django.utils import timezone
 
 from portal.logs import struck
-from submissions.actions import invitations
-from submissions.models import Delivery, Job, Organisation, Person
-from submissions.web import confirming
+from submissions.accounts import invitations
+from submissions.models import Delivery, Job, Organization, Person
+from submissions.web.accounts import reauthentication
 from tests.portal.running import Running, running, until
 from tests.submissions.api.conftest import administrator, made
 
@@ -137,7 +137,7 @@ def code(secret: str, ahead: int = 0) -> str:
 
 
 @pytest.fixture
-def signing(casino: Organisation, manager: Person, settings: Any) -> tuple[Person, str]:
+def signing(casino: Organization, manager: Person, settings: Any) -> tuple[Person, str]:
     """Somebody with a passphrase as it is kept in life, and an authenticator."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
     manager.set_password(PASSPHRASE)
@@ -151,7 +151,7 @@ def made_on_the_page(caller: Caller, confirmation: str) -> str:
     """The credential that an administrator makes."""
     expires = (timezone.localdate() + timedelta(days=9)).isoformat()
     wanted = {"name": "Office", "scopes": "read", "reach": "live", "expires": expires}
-    _, page = caller.fill("/organisation/credentials/", **wanted, **{confirming.FIELD: confirmation})
+    _, page = caller.fill("/organisation/credentials/", **wanted, **{reauthentication.FIELD: confirmation})
     found = re.search(r"rsp_live_[0-9a-f]{12}_[0-9a-f]{64}", page)
     assert found, page
     return found[0]
@@ -191,7 +191,7 @@ def rows() -> list[tuple[str, str]]:
 @pytest.mark.processes
 @pytest.mark.xdist_group("programs")
 @pytest.mark.django_db(transaction=True)
-def test_running_portal_keeps_every_secret(casino: Organisation, signing: tuple[Person, str]) -> None:
+def test_running_portal_keeps_every_secret(casino: Organization, signing: tuple[Person, str]) -> None:
     person, authenticator = signing
     person.administrator = True
     person.save()

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from submissions.actions import telling
-from submissions.models import Delivery, Event, KeyedCall, Organisation, Webhook
-from tests.submissions.actions.receiver import Receiver, receiving
+from submissions.models import Delivery, Event, KeyedCall, Organization, Webhook
+from submissions.notifications import webhook_events
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.test_problems import refused
+from tests.submissions.notifications.receiver import Receiver, receiving
 from tests.submissions.web.conftest import work
 
 HOOKS = "/api/v1/webhooks/"
@@ -23,7 +23,7 @@ URL = "https://hooks.example.test/in"
 
 
 @pytest.fixture
-def client(casino: Organisation) -> Client:
+def client(casino: Organization) -> Client:
     return system(made(casino, scopes=["read", "prepare"]).token)
 
 
@@ -51,7 +51,7 @@ def results(client: Client, address: str) -> list[dict[str, Any]]:
     return told
 
 
-def test_webhook_is_made_and_its_secret_told_once(client: Client, casino: Organisation) -> None:
+def test_webhook_is_made_and_its_secret_told_once(client: Client, casino: Organization) -> None:
     answer = post(client, HOOKS, {"url": URL, "verbs": ["approved", "filed"]})
     assert answer.status_code == 201
     told, secret = answer.json()["webhook"], answer.json()["secret"]
@@ -61,7 +61,7 @@ def test_webhook_is_made_and_its_secret_told_once(client: Client, casino: Organi
     assert results(client, HOOKS) == [told]
     tables = (Webhook, Event, KeyedCall)
     assert secret not in json.dumps([list(table.objects.values()) for table in tables], default=str)
-    assert Webhook.objects.get().organisation == casino
+    assert Webhook.objects.get().organization == casino
 
 
 def test_same_key_tells_the_same_secret_and_keeps_it_nowhere_in_clear(client: Client) -> None:
@@ -92,7 +92,7 @@ def test_what_cannot_be_made_is_refused(client: Client, body: Any, code: str) ->
     assert not Webhook.objects.exists()
 
 
-def test_reading_takes_read_and_changing_takes_prepare(client: Client, casino: Organisation) -> None:
+def test_reading_takes_read_and_changing_takes_prepare(client: Client, casino: Organization) -> None:
     hook = one(client)["webhook"]["id"]
     delivery = post(client, f"{HOOKS}{hook}/test/").json()["id"]
     reading, preparing = (system(made(casino, scopes=[scope]).token) for scope in ("read", "prepare"))
@@ -107,7 +107,7 @@ def test_reading_takes_read_and_changing_takes_prepare(client: Client, casino: O
 
 
 def test_webhooks_of_others_are_not_there(
-    client: Client, casino: Organisation, other_casino: Organisation, board: Organisation
+    client: Client, casino: Organization, other_casino: Organization, board: Organization
 ) -> None:
     hook = one(client)["webhook"]["id"]
     delivery = post(client, f"{HOOKS}{hook}/test/").json()["id"]
@@ -124,9 +124,9 @@ def test_webhooks_of_others_are_not_there(
     assert (Webhook.objects.get().ended_at, Delivery.objects.count()) == (None, 1)
 
 
-def test_test_credential_makes_one_of_the_sandbox(casino: Organisation) -> None:
+def test_test_credential_makes_one_of_the_sandbox(casino: Organization) -> None:
     one(system(made(casino, scopes=["prepare"], live=False).token))
-    assert Webhook.objects.get().organisation == casino.sandbox
+    assert Webhook.objects.get().organization == casino.sandbox
 
 
 def test_test_is_sent_signed_and_told(client: Client, receiver: Receiver) -> None:
@@ -170,10 +170,10 @@ def test_ended_webhook_stays_to_be_read(client: Client) -> None:
     refused(post(client, f"{hook}end/", {"why": "so"}), 400, "body-shape")
 
 
-def test_deliveries_are_told_by_state_and_page_by_page(client: Client, casino: Organisation) -> None:
+def test_deliveries_are_told_by_state_and_page_by_page(client: Client, casino: Organization) -> None:
     hook = f"{HOOKS}{one(client)['webhook']['id']}/"
     for _ in range(3):
-        telling.put_down(Webhook.objects.get(), None, {"verb": "test"})
+        webhook_events.create_delivery(Webhook.objects.get(), None, {"verb": "test"})
     first, second, third = Delivery.objects.order_by("pk")
     Delivery.objects.filter(pk=second.pk).update(given_up_at=second.made_at)
     Delivery.objects.filter(pk=third.pk).update(delivered_at=third.made_at)
@@ -189,10 +189,10 @@ def test_deliveries_are_told_by_state_and_page_by_page(client: Client, casino: O
 
 
 def test_deliveries_cost_the_same_however_many(
-    client: Client, casino: Organisation, django_assert_max_num_queries: Any
+    client: Client, casino: Organization, django_assert_max_num_queries: Any
 ) -> None:
     hook = f"{HOOKS}{one(client)['webhook']['id']}/"
     for _ in range(12):
-        telling.put_down(Webhook.objects.get(), None, {"verb": "test"})
+        webhook_events.create_delivery(Webhook.objects.get(), None, {"verb": "test"})
     with django_assert_max_num_queries(4):
         assert len(results(client, f"{hook}deliveries/")) == 12

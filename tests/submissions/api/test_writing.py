@@ -8,21 +8,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from submissions.actions import jobs, remarks, review
-from submissions.actions.bulk import taking
-from submissions.api.addresses import ADDRESSES
-from submissions.api.writing import Writing
-from submissions.models import Batch, Event, Job, KeyedCall, Organisation, Person, Remark, Scope, Status, Submission
+from submissions.api.framework.write_views import WriteView
+from submissions.api.urls import ADDRESSES
+from submissions.bulk import intake
+from submissions.jobs import leases
+from submissions.models import Batch, Event, Job, KeyedCall, Organization, Person, Remark, Scope, Status, Submission
+from submissions.review import comments, decisions
 from submissions.tasks import EXECUTORS
-from tests.submissions.actions.prepared import ready_to_file
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.world import World, build
 from tests.submissions.approved import Cast
+from tests.submissions.example_drafts import ready_to_file
 
 SUBMISSIONS = "/api/v1/submissions/"
 BOXES = {"adjacent_boxes_allowed": True, "adjacent_boxes": 3}
-WRITES = {name: view for _, view, name in ADDRESSES if issubclass(view, Writing)}
+WRITES = {name: view for _, view, name in ADDRESSES if issubclass(view, WriteView)}
 
 
 def post(client: Client, address: str, body: Any, **headers: str) -> Any:
@@ -36,16 +37,16 @@ def step(client: Client, submission: Submission, verb: str, **body: Any) -> Any:
 def work() -> None:
     """What the workers would do with batches."""
     for job in Job.objects.filter(kind__in=(Job.Kind.CHECK, Job.Kind.BULK), state=Job.State.DUE):
-        jobs.run(job.pk, EXECUTORS)
+        leases.run_leased(job.pk, EXECUTORS)
 
 
 @pytest.fixture
-def client(casino: Organisation) -> Client:
+def client(casino: Organization) -> Client:
     return system(made(casino, scopes=["read", "prepare", "file"]).token)
 
 
 @pytest.fixture
-def boards(board: Organisation) -> Client:
+def boards(board: Organization) -> Client:
     return system(made(board, scopes=["read", "review"]).token)
 
 
@@ -127,7 +128,7 @@ def test_questions_are_asked_and_answered(client: Client, boards: Client, filed:
     )  # fmt: skip
     remark = Remark.objects.get()
     assert (asked.status_code, asked.json()["made"]["remark"]) == (200, remark.pk)
-    review.send_back(analyst, filed, version=filed.version, reason="One question.")
+    decisions.return_to_licensee(analyst, filed, version=filed.version, reason="One question.")
     filed.refresh_from_db()
     answered = step(client, filed, "answer", version=filed.version, remark=remark.pk, kind="answered", text="At 7.")
     assert (answered.status_code, answered.json()["made"]["remark"]) == (200, remark.pk)
@@ -148,7 +149,7 @@ def test_file_waits_for_a_named_person_who_files(client: Client, manager: Person
     assert told["links"]["page"] in refusal["fix"]
     draft.refresh_from_db()
     assert draft.status == Status.DRAFT
-    taking.confirm(manager, Batch.objects.get(), attested=True)
+    intake.confirm_batch(manager, Batch.objects.get(), attested=True)
     work()
     draft.refresh_from_db()
     assert (draft.status, draft.revisions.get().filed_by) == (Status.FILED, manager)
@@ -163,9 +164,9 @@ def test_steps_become_batches_that_wait(
     client: Client, boards: Client, filed: Submission, manager: Person, analyst: Person, verb: str, body: dict[str, str]
 ) -> None:
     if verb in ("file", "return"):
-        remarks.write(analyst, filed, revision=1, audience="licensee", text="Which tables are these?")
+        comments.write_comment(analyst, filed, revision=1, audience="licensee", text="Which tables are these?")
     if verb == "file":
-        review.send_back(analyst, filed, version=filed.version, reason="One thing.")
+        decisions.return_to_licensee(analyst, filed, version=filed.version, reason="One thing.")
         filed.refresh_from_db()
     answer = step(boards if verb in ("recommend", "return") else client, filed, verb, version=filed.version, **body)
     assert answer.status_code == 202
@@ -230,7 +231,7 @@ def test_body_that_cannot_be_read_is_told(client: Client, draft: Submission, set
     ],
 )  # fmt: skip
 def test_submission_of_another_licensee_is_not_there(
-    other_casino: Organisation, draft: Submission, verb: str, body: dict[str, Any]
+    other_casino: Organization, draft: Submission, verb: str, body: dict[str, Any]
 ) -> None:
     other = system(made(other_casino, scopes=["prepare"]).token)
     told = refused(step(other, draft, verb, version=1, **body), 404, "not-found")
@@ -239,7 +240,7 @@ def test_submission_of_another_licensee_is_not_there(
 
 
 def test_live_credential_reaches_nothing_of_the_sandbox_nor_test_ones_of_life(
-    client: Client, casino: Organisation, draft: Submission
+    client: Client, casino: Organization, draft: Submission
 ) -> None:
     tester = system(made(casino, scopes=["read", "prepare", "file"], live=False).token)
     refused(step(tester, draft, "update", version=1, answers={}), 404, "not-found")
@@ -261,11 +262,11 @@ def written() -> tuple[int, ...]:
 
 @pytest.mark.parametrize("scope", list(Scope))
 def test_every_address_that_writes_takes_its_scope(
-    world: World, casino: Organisation, board: Organisation, scope: Scope
+    world: World, casino: Organization, board: Organization, scope: Scope
 ) -> None:
     client = system(made(board if scope == Scope.REVIEW else casino, scopes=[scope]).token)
     before = written()
-    refusing = {name for name, view in WRITES.items() if scope not in view.writes}
+    refusing = {name for name, view in WRITES.items() if scope not in view.write_scopes}
     for name in refusing:
         refused(post(client, _address(name, world), {}, **{"Idempotency-Key": name}), 403, "scope-missing")
     assert written() == before

@@ -7,12 +7,13 @@ from datetime import date
 
 from django.utils import timezone
 
-from submissions.actions import remarks, review, webhooks
-from submissions.actions.bulk import taking
+from submissions.bulk import intake
 from submissions.models import Batch, Delivery, Document, LayoutFiling, Person, Revision, StoredFile, Submission
-from tests.submissions import filings
+from submissions.notifications import webhook_endpoints
+from submissions.review import comments, decisions
+from tests.submissions import filing_rows
 from tests.submissions.api.conftest import administrator
-from tests.submissions.laid import filed_layout, filed_rules
+from tests.submissions.layout_rows import filed_layout, filed_rules
 
 DAY = date(2026, 3, 1)
 
@@ -34,7 +35,7 @@ class World:
         return {
             "number": self.submission.number,
             "layout": self.layout.number,
-            "licensee": self.submission.organisation.slug,
+            "licensee": self.submission.organization.slug,
             "batch": self.batch.number,
             "attachment": self.submission.attachments.latest("pk").stored_id,
             "drawing": self.layout.drawings.latest("pk").stored_id,
@@ -47,14 +48,14 @@ def build(manager: Person, analyst: Person) -> World:
     submission = filed_rules(manager, "688a")  # the example with a file
     layout = filed_layout(manager, submission, parts=("layout", "sign"))
     submission.refresh_from_db()
-    remarks.write(analyst, submission, revision=1, audience="licensee", text="Which tables are these?")
-    review.send_back(analyst, submission, version=submission.version, reason="One thing.")
+    comments.write_comment(analyst, submission, revision=1, audience="licensee", text="Which tables are these?")
+    decisions.return_to_licensee(analyst, submission, version=submission.version, reason="One thing.")
     submission.refresh_from_db()
-    parcel = taking.Parcel([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
-    batch = taking.take_in(manager, parcel, mode=Batch.Mode.VALIDATE, together=False)
-    chief = administrator(submission.organisation)
-    webhook = webhooks.make(chief, url="https://hooks.example.test/").webhook
-    return World(submission, layout, approved(manager), batch, webhooks.try_out(chief, webhook))
+    parcel = intake.Upload([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
+    batch = intake.accept_upload(manager, parcel, mode=Batch.Mode.VALIDATE, atomic=False)
+    chief = administrator(submission.organization)
+    webhook = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
+    return World(submission, layout, approved(manager), batch, webhook_endpoints.send_test(chief, webhook))
 
 
 def approved(manager: Person) -> Revision:
@@ -62,12 +63,12 @@ def approved(manager: Person) -> Revision:
     wager = {"key": "trips", "name": "Trips Wager"}
     paytable = {"wager": "trips", "wager_name": "Trips Wager", "name": "DJWT-05"}
     line = {"key": "adjacent_boxes", "citation": "§ 687a.2", "question": "How many?", "answer": "3"}
-    revision = filings.filing(
+    revision = filing_rows.filing(
         manager, answers={"adjacent_boxes": 3}, wagers=[wager], paytables=[paytable], lines=[line],
         findings=[],
     )  # fmt: skip
-    filings.put_in_force(revision, DAY, manager)
-    filings.computed(revision, trips=5.605)
+    filing_rows.put_in_force(revision, DAY, manager)
+    filing_rows.computed(revision, trips=5.605)
     Document.objects.create(
         revision=revision, unsigned_sha256="1" * 64, signed=StoredFile.keep(b"%PDF-", "application/pdf"), pages=9,
         signer="Demo Seal", signed_at=timezone.now(), verification={}, demo=True,

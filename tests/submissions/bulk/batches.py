@@ -9,27 +9,27 @@ from typing import Any
 
 from django.conf import settings
 
-from submissions.actions import jobs
-from submissions.actions.bulk import running, taking
+from submissions.bulk import batch_worker, intake
+from submissions.jobs import leases
 from submissions.models import Batch, Credential, Event, Item, Job, Person
 
 Sending = Person | Credential
 
 
-def send(by: Sending, *items: object, mode: str = "live", together: bool = False, **given: Any) -> Batch:
-    """Take the items in. `form="csv"`: their answers are text; `asks`: as an upload on a page."""
+def send(by: Sending, *items: object, mode: str = "live", atomic: bool = False, **given: Any) -> Batch:
+    """Take the items in. `form="csv"`: their answers are text; `needs_confirmation`: as an upload on a page."""
     form = given.pop("form", "json")
-    parcel = taking.Parcel(items, form, sha256(json.dumps(items).encode()).hexdigest())
+    parcel = intake.Upload(items, form, sha256(json.dumps(items).encode()).hexdigest())
     if isinstance(by, Credential):
-        return taking.take_in(by.seat, parcel, mode=mode, together=together, credential=by, **given)
-    return taking.take_in(by, parcel, mode=mode, together=together, **given)
+        return intake.accept_upload(by.service_account, parcel, mode=mode, atomic=atomic, credential=by, **given)
+    return intake.accept_upload(by, parcel, mode=mode, atomic=atomic, **given)
 
 
 def work(batch: Batch) -> Batch:
     """What the workers would do with it now."""
-    for job in Job.objects.filter(subject=batch.pk, kind__in=running.EXECUTORS).exclude(state__in=jobs.ENDED):
+    for job in Job.objects.filter(subject=batch.pk, kind__in=batch_worker.EXECUTORS).exclude(state__in=leases.ENDED):
         Job.objects.filter(pk=job.pk).update(lease_until=None)
-        jobs.run(job.pk, running.EXECUTORS)
+        leases.run_leased(job.pk, batch_worker.EXECUTORS)
     batch.refresh_from_db()
     return batch
 
@@ -40,7 +40,7 @@ def sent(by: Sending, *items: object, **given: Any) -> Batch:
 
 
 def confirmed(by: Person, batch: Batch) -> Batch:
-    return work(taking.confirm(by, batch, attested=True))
+    return work(intake.confirm_batch(by, batch, attested=True))
 
 
 def item(batch: Batch, place: int = 1) -> Item:
@@ -64,6 +64,6 @@ def happened() -> Counter[str]:
 
 def last_attempt(batch: Batch) -> Job:
     """The job that works on the batch has one attempt left."""
-    job = Job.objects.filter(subject=batch.pk, kind__in=running.EXECUTORS).latest("pk")
+    job = Job.objects.filter(subject=batch.pk, kind__in=batch_worker.EXECUTORS).latest("pk")
     Job.objects.filter(pk=job.pk).update(attempts=settings.JOB_ATTEMPTS - 1)
     return job

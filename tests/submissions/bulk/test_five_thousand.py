@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from submissions.models import Configuration, Credential, Event, Organisation, Person, Submission
-from tests.submissions.actions.prepared import example
+from submissions.models import Configuration, Credential, Event, Organization, Person, Submission
 from tests.submissions.api.conftest import made
 from tests.submissions.bulk.batches import counted, sent
+from tests.submissions.example_drafts import example
 
 pytestmark = pytest.mark.django_db
 ROWS = 5_000 if os.environ.get("PORTAL_SOAK") else 60
@@ -33,7 +33,7 @@ class World:
 def drafts_of(owner: Person, count: int, first: int) -> list[Submission]:
     made_of = [
         Submission(
-            number=f"RS-2026-{place:05}", organisation=owner.organisation, chapter=CHAPTER, created_by=owner
+            number=f"RS-2026-{place:05}", organization=owner.organization, chapter=CHAPTER, created_by=owner
         )
         for place in range(first, first + count)
     ]  # fmt: skip
@@ -44,7 +44,7 @@ def drafts_of(owner: Person, count: int, first: int) -> list[Submission]:
 
 
 @pytest.fixture
-def world(casino: Organisation, manager: Person, stranger: Person) -> World:
+def world(casino: Organization, manager: Person, stranger: Person) -> World:
     rows = drafts_of(manager, ROWS, 1)
     (theirs,) = drafts_of(stranger, 1, ROWS + 1)
     program = made(casino, scopes=["prepare"]).credential
@@ -94,12 +94,12 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("together", [False, True], ids=["item by item", "all or nothing"])
+@pytest.mark.parametrize("atomic", [False, True], ids=["item by item", "all or nothing"])
 @pytest.mark.parametrize("name", CASES)
-def test_one_wrong_row_is_reported_alone(name: str, together: bool, world: World) -> None:
+def test_one_wrong_row_is_reported_alone(name: str, atomic: bool, world: World) -> None:
     case, rows = CASES[name], list(world.rows)
     rows[WRONG] = case.make(world, rows[WRONG])
-    batch = sent(world.program, *rows, together=together)
+    batch = sent(world.program, *rows, atomic=atomic)
     (wrong,) = batch.items.filter(state="refused")
     assert (wrong.place, wrong.status, wrong.code) == (WRONG + 1, case.status, case.code)
     assert (wrong.section, wrong.option, bool(wrong.message), bool(wrong.fix)) == (
@@ -110,7 +110,7 @@ def test_one_wrong_row_is_reported_alone(name: str, together: bool, world: World
     )
     changed = Configuration.objects.filter(answers__minimum_wager=AFTER).count()
     events = Event.objects.filter(verb="saved").count()
-    if together:
+    if atomic:
         assert counted(batch) == {"refused": 1, "undone": ROWS - 1}
         assert (changed, events) == (0, 0)
     else:
@@ -119,9 +119,9 @@ def test_one_wrong_row_is_reported_alone(name: str, together: bool, world: World
     assert set(batch.items.filter(state="undone").values_list("status", "code")) <= {(424, "others-refused")}
 
 
-@pytest.mark.parametrize("together", [False, True], ids=["item by item", "all or nothing"])
-def test_rows_without_a_wrong_one_are_all_done(together: bool, world: World) -> None:
-    batch = sent(world.program, *world.rows, together=together)
+@pytest.mark.parametrize("atomic", [False, True], ids=["item by item", "all or nothing"])
+def test_rows_without_a_wrong_one_are_all_done(atomic: bool, world: World) -> None:
+    batch = sent(world.program, *world.rows, atomic=atomic)
     assert (batch.state, counted(batch)) == ("done", {"done": ROWS})
     assert Configuration.objects.filter(answers__minimum_wager=AFTER, version=2).count() == ROWS
     assert Event.objects.filter(verb="saved").count() == ROWS

@@ -24,9 +24,11 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from games.rules.registry import chapters
-from submissions.actions import credentials, history, uploads
-from submissions.actions.bulk import taking
+from games.registry import folders
+from submissions.accounts import api_credentials
+from submissions.audit.hash_chain import verify_chain
+from submissions.bulk import intake
+from submissions.filings import attachments
 from submissions.models import (
     Batch,
     Block,
@@ -34,7 +36,7 @@ from submissions.models import (
     Item,
     Job,
     KeyedCall,
-    Organisation,
+    Organization,
     Person,
     Role,
     Simulation,
@@ -43,14 +45,14 @@ from submissions.models import (
 from tests.conftest import person
 from tests.portal.broker import speaking_to
 from tests.portal.running import Running, running, until
-from tests.submissions.actions import files
-from tests.submissions.actions.prepared import example
+from tests.submissions import files
+from tests.submissions.example_drafts import example
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]
 
 SOAK = bool(os.environ.get("PORTAL_SOAK"))
 CASINOS = 17 if SOAK else 3
-GAMES = [chapter.number for chapter in chapters()] if SOAK else ["585", "593", "655a", "657a"]
+GAMES = list(folders()) if SOAK else ["585", "593", "655a", "657a"]
 COUNT = CASINOS * len(GAMES)
 ROUNDS = 20_000
 LONGEST = 2_400 if SOAK else 240  # seconds for each wait
@@ -96,14 +98,16 @@ class Office:
 
 
 def office(place: int) -> Office:
-    casino = Organisation.objects.create(kind="licensee", name=f"Casino {place}", slug=f"casino-{place}")
+    casino = Organization.objects.create(kind="licensee", name=f"Casino {place}", slug=f"casino-{place}")
     manager = person(casino, Role.MANAGER, f"Manager {place}")
     administrator = person(casino, Role.READER, f"Administrator {place}")
     administrator.administrator = True
     administrator.save()
     expires_at = timezone.now() + timedelta(days=30)
     scopes = ["read", "prepare", "file"]
-    made = credentials.make(administrator, name="Loader", scopes=scopes, live=True, expires_at=expires_at)
+    made = api_credentials.issue_credential(
+        administrator, name="Loader", scopes=scopes, live=True, expires_at=expires_at
+    )
     return Office(manager, made.token)
 
 
@@ -147,9 +151,9 @@ def kill(portal: Running, name: str) -> None:
 
 def attach_files(offices: list[Office]) -> None:
     for one in offices:
-        for draft in Submission.objects.filter(organisation=one.manager.organisation):
+        for draft in Submission.objects.filter(organization=one.manager.organization):
             for key in (key for key, answer in example(draft.chapter).items() if isinstance(answer, dict)):
-                uploads.attach(one.manager, draft, key, "house rules.pdf", files.pdf())
+                attachments.attach_file(one.manager, draft, key, "house rules.pdf", files.pdf())
 
 
 def states(numbers: list[str]) -> Counter[tuple[str, str]]:
@@ -209,12 +213,12 @@ def kill_once_begun(portal: Running) -> None:
 
 
 def file_all(portal: Running, offices: list[Office]) -> None:
-    drafts = [list(Submission.objects.filter(organisation=one.manager.organisation)) for one in offices]
+    drafts = [list(Submission.objects.filter(organization=one.manager.organization)) for one in offices]
     filed = send_all(portal, offices, [batch_of(list(map(filing, rows))) for rows in drafts], "file")
     until(lambda: batches(filed) == {"waiting": CASINOS}, LONGEST, portal.log.read_text)
     assert (states(filed), happened("filed")) == ({("passed", ""): COUNT}, 0)
     for one, number in zip(offices, filed, strict=True):
-        taking.confirm(one.manager, Batch.objects.get(number=number), attested=True)
+        intake.confirm_batch(one.manager, Batch.objects.get(number=number), attested=True)
     until(lambda: happened("filed") > 0, LONGEST, portal.log.read_text)
     kill(portal, "worker")
     kill(portal, "web")
@@ -230,7 +234,7 @@ def assert_same_key_changes_nothing(portal: Running, offices: list[Office], load
     assert (status, told["code"]) == (422, "idempotency-key-reused")
     assert (Event.objects.count(), Batch.objects.count(), Item.objects.count()) == before
     answers = offices[0].call(portal, f"bulk/{loaded[0]}/items/")[1]["results"]
-    numbers = Submission.objects.filter(organisation=offices[0].manager.organisation).values_list("number", flat=True)
+    numbers = Submission.objects.filter(organization=offices[0].manager.organization).values_list("number", flat=True)
     assert {one["made"]["submission"] for one in answers} == set(numbers)
 
 
@@ -251,7 +255,7 @@ def assert_each_once() -> None:
         indexes = Block.objects.filter(simulation=simulation).order_by("index").values_list("index", flat=True)
         assert list(indexes) == list(range(simulation.blocks_needed))
     assert Simulation.objects.count() == COUNT
-    assert history.verify() == (Event.objects.count(), None)
+    assert verify_chain() == (Event.objects.count(), None)
 
 
 def assert_two_at_once_are_one(portal: Running, one: Office) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from submissions.canonical import digest
-from submissions.documents.record import compose
+from submissions.core.canonical_json import digest
+from submissions.documents.document_record import compose_record
 
 LINES = [
     ["shuffler", "§ 687a.3(b)", "Cards and shuffling", "Do you use an automated card shuffling device?", "Yes"],
@@ -373,7 +373,7 @@ def record(configurations: list[dict[str, Any]] | None = None) -> dict[str, Any]
     content = snapshot(configurations)
     approved = deed("Director One", "Director", "2026-11-20T09:14:00-05:00")
     recommended = deed("Analyst One", "Analyst", "2026-11-19T10:15:00-05:00")
-    return compose(
+    return compose_record(
         content,
         digest(content),
         simulations=[

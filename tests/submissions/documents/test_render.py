@@ -16,12 +16,12 @@ import pypdfium2
 import pytest
 from weasyprint.urls import FatalURLFetchingError
 
-from submissions.canonical import canonical_json
-from submissions.documents.field import FIELD
-from submissions.documents.printing import Rendered, StaticFetcher
+from submissions.core.canonical_json import canonical_json
 from submissions.documents.render import render
+from submissions.documents.verify import FIELD
+from submissions.documents.weasyprint_pdf import RenderedPdf, StaticFetcher
 from tests.submissions.documents import sample
-from tests.submissions.documents.conftest import Example
+from tests.submissions.signed_documents import Example
 
 HOUSE = Path(__file__).resolve().parents[3]
 PRINT_DIGEST = """
@@ -35,16 +35,16 @@ ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "
 
 
 @pytest.fixture
-def rendered(example: Example) -> Rendered:
+def rendered(example: Example) -> RenderedPdf:
     return example.rendered
 
 
 @pytest.fixture
-def pdf(rendered: Rendered) -> pikepdf.Pdf:
+def pdf(rendered: RenderedPdf) -> pikepdf.Pdf:
     return pikepdf.open(BytesIO(rendered.content))
 
 
-def test_bytes_repeat_in_another_process_zone_locale_and_hash_seed(rendered: Rendered) -> None:
+def test_bytes_repeat_in_another_process_zone_locale_and_hash_seed(rendered: RenderedPdf) -> None:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "portal.settings", "PORTAL_LOG": "ERROR", **ELSEWHERE}
     ended = subprocess.run(
         [sys.executable, "-c", PRINT_DIGEST], env=environment, cwd=HOUSE, capture_output=True, text=True, check=True
@@ -52,7 +52,7 @@ def test_bytes_repeat_in_another_process_zone_locale_and_hash_seed(rendered: Ren
     assert ended.stdout.strip() == rendered.sha256
 
 
-def test_bytes_differ_for_another_answer(rendered: Rendered) -> None:
+def test_bytes_differ_for_another_answer(rendered: RenderedPdf) -> None:
     record = sample.record()
     record["snapshot"]["configurations"][0]["lines"][0]["answer"] = "No"
     assert render(record).sha256 != rendered.sha256
@@ -102,7 +102,7 @@ def test_signature_field_lies_on_its_page(pdf: pikepdf.Pdf) -> None:
     assert 0 < bottom < top < 792
 
 
-def test_markup_in_an_answer_is_printed_not_obeyed(rendered: Rendered) -> None:
+def test_markup_in_an_answer_is_printed_not_obeyed(rendered: RenderedPdf) -> None:
     record = sample.record()
     record["snapshot"]["configurations"][0]["lines"][0]["answer"] = '<img src="file:///etc/passwd"><b>Yes</b>'
     figures = _figures(rendered.content)
@@ -114,14 +114,14 @@ def test_table_groups_have_a_part_each() -> None:
     assert render(sample.record(groups)).pages > render(sample.record()).pages
 
 
-def test_pages_name_only_the_pictures_that_they_show(rendered: Rendered) -> None:
+def test_pages_name_only_the_pictures_that_they_show(rendered: RenderedPdf) -> None:
     pages = pikepdf.open(BytesIO(rendered.content)).pages
     named = [name for page in pages for name in page.Resources.XObject]
     assert named
     assert len(named) == len(set(named))
 
 
-def test_figures_can_be_copied_as_they_read(rendered: Rendered) -> None:
+def test_figures_can_be_copied_as_they_read(rendered: RenderedPdf) -> None:
     text = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(rendered.content))
     assert len(re.findall(r"\d+\.\d+ %", text)) > 5
     assert re.findall(r"[^\W\d_a-zA-Z\u0370-\u03ff]", text) == []  # letters of no word here: another glyph's

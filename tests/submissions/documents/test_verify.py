@@ -16,17 +16,16 @@ from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.pdf_utils.reader import PdfFileReader
 
-from submissions.documents import keys
-from submissions.documents.confined import certificates, confined
-from submissions.documents.printing import Rendered
-from submissions.documents.verify import verify
-from tests.submissions.documents.conftest import Example
+from submissions.documents import signing_keys
+from submissions.documents.verify import certificates, verify, verify_isolated
+from submissions.documents.weasyprint_pdf import RenderedPdf
+from tests.submissions.signed_documents import Example
 
 Roots = tuple[x509.Certificate, ...]
 
 
 @pytest.fixture
-def rendered(example: Example) -> Rendered:
+def rendered(example: Example) -> RenderedPdf:
     return example.rendered
 
 
@@ -55,7 +54,7 @@ def test_untouched_file_verifies(sealed: bytes, roots: Roots) -> None:
 
 
 def test_untouched_file_verifies_in_a_process_of_its_own(sealed: bytes, key_folder: Path) -> None:
-    assert confined(sealed, key_folder / "root.crt").good
+    assert verify_isolated(sealed, key_folder / "root.crt").good
 
 
 def test_untouched_file_verifies_years_later(sealed: bytes, roots: Roots) -> None:
@@ -63,7 +62,7 @@ def test_untouched_file_verifies_years_later(sealed: bytes, roots: Roots) -> Non
         assert verify(sealed, roots).problems == ()
 
 
-def test_sealed_file_starts_with_the_reproducible_bytes(sealed: bytes, rendered: Rendered) -> None:
+def test_sealed_file_starts_with_the_reproducible_bytes(sealed: bytes, rendered: RenderedPdf) -> None:
     assert sealed[: len(rendered.content)] == rendered.content
 
 
@@ -74,7 +73,7 @@ def test_seal_stays_pdfa_with_its_record(sealed: bytes) -> None:
 
 
 def test_seal_of_another_authority_is_not_ours(sealed: bytes, tmp_path: Path) -> None:
-    keys.make_demo_keys(tmp_path / "others")
+    signing_keys.make_demo_keys(tmp_path / "others")
     found = verify(sealed, certificates(tmp_path / "others" / "root.crt"))
     assert found.intact
     assert not found.trusted
@@ -110,7 +109,7 @@ def test_appended_bytes_are_reported(sealed: bytes, roots: Roots) -> None:
     assert not verify(sealed + b"\n", roots).good
 
 
-def test_file_without_seal_is_told_so(rendered: Rendered, roots: Roots) -> None:
+def test_file_without_seal_is_told_so(rendered: RenderedPdf, roots: Roots) -> None:
     assert verify(rendered.content, roots).problems == ("The file bears no seal of this portal.",)
 
 

@@ -7,8 +7,8 @@ import os
 import random
 from pathlib import Path
 
+from games.registry import chapter, folders
 from games.rules.model import Answer, Answers, Chapter, Option
-from games.rules.registry import chapter, folders
 
 EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 NUMBERS = tuple(folders())

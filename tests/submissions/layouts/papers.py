@@ -7,10 +7,10 @@ from datetime import date
 
 import pypdfium2
 
-from submissions.layouts.paper import Stated
+from submissions.layouts.paper import PaperDetails
 
-APPROVED = Stated("Keystone Downs Casino", date(2026, 11, 22), "RS-2026-00001-R1")
-DRAFT = Stated("Keystone Downs Casino", date(2026, 11, 22))
+APPROVED = PaperDetails("Keystone Downs Casino", date(2026, 11, 22), "RS-2026-00001-R1")
+DRAFT = PaperDetails("Keystone Downs Casino", date(2026, 11, 22))
 
 
 def words(pdf: bytes) -> str:

@@ -9,20 +9,20 @@ from io import BytesIO
 import pikepdf
 import pytest
 
-from games.rules.registry import chapter
-from submissions.documents.printing import Rendered
-from submissions.layouts import drawn, guide, sign
-from submissions.layouts.paper import Stated
+from games.registry import chapter
+from submissions.documents.weasyprint_pdf import RenderedPdf
+from submissions.layouts import paper_pdf
+from submissions.layouts.paper import PaperDetails
 from tests.submissions.layouts.filled import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, words
 
 GAME = "682a"
-MAKERS: dict[str, Callable[[Stated], Rendered]] = {
-    "layout": lambda stated: drawn.drawing(chapter(GAME), example(GAME), stated),
-    "sign": lambda stated: sign.sign(chapter(GAME), example(GAME), stated),
-    "guide": lambda stated: guide.guide(chapter(GAME), example(GAME), stated),
+MAKERS: dict[str, Callable[[PaperDetails], RenderedPdf]] = {
+    "layout": lambda stated: paper_pdf.reference_layout_pdf(chapter(GAME), example(GAME), stated),
+    "sign": lambda stated: paper_pdf.payout_sign_pdf(chapter(GAME), example(GAME), stated),
+    "guide": lambda stated: paper_pdf.guide_pdf(chapter(GAME), example(GAME), stated),
 }
-FILED = Stated(
+FILED = PaperDetails(
     APPROVED.licensee,
     APPROVED.day,
     APPROVED.version,

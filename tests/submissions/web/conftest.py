@@ -1,9 +1,13 @@
-"""Browsers without a browser: signed-in test clients, a draft, a complete draft, a filing, and the worker's work."""
+"""Browsers without a browser: signed-in test clients, a draft, a complete draft, a filing, and the worker's work.
+
+A client's pages are compact: how the templates are laid out in lines is nothing that a test looks at.
+"""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from pathlib import Path
 
@@ -12,30 +16,60 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.rules.registry import chapter
-from submissions.actions import drafts, filing, jobs, uploads
+from games.registry import chapter
+from submissions.filings import attachments, drafts, filing
+from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
-from submissions.web import confirming
+from submissions.web.accounts import reauthentication
 
 EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 HTMX = {"HX-Request": "true"}
+AS_WRITTEN = re.compile(r"(?<=>)([^<]*</(?:textarea|pre)>)")  # line breaks count
+BLOCK = (
+    "article|aside|body|button|caption|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|html"
+    "|legend|li|link|main|meta|nav|[ou]l|optgroup|option|p|script|section|select|summary|t[dhr]|table|tbody|thead|title"
+)
 
 
 @pytest.fixture(autouse=True)
 def _memory_cache(settings: object) -> None:
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {name: memory | {"LOCATION": name} for name in settings.CACHES}
     cache.clear()  # nobody starts with the attempts of the test before
     settings.SIMULATION_ROUNDS = 200_000
 
 
+class CompactClient(Client):
+    """A test client whose pages have no whitespace but the spaces that a reader sees."""
+
+    def request(self, **request: object) -> object:
+        response = super().request(**request)
+        if not response.streaming and response.headers.get("Content-Type", "").startswith("text/html"):
+            response.content = compact(response.content.decode())
+        return response
+
+
+def compact(html: str) -> str:
+    """HTML with one space for every run of whitespace, and none around block elements."""
+    parts = AS_WRITTEN.split(html)
+    parts[::2] = map(_compact, parts[::2])
+    return "".join(parts)
+
+
+def _compact(html: str) -> str:
+    text = re.sub(r'("[^"<>]*")|[ \t\r\n]+', lambda found: found[1] or " ", html)
+    text = re.sub(r"<[^<>]*>", lambda tag: tag[0].replace(" >", ">"), text)
+    return re.sub(rf" ?(</?(?:{BLOCK})\b[^>]*>) ?", r"\1", text)
+
+
 def browser(person: Person | None = None, *, confirmed: bool = True, **options: object) -> Client:
     """Someone's browser; signed in, they have just confirmed who they are unless the test is about that."""
-    client = Client(**options)
+    client = CompactClient(**options)
     if person:
         client.force_login(person)
         session = client.session
-        session.update({confirming.CONFIRMED: time.time()} if confirmed else {})
+        session.update({reauthentication.CONFIRMED: time.time()} if confirmed else {})
         session.save()
     return client
 
@@ -50,29 +84,29 @@ def pdf() -> bytes:
 
 def complete(person: Person, number: str = "686a") -> Submission:
     """A draft with every line answered, its files attached."""
-    submission = drafts.start(person, number)
+    submission = drafts.start_submission(person, number)
     answers = json.loads((EXAMPLES / f"{number}.json").read_text())
     files = [option.key for option in chapter(number).options if option.kind == "attachment"]
     drafts.save_answers(person, submission, {key: value for key, value in answers.items() if key not in files}, seen={})
     for key in files:
-        uploads.attach(person, submission, key, "house-rules.pdf", pdf())
+        attachments.attach_file(person, submission, key, "house-rules.pdf", pdf())
     return submission
 
 
 def work() -> None:
-    """What the workers do: every job that waits, one after the other."""
-    for job in Job.objects.filter(state=Job.State.DUE):
-        jobs.run(job.pk, EXECUTORS)
+    """What the workers do: every job that is due, one after the other, but the figures of the chapters shown."""
+    for job in Job.objects.filter(state=Job.State.DUE).exclude(kind=Job.Kind.ANALYZE):
+        leases.run_leased(job.pk, EXECUTORS)
 
 
 @pytest.fixture
 def draft(preparer: Person) -> Submission:
-    return drafts.start(preparer, "686a")
+    return drafts.start_submission(preparer, "686a")
 
 
 @pytest.fixture
 def filed(preparer: Person, manager: Person) -> Submission:
     submission = complete(preparer)
-    filing.file(manager, submission, version=submission.version, attested=True)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
     submission.refresh_from_db()
     return submission

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 import pytest
 from django.urls import URLResolver, get_resolver, reverse
 
-from submissions.actions import filing, groups, layouts, review
-from submissions.actions.groups import Description
-from submissions.models import Organisation, Person, Remark, Submission
-from submissions.web.addresses import ADDRESSES
+from submissions.filings import filing, table_groups
+from submissions.filings.table_groups import GroupDescription
+from submissions.layouts import layout_filings
+from submissions.models import Organization, Person, Remark, Submission
+from submissions.review import decisions
+from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD
 from tests.submissions.bulk.batches import send
-from tests.submissions.laid import layout_row
+from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.conftest import browser, complete
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
@@ -196,9 +198,9 @@ def cast(
 @pytest.fixture
 def returned(manager: Person, analyst: Person) -> Submission:
     submission = complete(manager, "687a")
-    filing.file(manager, submission, version=submission.version, attested=True)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
     submission.refresh_from_db()
-    review.send_back(analyst, submission, version=submission.version, reason="Which shuffler?")
+    decisions.return_to_licensee(analyst, submission, version=submission.version, reason="Which shuffler?")
     return submission
 
 
@@ -211,11 +213,11 @@ def test_addresses_for_everybody(
         "returned": returned.number,
         "colleague": cast["preparer"].pk,
         "question": Remark.objects.get().pk,
-        "laid": layouts.start(preparer, filed, 0, ["layout"]).number,
-        "batch": send(preparer, {"action": "create", "chapter": "686a"}, asks=True).number,
+        "laid": layout_filings.start_layout_filing(preparer, filed, 0, ["layout"]).number,
+        "batch": send(preparer, {"action": "create", "chapter": "686a"}, needs_confirmation=True).number,
         "shown": layout_row(returned.revisions.get()).number,
     }
-    groups.add(preparer, draft, Description("High limit", "3"))
+    table_groups.add_group(preparer, draft, GroupDescription("High limit", "3"))
     clients = {who: browser(person) for who, person in cast.items()}
     found, expected = {}, {}
     for name, method, arguments, statuses in WALK + OUTSIDE:
@@ -243,7 +245,7 @@ def names(patterns: URLResolver) -> Iterator[str | None]:
         yield from names(one) if isinstance(one, URLResolver) else [one.name]
 
 
-def test_nobody_signs_up(board: Organisation) -> None:
+def test_nobody_signs_up(board: Organization) -> None:
     form = {"email": "new@board.example.test", "password1": PASSWORD, "password2": PASSWORD}
     assert "By invitation only" in browser().post(reverse("account_signup"), form).content.decode()
     assert not Person.objects.exists()

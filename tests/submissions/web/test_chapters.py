@@ -11,9 +11,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.maths.published import printed
-from games.rules.registry import chapter, chapters
-from submissions import analysis
-from submissions.actions import drafts, filing
+from games.registry import chapter, chapters
+from submissions.evidence import analysis_cache
+from submissions.filings import drafts, filing
 from submissions.models import Document, Person, Status, StoredFile, Submission, Version
 from tests.submissions.web.conftest import browser, complete
 
@@ -32,7 +32,7 @@ def rows_of(page: str) -> dict[str, str]:
 
 def approve(submission: Submission, manager: Person) -> None:
     """An approved version with its document, without the review before it."""
-    revision = filing.file(manager, submission, version=submission.version, attested=True)
+    revision = filing.file_submission(manager, submission, version=submission.version, attested=True)
     signed = StoredFile.objects.create(sha256=revision.sha256, size=1, media_type="application/pdf", content=b"%")
     Document.objects.create(
         revision=revision, unsigned_sha256="0" * 64, signed=signed, pages=1, signer="The Board",
@@ -40,7 +40,7 @@ def approve(submission: Submission, manager: Person) -> None:
     )  # fmt: skip
     Submission.objects.filter(pk=submission.pk).update(status=Status.APPROVED)
     Version.objects.create(
-        organisation=submission.organisation, chapter=submission.chapter, from_day=timezone.localdate(),
+        organization=submission.organization, chapter=submission.chapter, from_day=timezone.localdate(),
         revision=revision, by=manager, made_at=timezone.now(),
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ def test_index_and_home_take_few_queries_whatever_they_show(
     preparer: Person, manager: Person, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for one in chapters():
-        drafts.start(preparer, one.number)
+        drafts.start_submission(preparer, one.number)
     approve(complete(manager, "686a"), manager)
     nobody, somebody = browser(), browser(preparer)
     with django_assert_num_queries(1):
@@ -95,7 +95,7 @@ def test_index_and_home_take_few_queries_whatever_they_show(
 
 
 def test_home_starts_every_game_after_what_waits(preparer: Person) -> None:
-    drafts.start(preparer, "581")
+    drafts.start_submission(preparer, "581")
     page = browser(preparer).get(reverse("home")).content.decode()
     assert page.index('id="waiting"') < page.index('id="all"') < page.index('id="start"')
     started = re.findall(r'action="/submissions/start/(\w+)/"', page)
@@ -114,16 +114,16 @@ def test_reader_sees_the_games_but_starts_none(reader: Person) -> None:
 
 
 def test_what_waits_is_shown_on_every_page_of_submissions(preparer: Person) -> None:
-    first = drafts.start(preparer, "581")
+    first = drafts.start_submission(preparer, "581")
     for _ in range(51):
-        Submission.objects.filter(pk=drafts.start(preparer, "583").pk).update(status=Status.WITHDRAWN)
+        Submission.objects.filter(pk=drafts.start_submission(preparer, "583").pk).update(status=Status.WITHDRAWN)
     page = browser(preparer).get(reverse("home")).content.decode()
     waiting = page.split('id="waiting"')[1].split("</section>")[0]
     assert first.number in waiting
 
 
 def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
-    analysis.compute(chapter("686a"))
+    analysis_cache.compute_figures(chapter("686a"))
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
     told = page.split("Figures that the Board printed")[1].replace("\N{NO-BREAK SPACE}", " ")
     assert "98.95% payback 98.950157 % Yes" in told

@@ -11,19 +11,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from games.registry import chapter, chapters
 from games.rules.evaluate import judge
-from games.rules.model import Answer, Chapter, Judgement
-from games.rules.registry import chapter, chapters
-from submissions.actions import drafts
-from submissions.actions.snapshot import snapshot
-from submissions.documents.present import present
-from submissions.documents.record import compose
+from games.rules.model import Answer, Chapter, Judgment
+from submissions.documents.context import document_context
+from submissions.documents.document_record import compose_record
+from submissions.filings import answer_parsing, drafts
+from submissions.filings.snapshot import build_snapshot
 from submissions.models import Person, Submission
-from submissions.web import fields
 from tests.submissions.web.conftest import EXAMPLES, HTMX, browser, complete
 from tests.timing import quickest
 
-LARGEST = max(chapters(), key=lambda one: len(one.options)).number
 WAGERS = (
     ("581", "bust_it"), ("678a", "progressive"), ("678a", "flush_bonus"), ("683a", "lo_ball"), ("687a", "bad_beat"),
 )  # fmt: skip
@@ -33,7 +31,7 @@ def say(person: Person, submission: Submission, key: str, answer: str) -> str:
     """One answer, as the page sends it: all that comes back."""
     stored = submission.configurations.get().answers
     keys = [one.key for one in chapter(submission.chapter).options]
-    form = {f"seen-{one}": fields.remember(stored.get(one)) for one in keys}
+    form = {f"seen-{one}": answer_parsing.serialize_answer(stored.get(one)) for one in keys}
     address = reverse("checklist", args=[submission.number])
     return browser(person).post(address, {**form, f"answer-{key}": answer}, headers=HTMX).content.decode()
 
@@ -55,8 +53,8 @@ def layout_on(page: str) -> str:
 def paper_of(person: Person, submission: Submission) -> str:
     """The document's text, of what would be frozen now."""
     found = chapter(submission.chapter)
-    content = snapshot(submission, found, number=1, by=person, at=timezone.now(), attestation="", engine="")
-    shown = {"document": present(compose(content)), "draft": True}
+    content = build_snapshot(submission, found, number=1, by=person, at=timezone.now(), attestation="", engine="")
+    shown = {"document": document_context(compose_record(content)), "draft": True}
     return words(render_to_string("documents/submission.html", shown))
 
 
@@ -65,7 +63,7 @@ def words(markup: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\N{NO-BREAK SPACE}", " "))
 
 
-def judged(found: Chapter, **changed: Answer) -> Judgement:
+def judged(found: Chapter, **changed: Answer) -> Judgment:
     answers = json.loads((EXAMPLES / f"{found.number}.json").read_text())
     return judge(found, {**answers, **changed})
 
@@ -93,7 +91,7 @@ def test_wager_not_offered_takes_its_lines_and_layout_with_it_and_brings_them_ba
 
 @pytest.mark.parametrize(("number", "key"), [pair for pair in WAGERS if pair != ("581", "bust_it")])
 def test_paytables_are_laid_out_only_for_a_wager_that_is_offered(preparer: Person, number: str, key: str) -> None:
-    wager, submission = chapter(number).wager(key), drafts.start(preparer, number)
+    wager, submission = chapter(number).wager(key), drafts.start_submission(preparer, number)
     assert wager.paytable_option not in lines_on(page_of(preparer, submission))
     assert wager.paytable_option in lines_on(say(preparer, submission, wager.offered_by, "yes"))
     say(preparer, submission, wager.offered_by, "no")
@@ -125,13 +123,13 @@ def timeless(paper: str) -> str:
 
 
 def test_largest_checklist_is_shown_in_well_under_a_second(preparer: Person) -> None:
-    submission = complete(preparer, LARGEST)
+    submission = complete(preparer, max(chapters(), key=lambda one: len(one.options)).number)
     page_of(preparer, submission)  # templates are read once
     assert quickest(lambda: page_of(preparer, submission)) < 0.4
 
 
 def test_answer_on_the_largest_checklist_is_judged_at_once(preparer: Person) -> None:
-    submission = complete(preparer, LARGEST)
+    submission = complete(preparer, max(chapters(), key=lambda one: len(one.options)).number)
     told = say(preparer, submission, "rake_percentage", "10.01")
     findings = words(told.split('id="findings-rake_percentage"')[1].split("</div>")[0])
     assert "Must be resolved: The rake is 10.01 % of the pot; a percentage rake is capped at 10 %" in findings

@@ -6,9 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from games.rules.registry import chapter
-from submissions import analysis
-from submissions.actions import drafts
+from games.registry import chapter
+from submissions.evidence import analysis_cache
+from submissions.filings import drafts
 from submissions.models import Person, Submission
 from tests.submissions.web.conftest import HTMX, browser, pdf
 
@@ -119,7 +119,7 @@ def test_form_older_than_the_sign_in_is_offered_again(preparer: Person, draft: S
 
 
 def test_large_file_is_refused_and_the_answers_are_kept(preparer: Person) -> None:
-    draft = drafts.start(preparer, "688a")
+    draft = drafts.start_submission(preparer, "688a")
     large = SimpleUploadedFile("house-rules.pdf", b"%PDF-" + b"0" * 30_000_000)
     answer = browser(preparer).post(address(draft), {"answer-abandoned_wagers": "yes", "file-house_rules": large})
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
@@ -137,7 +137,7 @@ def test_large_file_is_refused_and_the_answers_are_kept(preparer: Person) -> Non
     ],
 )
 def test_file_that_is_not_what_it_says_is_refused(preparer: Person, name: str, content: bytes, says: str) -> None:
-    draft = drafts.start(preparer, "688a")
+    draft = drafts.start_submission(preparer, "688a")
     answer = browser(preparer).post(address(draft), {"file-house_rules": SimpleUploadedFile(name, content)})
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert says in findings
@@ -145,7 +145,7 @@ def test_file_that_is_not_what_it_says_is_refused(preparer: Person, name: str, c
 
 
 def test_file_is_stored_shown_and_served_as_a_download(preparer: Person) -> None:
-    draft = drafts.start(preparer, "688a")
+    draft = drafts.start_submission(preparer, "688a")
     client = browser(preparer)
     answer = client.post(
         address(draft), {"file-house_rules": SimpleUploadedFile("house rules.pdf", pdf())}, follow=True
@@ -159,17 +159,17 @@ def test_file_is_stored_shown_and_served_as_a_download(preparer: Person) -> None
 
 
 def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> None:
-    draft, client = drafts.start(preparer, "688a"), browser(preparer)
+    draft, client = drafts.start_submission(preparer, "688a"), browser(preparer)
     line = client.get(address(draft)).content.decode().split('id="line-house_way"')[1].split('id="line-')[0]
     assert line.count("how the hand is set") == 2
-    analysis.compute(chapter("688a"))
+    analysis_cache.compute_figures(chapter("688a"))
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
     assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.93' in arrived
     assert "hx-get" not in arrived
 
 
 def test_paytable_of_a_wager_not_offered_is_kept_and_not_shown(preparer: Person) -> None:
-    draft = drafts.start(preparer, "687a")
+    draft = drafts.start_submission(preparer, "687a")
     answers = {"trips_bonus_wager": False, "trips_paytable": "DJWT-04"}
     drafts.save_answers(preparer, draft, answers, seen={})
     line = browser(preparer).get(address(draft)).content.decode().split('id="line-trips_paytable"')[1]

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.urls import reverse
 
-from submissions.actions import layout_review
+from submissions.layouts import layout_review
 from submissions.models import (
     LayoutDecision,
     LayoutFiling,
@@ -19,11 +19,11 @@ from submissions.models import (
     Revision,
     Submission,
 )
-from submissions.web.layout_board import Board, board
+from submissions.web.layouts.review_board import ReviewBoard, review_board
 from tests.conftest import PASSWORD
 from tests.submissions.approved import Cast
-from tests.submissions.filings import filing
-from tests.submissions.laid import decided, drawing_row, element, filed_again, filed_rules, layout_row, report
+from tests.submissions.filing_rows import filing
+from tests.submissions.layout_rows import decided, drawing_row, element, filed_again, filed_rules, layout_row, report
 from tests.submissions.web.conftest import browser
 
 Kind = LayoutDecision.Kind
@@ -50,14 +50,14 @@ def layout(rules: Submission) -> LayoutFiling:
     return layout_row(rules.revisions.get(), parts=(Part.LAYOUT,), found=found)
 
 
-def seen(person: Person, layout: LayoutFiling) -> Board:
+def seen(person: Person, layout: LayoutFiling) -> ReviewBoard:
     layout.refresh_from_db()
-    found = board(person, layout, {})
+    found = review_board(person, layout, {})
     assert found
     return found
 
 
-def form(shown: Board, **typed: str) -> dict[str, str]:
+def form(shown: ReviewBoard, **typed: str) -> dict[str, str]:
     """What a browser sends of the page as it was shown, with what was typed into it."""
     sent = {"version": str(shown.filing.version)}
     for line in (*shown.lines, *shown.found):
@@ -84,7 +84,7 @@ def test_what_is_wanting_is_proposed_as_not_accepted(layout: LayoutFiling, analy
     assert [(line.number, line.element.key, line.choice, line.reason) for line in (*shown.lines, *shown.found)] == [
         (2, "seats", "", ""), (3, "rack", "refuse", ""), (4, "odds", "refuse", FLUSH["message"]), (1, "ante", "", ""),
     ]  # fmt: skip
-    assert (shown.unsettled, shown.besides) == (3, [POKER["message"]])
+    assert (shown.unsettled, shown.other_differences) == (3, [POKER["message"]])
 
 
 def test_only_what_was_said_anew_is_kept(layout: LayoutFiling, analyst: Person) -> None:
@@ -169,7 +169,7 @@ def test_buttons_that_may_not_be_pressed_say_why(
     assert first["recommend"] == "3 elements are not settled yet."
     assert second == {"recommend": "", "notify": "", "reject": "Only a Director may do this."}
     assert why(analyst)["approve"] == "Only a Director may do this."
-    assert why(director)["approve"] == "You reported on this layout: somebody else has to decide."
+    assert why(director)["approve"] == "You reported on this layout: another person must decide."
     rules = layout.submission.number
     assert why(other_director)["approve"].startswith(f"{rules} is “Filed”: its layout is approved with what it is for.")
 

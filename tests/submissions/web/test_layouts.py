@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.actions import layout_drawings, layouts
+from submissions.layouts import layout_filings as layouts
+from submissions.layouts import uploaded_drawings as layout_drawings
 from submissions.models import (
     LayoutDecision,
     LayoutDrawing,
@@ -22,8 +23,8 @@ from submissions.models import (
     StoredFile,
     Submission,
 )
-from tests.submissions.filings import filing as filed_row
-from tests.submissions.laid import SVG, decided, draw, element, filed_rules, layout_row, on, report
+from tests.submissions.filing_rows import filing as filed_row
+from tests.submissions.layout_rows import SVG, decided, draw, element, filed_rules, layout_row, on, report
 from tests.submissions.web.conftest import browser
 
 AREA = {"page": "1", "left": "10", "top": "20", "width": "30", "height": "5"}
@@ -75,7 +76,7 @@ def test_start_goes_to_the_filing_and_is_offered_again(manager: Person, rules: S
 
 
 def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, rules: Submission) -> None:
-    filing = layouts.start(manager, rules, 0, ["layout"])
+    filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
     answer = sent(manager, "layout-upload", filing, {"drawing": SimpleUploadedFile("felt.svg", SVG % b"Ante")})
     assert answer.status_code == 302
     asked = reverse("layout-progress", args=[filing.number])
@@ -102,7 +103,7 @@ def test_upload_refused_is_told_beside_its_field(
     manager: Person, rules: Submission, settings: object, name: str, content: bytes, told: str
 ) -> None:
     settings.ATTACHMENT_LIMIT = 2000
-    filing = layouts.start(manager, rules, 0, ["layout"])
+    filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
     answer = sent(manager, "layout-upload", filing, {"drawing": SimpleUploadedFile(name, content)})
     said = re.search(r'<p class="usa-error-message" id="drawing-error">(.*?)</p>', answer.content.decode())
     assert (answer.status_code, bool(said)) == (400, True)
@@ -111,13 +112,13 @@ def test_upload_refused_is_told_beside_its_field(
 
 
 def test_reference_drawing_is_taken(manager: Person, rules: Submission) -> None:
-    filing = layouts.start(manager, rules, 0, ["layout"])
+    filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
     sent(manager, "layout-upload", filing, {"reference": "1"})
     assert filing.drawings.get().by_portal
 
 
 def test_positions_beyond_the_chapter_are_refused_as_typed(manager: Person, rules: Submission) -> None:
-    filing = layouts.start(manager, rules, 0, ["layout"])
+    filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
     answer = sent(manager, "layout-positions", filing, {"positions": "7"})
     assert answer.status_code == 400
     assert "Choose a number from 1 to 6." in words(answer)
@@ -125,13 +126,13 @@ def test_positions_beyond_the_chapter_are_refused_as_typed(manager: Person, rule
 
 
 def test_drawing_that_cannot_be_read_says_why(manager: Person, rules: Submission) -> None:
-    filing = layouts.start(manager, rules, 0, ["layout"])
-    drawing = layout_drawings.upload(manager, filing, "felt.svg", SVG % b"")
+    filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
+    drawing = layout_drawings.upload_drawing(manager, filing, "felt.svg", SVG % b"")
     LayoutInspection.objects.create(
-        drawing=drawing, refused="layout-damaged", message="It is damaged.", fix="Save it anew.", made_at=timezone.now()
+        drawing=drawing, refused="layout-damaged", message="It is damaged.", fix="Save it again.", made_at=timezone.now()
     )
     page = words(browser(manager).get(reverse("layout", args=[filing.number])))
-    assert "“felt.svg” cannot be inspected It is damaged. Save it anew. (layout-damaged)" in page
+    assert "“felt.svg” cannot be inspected It is damaged. Save it again. (layout-damaged)" in page
 
 
 def test_words_of_a_picture_are_said_to_be_uncertain(manager: Person) -> None:
@@ -229,11 +230,11 @@ def test_pages_of_a_pdf_are_pictures(manager: Person) -> None:
 
 
 def test_incomplete_filing_asks_for_a_note(manager: Person, rules: Submission) -> None:
-    filing = layouts.start(manager, rules, 0, ["layout"])
+    filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
     draw(manager, filing, without=["Ante"])
     answer = sent(manager, "layout-file", filing, {"version": "1", "note": " "})
     assert (answer.status_code, LayoutFiling.objects.get().status) == (400, "draft")
-    assert 'name="note" rows="3" aria-describedby="note-hint note-error" aria-invalid="true"' in answer.content.decode()
+    assert 'name="note" aria-describedby="note-hint note-error" aria-invalid="true" rows="3"' in answer.content.decode()
     assert "A separate betting area for the Ante Wager" in words(answer)
     assert sent(manager, "layout-file", filing, {"version": "1", "note": "As it is printed."}).status_code == 302
     assert LayoutFiling.objects.get().revisions.get().note == "As it is printed."

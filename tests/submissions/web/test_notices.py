@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from submissions.actions import review
-from submissions.models import Mails, Notice, Person, Submission
-from submissions.web import notices
+from submissions.models import MailPreference, Notice, Person, Submission
+from submissions.review import decisions
+from submissions.web.notifications import notices
 from tests.submissions.web.conftest import browser
 
 HERE = "/notices/"
@@ -25,8 +25,8 @@ def test_notice_is_new_once_and_counted_until_then(analyst: Person, filed: Submi
     first = page(analyst)
     assert f"Manager East filed {filed.number} (Over/Under, Casino East)." in first
     assert reverse("submission", args=[filed.number]) in first
-    assert "told--new" in first
-    assert "told--new" not in page(analyst)
+    assert "notices--new" in first
+    assert "notices--new" not in page(analyst)
     assert count not in page(analyst, "/")
 
 
@@ -36,7 +36,7 @@ def test_notices_are_one_s_own(analyst: Person, stranger: Person, director: Pers
 
 
 def test_return_is_told_with_its_lines(manager: Person, analyst: Person, filed: Submission) -> None:
-    review.send_back(analyst, filed, version=filed.version, reason="Which <rack>?")
+    decisions.return_to_licensee(analyst, filed, version=filed.version, reason="Which <rack>?")
     told = page(manager)
     assert "<li>the filing as a whole</li>" in told
     assert "Which" not in told
@@ -46,7 +46,7 @@ def test_choice_of_mails_is_kept_and_shown(preparer: Person) -> None:
     answer = browser(preparer).post(HERE, {"mails": "digest"}, follow=True)
     assert "From now on: Everything together, once a day." in answer.content.decode()
     preparer.refresh_from_db()
-    assert preparer.mails == Mails.DIGEST
+    assert preparer.mails == MailPreference.DIGEST
     assert 'value="digest" checked' in page(preparer)
 
 
@@ -54,7 +54,7 @@ def test_choice_that_is_none_changes_nothing(preparer: Person) -> None:
     answer = browser(preparer).post(HERE, {"mails": "<weekly>"})
     assert (answer.status_code, "&lt;weekly&gt;" in answer.content.decode()) == (400, True)
     preparer.refresh_from_db()
-    assert preparer.mails == Mails.EACH
+    assert preparer.mails == MailPreference.EACH
 
 
 def more_for(person: Person, submission: Submission) -> None:
@@ -86,4 +86,4 @@ def test_older_notices_are_on_the_next_page_and_still_new_there(
     more_for(analyst, filed)
     first, second = page(analyst), page(analyst, f"{HERE}?page=2")
     assert "Page 1 of 2" in first
-    assert (first.count("told--new"), second.count("told--new")) == (2, 1)
+    assert (first.count("notices--new"), second.count("notices--new")) == (2, 1)

@@ -1,4 +1,4 @@
-"""The pages of an organisation's people: who sees what, what is typed is kept, and the invitation's own page."""
+"""The pages of an organization's people: who sees what, what is typed is kept, and the invitation's own page."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from allauth.usersessions.models import UserSession
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.actions import invitations
-from submissions.models import Invitation, Organisation, Person
-from submissions.web.sessions import browser_of
+from submissions.accounts import invitations
+from submissions.models import Invitation, Organization, Person
+from submissions.web.accounts.sessions import browser_of
 from tests.conftest import PASSWORD
-from tests.submissions.actions.test_people import administrator, signed_in
+from tests.submissions.accounts.test_members import administrator, signed_in
 from tests.submissions.web.conftest import browser
 
 FORM = {"email": "ann@board.example.test", "name": "Ann Analyst", "role": "analyst"}
@@ -24,12 +24,12 @@ JOIN = {"name": "Ann", "password": PASSWORD, "password_again": PASSWORD}
 
 
 @pytest.fixture
-def chief(board: Organisation) -> Person:
+def chief(board: Organization) -> Person:
     return administrator(board, "Chief One")
 
 
 @pytest.fixture
-def deputy(board: Organisation) -> Person:
+def deputy(board: Organization) -> Person:
     return administrator(board, "Chief Two")
 
 
@@ -42,7 +42,7 @@ def shown(person: Person, name: str, *parts: object) -> str:
     return browser(person).get(reverse(name, args=parts)).content.decode()
 
 
-def test_people_of_other_organisations_are_nowhere(chief: Person, preparer: Person, analyst: Person) -> None:
+def test_people_of_other_organizations_are_nowhere(chief: Person, preparer: Person, analyst: Person) -> None:
     page = shown(chief, "people")
     assert analyst.email in page
     assert preparer.name not in page
@@ -52,7 +52,7 @@ def test_people_of_other_organisations_are_nowhere(chief: Person, preparer: Pers
     assert preparer.is_active
 
 
-def test_invitation_of_another_organisation_is_not_found(link: str, casino: Organisation) -> None:
+def test_invitation_of_another_organization_is_not_found(link: str, casino: Organization) -> None:
     elsewhere = administrator(casino, "Chief East")
     for deed in ("withdraw", "again"):
         address = reverse("invitation", args=[Invitation.objects.get().pk, deed])
@@ -64,7 +64,7 @@ def test_colleague_sees_who_belongs_here_but_no_addresses(chief: Person, analyst
     page = shown(analyst, "people")
     assert chief.name in page
     assert chief.email not in page
-    assert "Invite somebody" not in page
+    assert "Invite a person" not in page
 
 
 def test_invitation_shows_its_link_once(chief: Person, mailoutbox: list[Any]) -> None:
@@ -80,7 +80,12 @@ def test_refused_invitation_keeps_what_was_typed(chief: Person) -> None:
     page = answer.content.decode()
     assert answer.status_code == 400
     assert "“ann at board” is not an e-mail address." in page
-    for kept in ('value="ann at board"', 'value="Ann Analyst"', 'value="analyst" selected', 'value="yes" checked'):
+    for kept in (
+        'value="ann at board"',
+        'value="Ann Analyst"',
+        'value="analyst" selected',
+        'value="yes" id="administrator" checked',
+    ):
         assert kept in page
 
 
@@ -114,7 +119,7 @@ def test_deed_that_is_none_is_not_found(chief: Person, analyst: Person, link: st
     assert client.post(reverse("invitation", args=[Invitation.objects.get().pk, "resend"])).status_code == 404
 
 
-def test_missing_administrator_is_asked_for_until_there_are_two(chief: Person, board: Organisation) -> None:
+def test_missing_administrator_is_asked_for_until_there_are_two(chief: Person, board: Organization) -> None:
     assert "has fewer than two administrators" in shown(chief, "home")
     administrator(board, "Chief Two")
     assert "has fewer than two administrators" not in shown(chief, "home")
@@ -233,7 +238,7 @@ def test_browser_is_named_in_two_words(agent: str, words: str) -> None:
 
 
 def test_list_costs_the_same_however_many(
-    chief: Person, board: Organisation, django_assert_max_num_queries: Any, link: str
+    chief: Person, board: Organization, django_assert_max_num_queries: Any, link: str
 ) -> None:
     for number in range(8):
         administrator(board, f"Chief {number}")

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from submissions.actions import drafts, filing, review
+from submissions.filings import drafts, filing
 from submissions.models import Document, Person, Revision, Simulation, Submission
-from tests.submissions.actions.prepared import answer_all
+from submissions.review import decisions
+from tests.submissions.example_drafts import answer_all
 from tests.submissions.web.conftest import HTMX, browser, complete, work
 
 
@@ -29,7 +30,7 @@ def tested(filed: Submission) -> Submission:
 
 @pytest.fixture
 def recommended(tested: Submission, director: Person) -> Submission:
-    review.recommend(director, tested, version=tested.version, reason="The figures agree.")
+    decisions.recommend_approval(director, tested, version=tested.version, reason="The figures agree.")
     tested.refresh_from_db()
     return tested
 
@@ -106,8 +107,8 @@ def test_own_recommendation_cannot_be_approved(director: Person, recommended: Su
     client = browser(director)
     shown = page(client, "submission", recommended)
     status, answer = post(client, "decide", recommended, "approve", version=recommended.version)
-    assert "You recommended this submission: somebody else has to approve it." in shown
-    assert (status, "somebody else has to approve it" in answer) == (403, True)
+    assert "You recommended this submission: another person must approve it." in shown
+    assert (status, "another person must approve it" in answer) == (403, True)
 
 
 def test_return_needs_a_question_and_shows_it_to_the_licensee(
@@ -122,12 +123,12 @@ def test_return_needs_a_question_and_shows_it_to_the_licensee(
 
 
 def test_second_filing_shows_what_changed(analyst: Person, manager: Person, filed: Submission) -> None:
-    review.send_back(analyst, filed, version=filed.version, reason="Boxes?")
+    decisions.return_to_licensee(analyst, filed, version=filed.version, reason="Boxes?")
     filed.refresh_from_db()
     drafts.save_answers(manager, filed, {"verbal_wagers": False}, seen=filed.configurations.get().answers)
     filed.refresh_from_db()
     answer_all(manager, filed, "None.")
-    filing.file(manager, filed, version=filed.version, attested=True)
+    filing.file_submission(manager, filed, version=filed.version, attested=True)
     changes = page(browser(analyst), "submission", filed).split('id="changes"')[1].split("</dl>")[0]
     assert "Do you accept verbal wagers" in changes
     assert changes.count("<dt>") == 1

@@ -11,9 +11,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.models import Document, Organisation, Person, Revision, SavedFilter, Status, StoredFile
-from submissions.search import archive
-from tests.submissions.filings import computed, draft, filing
+from submissions.models import Document, Organization, Person, Revision, SavedFilter, Status, StoredFile
+from submissions.search import zip_archive
+from tests.submissions.filing_rows import computed, draft, filing
 from tests.submissions.web.conftest import HTMX, browser
 
 
@@ -91,7 +91,7 @@ def test_pages_go_on_with_the_same_search(manager: Person, analyst: Person) -> N
 
 
 def test_words_of_others_are_shown_as_words(stranger: Person, analyst: Person) -> None:
-    Organisation.objects.filter(pk=stranger.organisation_id).update(name="<b>West</b>")
+    Organization.objects.filter(pk=stranger.organization_id).update(name="<b>West</b>")
     filing(stranger)
     assert "&lt;b&gt;West&lt;/b&gt;" in page(analyst)[1]
 
@@ -166,7 +166,7 @@ def test_table_has_all_pages_and_drafts_of_ones_own(manager: Person) -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx"])
 def test_table_holds_no_formula(stranger: Person, analyst: Person, name: str) -> None:
-    Organisation.objects.filter(pk=stranger.organisation_id).update(name=name)
+    Organization.objects.filter(pk=stranger.organization_id).update(name=name)
     filing(stranger)
     assert rows(analyst)[0]["Licensee"] == f"'{name}"
 
@@ -196,7 +196,7 @@ def test_archive_that_is_too_large_is_refused(
 ) -> None:
     for place, revision in enumerate(two):
         sign(revision, b"%PDF-1.7 " + str(place).encode())
-    monkeypatch.setattr(archive, "MOST", 1)
+    monkeypatch.setattr(zip_archive, "MOST", 1)
     answer = browser(analyst).get(reverse("export-zip"))
     assert answer.status_code == 400
     assert "These are 2 signed documents" in answer.content.decode()

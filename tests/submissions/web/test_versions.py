@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.rules.registry import chapter
-from submissions.actions import amendments, versions
-from submissions.canonical import canonical_json, digest
-from submissions.models import Organisation, Person, Revision, Status, Submission, Version
-from tests.submissions.actions.prepared import ready_to_file
+from games.registry import chapter
+from submissions.core.canonical_json import canonical_json, digest
+from submissions.filings import amendments, versions
+from submissions.models import Organization, Person, Revision, Status, Submission, Version
 from tests.submissions.approved import Cast, change, set_apart
+from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
@@ -58,7 +58,7 @@ def test_inspector_at_a_table_that_no_group_names_sees_what_holds_for_all_others
 
 
 def _adjacent_boxes(page: str) -> str:
-    return page.split(chapter("686a").option("adjacent_boxes").question)[1].split("<dd>")[1].split("</dd>")[0]
+    return page.split(chapter("686a").option("adjacent_boxes").question)[1].split("<dd>")[1].split("</dd>")[0].strip()
 
 
 def test_table_page_says_when_a_game_may_not_be_offered(grouped: Revision) -> None:
@@ -175,7 +175,7 @@ def test_reader_and_board_have_no_button_to_amend(cast: Cast, reader: Person, gr
 
 
 def test_changes_page_names_lines_tables_and_holds(cast: Cast, grouped: Revision) -> None:
-    draft = amendments.amend(cast.manager, grouped.submission)
+    draft = amendments.start_amendment(cast.manager, grouped.submission)
     change(cast.manager, draft, {"adjacent_boxes": 4, "bonus_wager": False}, group=1)
     page = get(browser(cast.manager), "changes", draft.number)[1]
     assert "not filed yet" in page
@@ -219,7 +219,7 @@ def test_discontinuing_keeps_what_was_typed_until_it_is_done(cast: Cast, grouped
 
 
 def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
-    cast: Cast, reader: Person, stranger: Person, casino: Organisation
+    cast: Cast, reader: Person, stranger: Person, casino: Organization
 ) -> None:
     """Filed under data that allowed seven boxes; the chapter's data of today does not."""
     first = cast.version()
@@ -227,13 +227,13 @@ def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
     content["configurations"][0]["answers"]["adjacent_boxes"] = 7
     content |= {"receipt": "RS-2020-00001-R1", "rules_digest": "0" * 64}
     old = Submission.objects.create(
-        number="RS-2020-00001", organisation=casino, chapter="686a", status=Status.APPROVED, created_by=cast.manager
+        number="RS-2020-00001", organization=casino, chapter="686a", status=Status.APPROVED, created_by=cast.manager
     )
     revision = Revision.objects.create(
         submission=old, number=1, receipt=content["receipt"], snapshot=canonical_json(content), sha256=digest(content),
         rules_digest="0" * 64, engine="games 0", attestation="", filed_by=cast.manager, filed_at=first.filed_at,
     )  # fmt: skip
-    version = Version(organisation=casino, chapter="686a", from_day=timezone.localdate(), revision=revision)
+    version = Version(organization=casino, chapter="686a", from_day=timezone.localdate(), revision=revision)
     version.by, version.made_at = cast.director, timezone.now()
     version.save()
     before = list(Submission.objects.order_by("pk").values_list("status", "version"))

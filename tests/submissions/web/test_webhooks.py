@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from submissions.actions import telling, webhooks
-from submissions.models import Delivery, Organisation, Person, Webhook
-from tests.submissions.actions.prepared import ready_to_file
-from tests.submissions.actions.receiver import Receiver, receiving
+from submissions.models import Delivery, Organization, Person, Webhook
+from submissions.notifications import webhook_endpoints, webhook_events
 from tests.submissions.api.conftest import administrator
+from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.notifications.receiver import Receiver, receiving
 from tests.submissions.web.conftest import browser, work
 
 URL = "https://hooks.example.test/in?key=1"
@@ -21,7 +21,7 @@ FORM = {"url": URL, "verbs": ["filed", "approved"], "reach": "live"}
 
 
 @pytest.fixture
-def chief(casino: Organisation, settings: Any) -> Person:
+def chief(casino: Organization, settings: Any) -> Person:
     settings.SECOND_FACTOR = False
     settings.WEBHOOK_PRIVATE = True
     return administrator(casino)
@@ -46,7 +46,7 @@ def test_secret_stands_on_the_page_that_answers(chief: Person) -> None:
     secret = re.search(r'value="(whsec_[0-9a-f]{64})"', answer.content.decode())[1]
     assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
     row = Webhook.objects.get()
-    assert (row.url, row.verbs, row.organisation, row.by) == (URL, ["filed", "approved"], chief.organisation, chief)
+    assert (row.url, row.verbs, row.organization, row.by) == (URL, ["filed", "approved"], chief.organization, chief)
     pages = shown(chief, "webhooks") + shown(chief, "webhook", row.pk)
     assert secret not in pages
     assert "had events told to https://hooks.example.test" in pages
@@ -63,7 +63,7 @@ def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
 
 def test_not_live_is_of_the_sandbox(chief: Person) -> None:
     browser(chief).post(reverse("webhooks"), {**FORM, "reach": "test"})
-    assert Webhook.objects.get().organisation == chief.organisation.sandbox
+    assert Webhook.objects.get().organization == chief.organization.sandbox
     assert "The sandbox" in shown(chief, "webhooks")
 
 
@@ -82,7 +82,7 @@ def test_refused_form_keeps_what_was_typed(chief: Person) -> None:
 
 
 def test_making_and_ending_ask_who_it_is(chief: Person) -> None:
-    webhook = webhooks.make(chief, url=URL).webhook
+    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
     assert browser(chief, confirmed=False).post(reverse("webhooks"), FORM).status_code == 403
     assert deed(chief, webhook, "end", confirmed=False).status_code == 403
     webhook.refresh_from_db()
@@ -90,7 +90,7 @@ def test_making_and_ending_ask_who_it_is(chief: Person) -> None:
 
 
 def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Receiver) -> None:
-    webhook = webhooks.make(chief, url=receiver.url()).webhook
+    webhook = webhook_endpoints.create_webhook(chief, url=receiver.url()).webhook
     receiver.statuses = [500, 204]
     assert "The test is on its way." in deed(chief, webhook, "test").content.decode()
     assert "Nothing yet." in shown(chief, "webhook", webhook.pk)
@@ -109,15 +109,15 @@ def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Recei
 
 
 def test_deliveries_are_told_in_words_with_their_submission(chief: Person, manager: Person) -> None:
-    webhook = webhooks.make(chief, url=URL).webhook
+    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
     submission = ready_to_file(manager, "585")
     page = shown(chief, "webhook", webhook.pk)
     assert f'<a href="/submissions/{submission.number}/">{submission.number}</a>: Manager East started' in page
 
 
 def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
-    webhook = webhooks.make(chief, url=URL).webhook
-    webhooks.try_out(chief, webhook)
+    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
+    webhook_endpoints.send_test(chief, webhook)
     assert "Nothing is sent to https://hooks.example.test any more." in deed(chief, webhook, "end").content.decode()
     page = shown(chief, "webhook", webhook.pk)
     assert "Given up" in page
@@ -126,15 +126,15 @@ def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
     assert deed(chief, webhook, "test").status_code == 409
 
 
-def test_webhooks_of_others_are_not_there(chief: Person, other_casino: Organisation, manager: Person) -> None:
-    webhook = webhooks.make(administrator(other_casino), url="https://west.example.test/").webhook
-    delivery = webhooks.try_out(administrator(other_casino), webhook)
+def test_webhooks_of_others_are_not_there(chief: Person, other_casino: Organization, manager: Person) -> None:
+    webhook = webhook_endpoints.create_webhook(administrator(other_casino), url="https://west.example.test/").webhook
+    delivery = webhook_endpoints.send_test(administrator(other_casino), webhook)
     assert "west.example.test" not in shown(chief, "webhooks")
     client = browser(chief)
     assert client.get(reverse("webhook", args=[webhook.pk])).status_code == 404
     assert [deed(chief, webhook, what).status_code for what in ("test", "end")] == [404, 404]
     assert client.post(reverse("webhook-replay", args=[webhook.pk, delivery.key])).status_code == 404
-    own = webhooks.make(chief, url=URL).webhook
+    own = webhook_endpoints.create_webhook(chief, url=URL).webhook
     assert client.post(reverse("webhook-replay", args=[own.pk, delivery.key])).status_code == 404
     assert deed(chief, own, "forget").status_code == 404
     assert browser(manager).get(reverse("webhooks")).status_code == 403
@@ -143,10 +143,10 @@ def test_webhooks_of_others_are_not_there(chief: Person, other_casino: Organisat
 def test_page_of_deliveries_costs_the_same_however_many(
     chief: Person, manager: Person, django_assert_max_num_queries: Any
 ) -> None:
-    webhook = webhooks.make(chief, url=URL).webhook
+    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
     ready_to_file(manager, "686a")
     for _ in range(40):
-        telling.put_down(webhook, None, {"verb": "test"})
+        webhook_events.create_delivery(webhook, None, {"verb": "test"})
     client = browser(chief)
     with django_assert_max_num_queries(9):
         page = client.get(reverse("webhook", args=[webhook.pk])).content.decode()

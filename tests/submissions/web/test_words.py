@@ -10,18 +10,18 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from games.maths.results import WagerAnalysis
-from games.rules.registry import chapter
-from submissions.analysis import Figures
+from games.registry import chapter
+from submissions.evidence.analysis_cache import FigureTable
+from submissions.filings import answer_parsing
+from submissions.filings.answer_parsing import deserialize_answer, parse_answer
+from submissions.jobs.progress import Progress
 from submissions.models import Job
-from submissions.progress import Progress
-from submissions.typed import read
-from submissions.web import fields, present
-from submissions.web.fields import remembered
-from submissions.web.house_ways import ways_of
-from submissions.web.paytables import side_by_side
+from submissions.web import formatting
+from submissions.web.filings.house_ways import house_way_choices
+from submissions.web.filings.paytables import side_by_side
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-NONE: Figures = {}
+NONE: FigureTable = {}
 COMPUTING = None
 
 
@@ -38,18 +38,18 @@ COMPUTING = None
     ],
 )
 def test_text_becomes_the_answer_of_its_kind_or_stays_as_typed(option: str, text: str, answer: object) -> None:
-    assert read(chapter("686a").option(option), text) == answer
+    assert parse_answer(chapter("686a").option(option), text) == answer
 
 
 def test_form_without_a_line_says_nothing_about_it() -> None:
     form = QueryDict("answer-bonus_wager=no&seen-bonus_wager=true&seen-adjacent_boxes=[broken&answer-elsewhere=1")
-    assert fields.posted(chapter("686a"), form) == {"bonus_wager": False}
-    assert fields.seen(chapter("686a"), form) == {"bonus_wager": True, "adjacent_boxes": None}
+    assert answer_parsing.posted_answers(chapter("686a"), form) == {"bonus_wager": False}
+    assert answer_parsing.seen_answers(chapter("686a"), form) == {"bonus_wager": True, "adjacent_boxes": None}
 
 
 @pytest.mark.parametrize(("share", "words"), [(Fraction(1, 8), "12.500 %"), (-0.0025, "−0.250 %")])
 def test_percentages_have_a_true_minus_and_their_unit(share: Fraction | float, words: str) -> None:
-    assert present.percent(share).replace("\N{NO-BREAK SPACE}", " ") == words
+    assert formatting.percent(share).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
 @pytest.mark.parametrize(
@@ -62,21 +62,24 @@ def test_percentages_have_a_true_minus_and_their_unit(share: Fraction | float, w
     ],
 )
 def test_age_of_what_waits(waited: timedelta, words: str) -> None:
-    assert present.age(NOW - waited, NOW) == words
+    assert formatting.age(NOW - waited, NOW) == words
 
 
 def test_section_sign_stays_with_its_number() -> None:
-    assert present.bound("See § 1a.2 and § 3a.4(b).") == "See §\N{NO-BREAK SPACE}1a.2 and §\N{NO-BREAK SPACE}3a.4(b)."
+    assert (
+        formatting.keep_section_signs("See § 1a.2 and § 3a.4(b).")
+        == "See §\N{NO-BREAK SPACE}1a.2 and §\N{NO-BREAK SPACE}3a.4(b)."
+    )
 
 
 def test_section_is_found_in_its_chapter_and_in_the_general_provisions() -> None:
-    assert present.section_text("§ 687a.7(d)(3)").lstrip().startswith("- (3)")
-    assert present.section_text("§ 601a.2")
-    assert present.section_address("§ 999z.1") == ""
+    assert formatting.section_text("§ 687a.7(d)(3)").lstrip().startswith("- (3)")
+    assert formatting.section_text("§ 601a.2")
+    assert formatting.section_address("§ 999z.1") == ""
 
 
 def test_section_keeps_the_depth_of_its_paragraphs() -> None:
-    found = present.paragraphs("## § 1a.2. Title.\n\n- (a) One\n\n  - (1) Two\n")
+    found = formatting.paragraphs("## § 1a.2. Title.\n\n- (a) One\n\n  - (1) Two\n")
     assert [(one.words, one.level, one.heading) for one in found] == [
         ("§ 1a.2. Title.", 0, True),
         ("(a) One", 0, False),
@@ -122,12 +125,12 @@ def test_house_ways_stand_with_their_estimate_and_its_error() -> None:
         "pai_gow", "simplified", "estimate", (), Fraction(18111, 1_000_000), Fraction(1, 3), 1.0, Fraction(1),
         standard_error=0.000507,
     )  # fmt: skip
-    ways = ways_of(game, game.option("house_way"), {("pai_gow", "simplified"): estimate})
+    ways = house_way_choices(game, game.option("house_way"), {("pai_gow", "simplified"): estimate})
     assert ways["simplified"].hold.replace("\N{NO-BREAK SPACE}", " ").startswith("The house keeps 1.81 % ± 0.05 %")
     assert ways["traditional"].hold == ""
     assert ways["traditional"].rules == game.house_ways[0].rules
-    assert ways_of(game, game.option("house_way"), COMPUTING)["simplified"].computing
-    assert not ways_of(game, game.options[0], NONE)
+    assert house_way_choices(game, game.option("house_way"), COMPUTING)["simplified"].computing
+    assert not house_way_choices(game, game.options[0], NONE)
 
 
 def test_wager_without_paytables_has_none() -> None:
@@ -145,5 +148,5 @@ def test_estimate_of_the_time_left_is_the_rate_so_far() -> None:
 
 
 def test_field_nested_beyond_reason_counts_as_none() -> None:
-    assert remembered("[" * 100_000) is None
-    assert remembered('"DJWT-04"') == "DJWT-04"
+    assert deserialize_answer("[" * 100_000) is None
+    assert deserialize_answer('"DJWT-04"') == "DJWT-04"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from math import comb, prod
 
 import pytest
@@ -16,7 +17,10 @@ from games.maths.ranking import flush_part, high_part, low_part
 from tests.games.maths.pai_gow import slow
 from tests.games.maths.pai_gow.arranged import Arranged, random_hands
 
-WITHOUT_FLUSH = [seven for seven in random_hands(900, seed=9) if not flush_part(int(KEYS[seven].sum()))]
+
+@cache
+def without_flush() -> list[list[int]]:
+    return [seven for seven in random_hands(900, seed=9) if not flush_part(int(KEYS[seven].sum()))]
 
 
 def number(cards: list[int]) -> int:
@@ -41,7 +45,7 @@ def test_every_form_has_its_number_and_the_hands_of_all_forms_are_those_of_the_d
 
 def test_front_has_the_settings_that_no_other_beats() -> None:
     known = seven_forms.tables()
-    for seven in WITHOUT_FLUSH[:50]:
+    for seven in without_flush()[:50]:
         every = set(slow.settings(seven))
         best = {one for one in every if not any(a >= one[0] and b >= one[1] and (a, b) != one for a, b in every)}
         row = [code for code in known.fronts[number(seven)].tolist() if code]
@@ -56,7 +60,7 @@ def test_front_has_the_settings_that_no_other_beats() -> None:
 @pytest.mark.parametrize("way", HOUSE_WAYS)
 def test_dealer_by_form_sets_as_by_card(way: str) -> None:
     known, found = seven_forms.tables(), seven_forms.dealer_sets(way)
-    for seven in WITHOUT_FLUSH:
+    for seven in without_flush():
         arranged = Arranged(seven)
         form, lead = shape(arranged.cards)
         run = 1 if arranged.met & RUN_BITS else 0
@@ -69,7 +73,7 @@ def test_dealer_by_form_sets_as_by_card(way: str) -> None:
 
 def test_what_a_form_holds_is_what_its_cards_hold() -> None:
     known = seven_forms.tables()
-    for seven in WITHOUT_FLUSH:
+    for seven in without_flush():
         place, natural, wild = number(seven), Arranged(seven), Arranged(seven, wild=True)
         three_pairs = 1 << 12 if shape(natural.cards)[0] == THREE_PAIRS else 0
         joker = slow.JOKER in seven

@@ -8,7 +8,7 @@ import pytest
 
 from games.maths.pai_gow.house_ways import HOUSE_WAYS, SHAPES, rule_table
 from games.maths.pai_gow.setting import RUN_BITS, dealer_setting, shape
-from games.rules.registry import chapter
+from games.registry import chapter
 from tests.games.maths.pai_gow import dealer, slow
 from tests.games.maths.pai_gow.arranged import Arranged, random_hands
 

@@ -11,20 +11,21 @@ import numpy as np
 import pytest
 
 from games.chapters.ch688a_face_up_pai_gow_poker import play as game
-from games.maths import stories
 from games.maths.pai_gow import around
 from games.maths.pai_gow.house_ways import HOUSE_WAYS
 from games.maths.pai_gow.setting import best_answer
 from games.maths.results import WagerAnalysis
-from games.maths.run import analyze, simulate
 from games.maths.streams import advance, below, start
+from games.registry import chapter
 from games.rules.model import Answer
-from games.rules.registry import chapter
+from games.runs import replay
+from games.runs.engine import analyze, simulate
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.pai_gow import dealer as slow_dealer
 from tests.games.maths.pai_gow import slow
 from tests.games.maths.pai_gow.arranged import Arranged, random_hands
 
-CHAPTER = chapter("688a")
+CHAPTER = lazy_chapter("688a")
 ANSWERS: dict[str, Answer] = {
     "house_way": "traditional",
     "ace_high_wager": True,
@@ -143,7 +144,7 @@ def test_required_wager_is_estimated_with_its_standard_error(way: str, hold: flo
 @pytest.mark.parametrize("way", HOUSE_WAYS)
 def test_plain_players_lose_more_than_one_who_answers_the_dealer(way: str) -> None:
     analysis = pai_gow(way)
-    losses = [plain.required.loss_per_total_wagered for plain in analysis.plain_play]
+    losses = [plain.required.loss_per_total_wagered for plain in analysis.simplified_plays]
     assert analysis.hold < min(losses)
     assert losses[0] < losses[2] < losses[1]  # the house way, the highest low hand, the highest high hand
 
@@ -158,7 +159,7 @@ def test_lines_of_the_house_way_are_all_of_the_hands(way: str) -> None:
 
 def dealt_round_the_table(deals: int) -> list[list[list[int]]]:
     """The hands of the estimate's first deals, by its stream."""
-    state, deck, found = np.uint64(start(around.SEED, around.APART)), list(range(53)), []
+    state, deck, found = np.uint64(start(around.SEED, around.ESTIMATE_BLOCK)), list(range(53)), []
     for _ in range(deals):
         for place in range(49):
             state = np.uint64(advance(state))
@@ -204,7 +205,7 @@ def test_single_rounds_agree_with_the_estimate() -> None:
 
 
 def test_result_does_not_depend_on_the_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game, "BLOCK_ROUNDS", 10_000)
+    monkeypatch.setattr(game, "PLAY", replace(game.PLAY, block_rounds=10_000))
     one = simulate(CHAPTER, ANSWERS, 35_000, seed=2)
     assert simulate(CHAPTER, ANSWERS, 35_000, seed=2, workers=2) == one
 
@@ -213,13 +214,13 @@ def test_story_settles_as_a_slow_reader_of_the_section_would() -> None:
     analysis = analyze(CHAPTER, ANSWERS)
     names = {"lose": "Neither hand wins", "tie": "One hand wins", "win": "Both hands win"}
     for index in range(30):
-        told = stories.tell(CHAPTER, ANSWERS, analysis, seed=5, block=2, index=index)
-        player, dealer = (list(step.cards) for step in told.steps if "is dealt" in step.what)
-        dealer_high, dealer_low, high, low = (step.cards for step in told.steps if "sets" in step.what)
+        replayed = replay.replay_round(CHAPTER, ANSWERS, analysis, seed=5, block=2, index=index)
+        player, dealer = (list(step.cards) for step in replayed.steps if "is dealt" in step.what)
+        dealer_high, dealer_low, high, low = (step.cards for step in replayed.steps if "sets" in step.what)
         shown = (slow.high(dealer_high), slow.low(dealer_low))
         assert shown == set_slowly(dealer, "traditional")
         assert sorted(high + low) == sorted(player)
-        outcome = next(one.row.outcome for one in told.settlements if one.wager == "pai_gow")
+        outcome = next(one.row.outcome for one in replayed.settlements if one.wager == "pai_gow")
         best = max(slow.high(five) for five in combinations(dealer, 5))
         if best[0] == 0 and best[1][0] == 12:
             assert outcome == "The dealer has an Ace High Pai Gow"
@@ -260,7 +261,9 @@ def test_paytable_read_from_the_chapter_decides_the_figures() -> None:
     all_push = replace(
         table, rows=tuple(replace(line, pays=(replace(line.pays[0], odds=None, push=True),)) for line in table.rows)
     )
-    changed = replace(CHAPTER, paytables=tuple(all_push if found is table else found for found in CHAPTER.paytables))
+    changed = replace(
+        chapter("688a"), paytables=tuple(all_push if found is table else found for found in CHAPTER.paytables)
+    )
     (fortune,) = (found for found in game.analyze(changed, ANSWERS) if found.wager == "fortune")
     assert fortune.hit_frequency == 0
     assert fortune.largest_win == 0

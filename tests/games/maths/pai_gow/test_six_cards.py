@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,7 +14,6 @@ import numpy as np
 import pytest
 
 from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
-from games.maths import stories
 from games.maths.cards import cards, names
 from games.maths.pai_gow import six_compare, six_doubling, six_hands, six_pairs
 from games.maths.pai_gow.forms import KEYS, forms
@@ -29,13 +29,14 @@ from games.maths.pai_gow.six_cards import (
     settings,
     suited_form,
 )
-from games.maths.pai_gow.six_stories import code_of, split
+from games.maths.pai_gow.six_replay import code_of, split
 from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.run import analyze, simulate
-from games.rules.registry import chapter
+from games.runs import replay
+from games.runs.engine import analyze, simulate
+from tests.games.lazy import lazy_chapter
 from tests.games.maths.pai_gow import six_dealer, slow
 
-CHAPTER = chapter("588")
+CHAPTER = lazy_chapter("588")
 EXAMPLE = json.loads((Path(__file__).parents[2] / "chapters/examples/588.json").read_text())
 
 
@@ -212,10 +213,10 @@ def test_holds(analysed):
 
 def test_plain_players_lose_more_than_one_who_follows_the_house_way(analysed):
     pai_gow = analysed.of("pai_gow")
-    plain = {play.name: float(100 * play.required.loss_per_total_wagered) for play in pai_gow.plain_play}
+    plain = {play.name: float(100 * play.required.loss_per_total_wagered) for play in pai_gow.simplified_plays}
     assert plain["Keeps the highest high hand"] == pytest.approx(45.877748, abs=5e-7)
     assert plain["Plays the highest low hand"] == pytest.approx(7.697107, abs=5e-7)
-    (always,) = analysed.of("double_down").plain_play
+    (always,) = analysed.of("double_down").simplified_plays
     assert float(100 * always.required.loss_per_total_wagered) == pytest.approx(15.315456, abs=5e-7)
 
 
@@ -271,7 +272,7 @@ def test_rounds_dealt_agree_with_the_exact_counts(answers):
 
 
 def test_result_does_not_depend_on_the_number_of_workers(monkeypatch):
-    monkeypatch.setattr(game, "BLOCK_ROUNDS", 20_000)
+    monkeypatch.setattr(game, "PLAY", replace(game.PLAY, block_rounds=20_000))
     one = simulate(CHAPTER, EXAMPLE, 70_000, seed=2)
     assert simulate(CHAPTER, EXAMPLE, 70_000, seed=2, workers=2) == one
 
@@ -284,12 +285,12 @@ def test_wagers_not_offered_are_neither_analysed_nor_dealt():
 
 def test_story_settles_as_a_slow_reader_of_the_section_would(analysed):
     for index in range(60):
-        told = stories.tell(CHAPTER, EXAMPLE, analysed, seed=4, block=1, index=index)
-        dealt = [step.cards for step in told.steps if step.what == "is dealt six cards"]
+        replayed = replay.replay_round(CHAPTER, EXAMPLE, analysed, seed=4, block=1, index=index)
+        dealt = [step.cards for step in replayed.steps if step.what == "is dealt six cards"]
         (_, high, low), (_, dealer_high, dealer_low) = (six_dealer.sets(six) for six in dealt)
-        rows = {one.wager: one for one in told.settlements}
+        rows = {one.wager: one for one in replayed.settlements}
         assert rows["pai_gow"].row.outcome == six_dealer.settled((high, low), (dealer_high, dealer_low))
-        shown = [set(step.cards) for step in told.steps if "hand" in step.what]
+        shown = [set(step.cards) for step in replayed.steps if "hand" in step.what]
         assert shown[0] | shown[1] == set(dealt[0])
         assert shown[2] | shown[3] == set(dealt[1])
         qualified = dealer_high >= (1, (6,))

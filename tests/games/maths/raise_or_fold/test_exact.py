@@ -9,8 +9,8 @@ import pytest
 
 from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES
 from games.maths.compiled import kernel
-from games.maths.raise_or_fold.dealt import HANDS, REPLACED_HANDS, count_dealt
 from games.maths.raise_or_fold.exact import DEALER_HANDS, FOLD, LOSE, PAIRS, TIE, WIN, best_play
+from games.maths.raise_or_fold.hand_counts import HANDS, REPLACED_HANDS, count_hands
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard, wild_deuces
 
 DJ = wild_deuces(CLASSES)
@@ -81,7 +81,7 @@ def test_only_hands_that_cannot_lose_are_raised_where_raising_can_win_nothing():
 
 
 def test_replaced_jokers_leave_the_classes_of_a_plain_deck(always_raised):
-    dealt = count_dealt(DJ, standard(), always_raised.folds)
+    dealt = count_hands(DJ, standard(), always_raised.folds)
     known = np.array([1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4])
     assert (dealt.replaced.sum(axis=0) * comb(52, 5) == known * REPLACED_HANDS).all()
     assert dealt.hands.sum() == HANDS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from submissions.layouts.drawing import Box, Drawing, Page, Source, Word
-from submissions.layouts.required import Odds, Required
+from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.required_elements import PostedOdds, RequiredElement
 
 WIDE, HIGH = 3000.0, 4000.0
 SIZE = 20.0  # of letters, in the page's measure
@@ -16,7 +16,9 @@ Line = tuple[float, float, str]  # left, top, words
 
 def drawing(lines: Iterable[Line], *, certainty: float = 1.0) -> Drawing:
     words = [word for number, line in enumerate(lines) for word in _words(number, *line, certainty)]
-    return Drawing(Source.SVG if certainty == 1 else Source.PICTURE, (Page(WIDE, HIGH),), tuple(words))
+    return Drawing(
+        DrawingSource.SVG if certainty == 1 else DrawingSource.PICTURE, (DrawingPage(WIDE, HIGH),), tuple(words)
+    )
 
 
 def _words(number: int, left: float, top: float, text: str, certainty: float) -> Iterable[Word]:
@@ -27,7 +29,7 @@ def _words(number: int, left: float, top: float, text: str, certainty: float) ->
         left += wide + SIZE / 4
 
 
-def lines_of(needed: Sequence[Required]) -> list[Line]:
+def lines_of(needed: Sequence[RequiredElement]) -> list[Line]:
     """Everything that is needed: labels in rows, inscriptions below, odds in columns under their wager's name."""
     found: list[Line] = []
     tops = count(20, 40)
@@ -44,7 +46,7 @@ def lines_of(needed: Sequence[Required]) -> list[Line]:
     return found + [line for place, one in enumerate(odds) for line in _column(one, place)]
 
 
-def _column(odds: Odds, place: int) -> list[Line]:
+def _column(odds: PostedOdds, place: int) -> list[Line]:
     left, top = 20 + place % 3 * 980, 2400 + place // 3 * 500
     found: list[Line] = [(left, top, odds.wager_name)]
     rows: dict[str, list[str]] = {}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.rules.registry import chapter
-from submissions.layouts.table import Caption, layout_svg
+from games.registry import chapter
+from submissions.layouts.reference_drawing import Caption, layout_svg
 from tests.submissions.layouts.filled import example
 
 

@@ -7,16 +7,17 @@ import re
 
 import pytest
 
+from games.registry import chapter
 from games.rules.model import Answers
-from games.rules.registry import chapter
-from submissions.layouts.drawing import Box, Drawing, Page, Shape, Source
-from submissions.layouts.inspection import Inspection, Kind, State, inspect, to_json
-from submissions.layouts.required import Required, required
+from submissions.layouts.drawing_model import Box, ClosedShape, Drawing, DrawingPage, DrawingSource
+from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection import DifferenceKind, Inspection, inspect, to_json
+from submissions.layouts.required_elements import RequiredElement, required_elements
 from tests.submissions.layouts.filled import NUMBERS, example
 from tests.submissions.layouts.inspection.drawings import HIGH, SIZE, WIDE, Line, drawing, lines_of
 
 MUST = ("area", "card_area", "inscription")
-OPEN = (State.MISSING, State.TOO_FEW, State.DIFFERENT)
+OPEN = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)
 ODDS = re.compile(r"([\d,]+) (to|for) (\d+)$")
 
 
@@ -28,8 +29,8 @@ def off(number: str) -> Answers:
     return {key: False if isinstance(answer, bool) else answer for key, answer in posted(number).items()}
 
 
-def needed(number: str, answers: Answers) -> tuple[Required, ...]:
-    return required(chapter(number), answers)
+def needed(number: str, answers: Answers) -> tuple[RequiredElement, ...]:
+    return required_elements(chapter(number), answers)
 
 
 def inspected(number: str, lines: list[Line], answers: Answers | None = None, certainty: float = 1) -> Inspection:
@@ -47,8 +48,8 @@ def changed(lines: list[Line], old: str, *new: str) -> list[Line]:
     return [*lines[:place], *((*lines[place][:2], text) for text in new), *lines[place + 1 :]]
 
 
-def still_open(found: Inspection) -> list[tuple[str, State]]:
-    return [(one.required.key, one.state) for one in found.of(*OPEN)]
+def still_open(found: Inspection) -> list[tuple[str, ElementStatus]]:
+    return [(one.required.key, one.status) for one in found.of(*OPEN)]
 
 
 def messages(found: Inspection) -> list[str]:
@@ -81,9 +82,9 @@ def test_one_thing_changed_is_named_and_nothing_else(number: str) -> None:
     for left, top, words in chance.sample(odds, min(4, len(odds))):
         other = ODDS.sub(lambda row: f"{int(row[1].replace(',', '')) + 1} {row[2]} {row[3]}", words)
         found = inspected(number, [(left, top, other) if one == (left, top, words) else one for one in whole])
-        assert [one.kind for one in found.differences] == [Kind.DIFFERENT]
+        assert [one.kind for one in found.differences] == [DifferenceKind.DIFFERENT]
         assert ODDS.search(other)[0] + " printed" in found.differences[0].message
-        assert still_open(found) == [("odds_on_layout", State.DIFFERENT)]
+        assert still_open(found) == [("odds_on_layout", ElementStatus.DIFFERENT)]
 
 
 def test_a_pay_that_differs_is_told_with_its_place() -> None:
@@ -98,7 +99,7 @@ def test_a_pay_that_differs_is_told_with_its_place() -> None:
 def test_a_row_that_is_not_there_is_missing() -> None:
     found = inspected("682a", changed(lines("682a"), "Three-of-a-kind 5 to 1"))
     assert messages(found) == ["Three-of-a-kind 5 to 1 chosen, not printed (All-Six Bonus Wager)"]
-    assert still_open(found) == [("odds_on_layout", State.TOO_FEW)]
+    assert still_open(found) == [("odds_on_layout", ElementStatus.TOO_FEW)]
 
 
 def test_odds_are_told_apart_by_the_wager_above_them() -> None:
@@ -131,14 +132,14 @@ def test_odds_in_a_column_of_their_own_are_read() -> None:
     assert inspected("682a", apart).complete
     (left, top, _) = next(line for line in apart if line[2] == "200 to 1")
     wrong = [(*line[:2], "201 to 1") if line == (left, top, "200 to 1") else line for line in apart]
-    assert [one.kind for one in inspected("682a", wrong).differences] == [Kind.DIFFERENT]
+    assert [one.kind for one in inspected("682a", wrong).differences] == [DifferenceKind.DIFFERENT]
 
 
 def test_a_row_of_another_paytable_is_named() -> None:
     """Paytable A of the All-Six Bonus has no six-card royal flush of diamonds; E has."""
     answers = {**posted("682a"), "all_six_paytable": "Paytable A"}
     found = inspected("682a", lines("682a"), answers)
-    strange = [one for one in found.differences if one.kind == Kind.NOT_IN_TABLE]
+    strange = [one for one in found.differences if one.kind == DifferenceKind.NOT_IN_TABLE]
     end = "printed, not in the paytable chosen (All-Six Bonus Wager)"
     assert [one.message for one in strange] == [
         f"Six-card royal flush—hearts, spades or clubs 20,000 to 1 {end}",
@@ -157,7 +158,7 @@ def test_a_label_is_not_satisfied_by_the_word_in_a_sentence() -> None:
     without = [line for line in lines("683a") if line[2] != "Ante"]
     sentence = (20.0, 3900.0, "The Ante is returned if the player folds")
     found = inspected("683a", [*without, sentence])
-    assert still_open(found) == [("ante_area", State.MISSING)]
+    assert still_open(found) == [("ante_area", ElementStatus.MISSING)]
 
 
 def test_labels_and_inscriptions_may_run_over_lines() -> None:
@@ -166,12 +167,12 @@ def test_labels_and_inscriptions_may_run_over_lines() -> None:
     wording = "Aces are always counted as 11."
     over = changed(lines("686a"), wording)
     assert inspected("686a", [*over, (20, 3800, "ACES ARE ALWAYS"), (20, 3824, "counted as 11")]).complete
-    assert still_open(inspected("686a", over)) == [("aces_inscription", State.MISSING)]
+    assert still_open(inspected("686a", over)) == [("aces_inscription", ElementStatus.MISSING)]
 
 
 def test_an_area_that_is_there_for_too_few_or_too_many_positions() -> None:
     few = inspected("683a", changed(lines("683a"), "Lo Ball"))
-    assert [(one.required.key, one.times) for one in few.of(State.TOO_FEW)] == [("lo_ball_area", 5)]
+    assert [(one.required.key, one.times) for one in few.of(ElementStatus.TOO_FEW)] == [("lo_ball_area", 5)]
     many = inspected("683a", [*lines("683a"), (20, 3900, "Pocket Bonus")])
     assert messages(many) == ["7 areas “Pocket Bonus” are printed; the chapter allows 6 positions"]
 
@@ -179,7 +180,7 @@ def test_an_area_that_is_there_for_too_few_or_too_many_positions() -> None:
 def test_a_legend_beside_the_areas_is_no_area() -> None:
     whole = lines("683a")
     shapes = [
-        Shape(0, Box((left - 20) / WIDE, (top - 8) / HIGH, 240 / WIDE, (SIZE + 16) / HIGH))
+        ClosedShape(0, Box((left - 20) / WIDE, (top - 8) / HIGH, 240 / WIDE, (SIZE + 16) / HIGH))
         for left, top, words in whole
         if words == "Pocket Bonus"
     ]
@@ -188,12 +189,12 @@ def test_a_legend_beside_the_areas_is_no_area() -> None:
     assert inspect(framed, needed("683a", posted("683a")), chapter("683a"), posted("683a")).complete
 
 
-def test_recognised_letters_may_be_wrong_and_digits_may_not() -> None:
+def test_recognized_letters_may_be_wrong_and_digits_may_not() -> None:
     wrong = changed(lines("682a"), "Straight flush 200 to 1", "Stralght flush 200 to 1")
     assert inspected("682a", wrong, certainty=0.8).complete
-    assert [one.kind for one in inspected("682a", wrong).differences] == [Kind.MISSING]
+    assert [one.kind for one in inspected("682a", wrong).differences] == [DifferenceKind.MISSING]
     other = changed(lines("682a"), "Straight flush 200 to 1", "Straight flush 800 to 1")
-    assert [one.kind for one in inspected("682a", other, certainty=0.8).differences] == [Kind.DIFFERENT]
+    assert [one.kind for one in inspected("682a", other, certainty=0.8).differences] == [DifferenceKind.DIFFERENT]
 
 
 def test_where_a_sign_posts_the_odds_the_layout_need_not() -> None:
@@ -203,18 +204,18 @@ def test_where_a_sign_posts_the_odds_the_layout_need_not() -> None:
     assert found.complete
     assert {"odds_sign", "limit_sign"} <= {one.required.key for one in found.elements}
     wrong = changed(lines_of(needed("682a", answers)), "Straight flush 200 to 1", "Straight flush 201 to 1")
-    assert [one.kind for one in inspected("682a", wrong, answers).differences] == [Kind.DIFFERENT]
+    assert [one.kind for one in inspected("682a", wrong, answers).differences] == [DifferenceKind.DIFFERENT]
 
 
 def test_a_drawing_without_text_is_not_said_to_be_complete_or_wrong() -> None:
-    bare = Drawing(Source.SVG, (Page(WIDE, HIGH),), (), outlined=True)
+    bare = Drawing(DrawingSource.SVG, (DrawingPage(WIDE, HIGH),), (), outlined=True)
     found = inspect(bare, needed("683a", posted("683a")), chapter("683a"), posted("683a"))
     assert (found.readable, found.complete, still_open(found)) == (False, False, [])
 
 
 def test_the_drawing_of_another_game_is_told_by_what_is_missing() -> None:
     found = inspected("683a", lines("581"))
-    assert len(found.of(State.MISSING)) > 5
+    assert len(found.of(ElementStatus.MISSING)) > 5
 
 
 def test_the_result_as_data() -> None:

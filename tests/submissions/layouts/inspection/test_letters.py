@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from submissions.layouts.drawing import Box, Word
+from submissions.layouts.drawing_model import Box, Word
 from submissions.layouts.inspection.amounts import amount, amounts
-from submissions.layouts.inspection.letters import phrase, same, tokens
+from submissions.layouts.inspection.tokens import matches, phrase, tokens
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_a_dash_that_leads_to_the_odds_is_not_part_of_them() -> None:
 
 def read(text: str, certainty: float) -> bool:
     (token,) = tokens([Word(text, 0, Box(0, 0, 0.1, 0.1), 0, certainty)])
-    return same(token, "straight")
+    return matches(token, "straight")
 
 
-def test_one_letter_is_forgiven_where_letters_were_recognised() -> None:
+def test_one_letter_is_forgiven_where_letters_were_recognized() -> None:
     assert [read(text, 0.8) for text in ("stra1ght", "straght", "straighht", "strught", "straight")] == [
         *(False, True, True, False, True),
     ]
@@ -59,7 +59,7 @@ def test_one_letter_is_forgiven_where_letters_were_recognised() -> None:
 
 def test_a_short_word_and_a_digit_are_never_forgiven() -> None:
     found = tokens([Word(text, 0, Box(0, 0, 0.1, 0.1), 0, 0.5) for text in ("pain", "50000", "7")])
-    assert [same(token, text) for token, text in zip(found, ("pair", "60000", "6"), strict=True)] == [False] * 3
+    assert [matches(token, text) for token, text in zip(found, ("pair", "60000", "6"), strict=True)] == [False] * 3
 
 
 @pytest.mark.parametrize(

@@ -12,17 +12,18 @@ from functools import cache
 
 import pytest
 
+from games.registry import chapter
 from games.rules.model import Answers
-from games.rules.registry import chapter
-from submissions.layouts.drawing import Drawing
-from submissions.layouts.inspection import Inspection, Kind, State, inspect
-from submissions.layouts.reading import svg
-from submissions.layouts.required import NAME_OR_LOGO, Required, required
-from submissions.layouts.table import Caption, layout_svg
+from submissions.layouts.drawing_model import Drawing
+from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
+from submissions.layouts.recognition import svg
+from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement, required_elements
 from tests.submissions.layouts.filled import NUMBERS, example
 
 LICENSEE = "Keystone Riverside Casino & Hotel"
-OPEN = (State.MISSING, State.TOO_FEW, State.DIFFERENT)
+OPEN = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)
 MUST = ("area", "card_area", "inscription")
 SVG = "{http://www.w3.org/2000/svg}"
 ODDS = re.compile(r"([\d,]+) (to|for) (\d+)$")
@@ -40,8 +41,8 @@ def drawn(number: str) -> str:
     return layout_svg(chapter(number), posted(number), licensee=LICENSEE, caption=caption)
 
 
-def needed(number: str, answers: Answers) -> tuple[Required, ...]:
-    return required(chapter(number), answers, licensee=LICENSEE)
+def needed(number: str, answers: Answers) -> tuple[RequiredElement, ...]:
+    return required_elements(chapter(number), answers, licensee=LICENSEE)
 
 
 def inspected(number: str, content: str) -> Inspection:
@@ -89,6 +90,6 @@ def test_one_odd_changed_is_named_and_nothing_else(number: str) -> None:
     part = random.Random(number).choice(printed)
     part.text = ODDS.sub(lambda row: f"{int(row[1].replace(',', '')) + 1} {row[2]} {row[3]}", part.text or "")
     found = inspected(number, ET.tostring(root, encoding="unicode"))
-    assert [one.kind for one in found.differences] == [Kind.DIFFERENT]
+    assert [one.kind for one in found.differences] == [DifferenceKind.DIFFERENT]
     assert part.text in found.differences[0].message
     assert [one.required.key for one in found.of(*OPEN)] == ["odds_on_layout"]

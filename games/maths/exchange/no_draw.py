@@ -1,0 +1,188 @@
+"""Rounds of Lunar Poker without a draw, counted: one's five cards, the dealer's up card and every hand behind it.
+
+The up card is a club, which by symmetry represents every suit. Of the dealer's four other cards, a multiset of ranks
+occurs as often as the cards seen leave cards of each rank; where all five are clubs the hand is moved from its
+unsuited to its suited value. Not here: forcing the dealer and draws (`estimate`).
+"""
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.compiled import kernel
+from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
+from games.maths.exchange.strategy import ACTIONS, BET, first_decision, highest_card_table
+from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part, standard
+
+RANKS: Final = 13
+DEALS: Final = RANKS * comb(51, 5)  # up cards of one suit, and one's own five cards
+HIDDEN: Final = comb(46, 4)  # the dealer's other cards
+NOT_QUALIFIED, TIED, BEATEN, WON = RESULTS = range(4)
+Ints = NDArray[np.int64]
+
+_CHOOSE: Final = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
+_SUITS: Final = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])
+"""The sets of n suits, as four bits, for n = 0 … 4; clubs are the lowest."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoDrawCounts:
+    """`decisions[first decision]`, of `DEALS`; `bet[by strategy, combination, second, result]`, of `DEALS × HIDDEN`,
+    if every hand is bet and the dealer never forced: 1 = those that the strategy bets at once, 0 = the others."""
+
+    decisions: Ints
+    bet: Ints
+
+
+def count_no_draw() -> NoDrawCounts:
+    """Every deal, in some seconds."""
+    found = NoDrawCounts(np.zeros(ACTIONS, np.int64), np.zeros((2, len(COMBINATIONS), len(COMBINATIONS), 4), np.int64))
+    own, hidden = (_multisets(size) for size in (5, 4))
+    values = (_values(own @ _KEYS), _dealer_values(hidden))
+    shared = (highest_card_table(), lowest_ace_king(), tables())
+    _count(own, hidden, values, (_CHOOSE, _SUITS), shared, found.decisions, found.bet)
+    return found
+
+
+_KEYS: Final = np.array([card_key(rank, 0) for rank in range(RANKS)], dtype=np.int64)
+
+
+def _multisets(size: int) -> Ints:
+    """How many cards of each rank, for each multiset of ranks that a deck has."""
+    chosen = (ranks for ranks in combinations_with_replacement(range(RANKS), size))
+    rows = [[ranks.count(rank) for rank in range(RANKS)] for ranks in chosen if len(set(ranks)) > (size > 4)]
+    return np.array(rows, dtype=np.int64)
+
+
+def _values(keys: Ints) -> Ints:
+    """[hand, unsuited or suited] → value; −1 where there is none."""
+    places = LOW[low_part(keys)].astype(np.int64) + HIGH[high_part(keys)]  # type: ignore[arg-type]  # elementwise
+    return np.stack([standard().values[places + part].astype(np.int64) for part in (0, HANDS)], axis=-1)
+
+
+def _dealer_values(hidden: Ints) -> Ints:
+    """[hidden ranks, rank of the up card, unsuited or suited] → value; −1 also for five of a rank."""
+    found = np.full((len(hidden), RANKS, 2), -1, dtype=np.int64)
+    for up in range(RANKS):
+        possible = hidden[:, up] < 4
+        found[possible, up] = _values(hidden[possible] @ _KEYS + _KEYS[up])
+    return found
+
+
+@kernel
+def _count(
+    own: Ints,
+    hidden: Ints,
+    values: tuple[Ints, Ints],
+    suits: tuple[Ints, Ints],
+    shared: tuple[Ints, int, Tables],
+    decisions: Ints,
+    bet: Ints,
+) -> None:
+    choose, suit_sets = suits
+    highest_card, lowest, ranking = shared
+    plain, free = np.zeros((RANKS, 2, 3), np.int64), np.zeros((32, RANKS, 2, 3), np.int64)
+    held, ranks = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    for hand in range(len(own)):
+        distinct, deals = 0, 1
+        for rank in range(RANKS):
+            if own[hand, rank]:
+                ranks[distinct] = rank
+                deals *= choose[4, own[hand, rank]]
+                distinct += 1
+        _meet(own[hand], ranks[:distinct], hidden, values[0][hand], values[1], lowest, choose, plain, free)
+        for deal in range(deals):
+            clubs = _deal(deal, own[hand], ranks[:distinct], choose, suit_sets, held)
+            value, first, second = appraise(held, 5, lowest, ranking)
+            suited = 1 if value != values[0][hand, 0] else 0
+            for up in range(RANKS):
+                blocked = False
+                for i in range(distinct):
+                    blocked |= ranks[i] == up and clubs >> i & 1 == 1
+                if blocked:
+                    continue
+                decision = first_decision(held, 4 * up, highest_card)
+                decisions[decision] += 1
+                by_strategy = 1 if decision == BET else 0
+                total = 0
+                for result in range(3):
+                    count = plain[up, suited, result] + free[clubs, up, suited, result]
+                    bet[by_strategy, first, second, result if result < BEATEN else WON] += count
+                    total += count
+                bet[by_strategy, first, second, BEATEN] += HIDDEN - total
+
+
+@kernel
+def _meet(
+    own: Ints,
+    ranks: Ints,
+    hidden: Ints,
+    values: Ints,
+    dealer_values: Ints,
+    lowest: int,
+    choose: Ints,
+    plain: Ints,
+    free: Ints,
+) -> None:
+    """The dealer's hands behind each up card that do not qualify, tie or are beaten: all as if unsuited, and what
+    the flushes of clubs change, by which of one's own ranks are clubs (as bits)."""
+    plain[:] = 0
+    free[:] = 0
+    moved = np.zeros((32, RANKS, 2, 3), np.int64)
+    for other in range(len(hidden)):
+        ways, mine = 1, 0
+        for rank in range(RANKS):
+            ways *= choose[4 - own[rank], hidden[other, rank]]
+        for i in range(len(ranks)):
+            if hidden[other, ranks[i]]:
+                mine |= 1 << i
+        for up in range(RANKS):
+            left, cards = 4 - own[up], hidden[other, up]
+            if left == 0 or ways == 0 or cards == left:  # the up card itself is one of those left
+                continue
+            behind = ways // choose[left, cards] * choose[left - 1, cards]
+            flat, flush = dealer_values[other, up, 0], dealer_values[other, up, 1]
+            for t in range(1 if values[1] < 0 else 2):
+                before = _result(flat, values[t], lowest)
+                if before >= 0:
+                    plain[up, t, before] += behind
+                if flush >= 0:
+                    after = _result(flush, values[t], lowest)
+                    if before >= 0:
+                        moved[mine, up, t, before] -= 1
+                    if after >= 0:
+                        moved[mine, up, t, after] += 1
+    for clubs in range(1 << len(ranks)):
+        for mine in range(1 << len(ranks)):
+            if mine & clubs == 0:
+                free[clubs] += moved[mine]
+
+
+@kernel
+def _result(dealer: int, own: int, lowest: int) -> int:
+    """0 = the dealer does not qualify, 1 = a tie, 2 = the dealer is beaten, −1 = the dealer wins."""
+    if dealer < lowest:
+        return 0
+    if dealer == own:
+        return 1
+    return 2 if dealer < own else -1
+
+
+@kernel
+def _deal(deal: int, own: Ints, ranks: Ints, choose: Ints, suit_sets: Ints, held: Ints) -> int:
+    """Fill `held` with the deal of this number; which of the distinct ranks have a club, as bits."""
+    clubs, place = 0, 0
+    for i in range(len(ranks)):
+        size = own[ranks[i]]
+        chosen = suit_sets[size, deal % choose[4, size]]
+        deal //= choose[4, size]
+        clubs |= (chosen & 1) << i
+        for suit in range(4):
+            if chosen >> suit & 1:
+                held[place] = 4 * ranks[i] + suit
+                place += 1
+    return clubs

@@ -1,0 +1,99 @@
+"""A round of Cajun Stud or Mississippi Stud as its steps, and the largest round of a payout limit.
+
+Not here: dealing it (`streets_rounds`), what it wins (`runs.replay`).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.maths.cards import cards
+from games.maths.results import LargestRound, PartWon, Step
+from games.maths.staged_raises.places import place_2, with_fourth, with_third
+from games.maths.staged_raises.streets import EQUAL, FOLD, ONCE, THRICE, Strategy
+from games.maths.wagers import net_of
+from games.rules.model import Chapter, Paytable
+
+ORDINALS = ("first", "second", "third")
+AMOUNTS = {ONCE: "equal to the Ante", THRICE: "of three times the Ante"}
+EXAMPLES = (
+    "2c 4d 7h 9s Jc", "6c 6d 2h 3s 4c", "Jc Jd 2h 3s 4c", "3c 3d 2h 2s 4c", "2c 2d 2h 3s 4c", "2c 3d 4h 5s 6c",
+    "2c 3c 4c 5c 7c", "2c 2d 2h 3s 3c", "2c 2d 2h 2s 3c", "9s 8s 7s 6s 5s", "As Ks Qs Js Ts",
+)  # fmt: skip
+"""Five cards for each of `ladder.RESULTS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayWords:
+    """The sections that a replay cites, by stage where there are several, and the words that differ."""
+
+    dealt: tuple[str, str]  # the player's cards, the community cards face down
+    raised: tuple[str, str, str]
+    turned: tuple[str, str, str]
+    raises: tuple[str, str, str]  # what the chapter calls each raise: "a 3rd Street Wager"
+
+
+def round_steps(
+    words: ReplayWords, strategy: Strategy, own: tuple[int, ...], community: tuple[int, ...]
+) -> tuple[Step, ...]:
+    """The player's two cards, then decision and card in turn, to the end of the round or the fold.
+
+    The community cards that a fold leaves are turned all the same: optional wagers are settled on them.
+    """
+    found = _dealt(words, own)
+    for stage, decision in enumerate(_decisions(strategy, own, community)):
+        what = "folds" if decision == FOLD else f"makes {words.raises[stage]} {AMOUNTS[decision]}"
+        found.append(Step("Player", what, words.raised[stage]))
+        if decision == FOLD:
+            found.append(Step("Community cards", "are turned over without him", words.turned[stage], community[stage:]))
+            break
+        turned = (community[stage],)
+        found.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], turned))
+    return tuple(found)
+
+
+def _dealt(words: ReplayWords, own: tuple[int, ...]) -> list[Step]:
+    return [
+        Step("Player", "is dealt two cards", words.dealt[0], own),
+        Step("Community cards", "three are dealt face down", words.dealt[1]),
+    ]
+
+
+def _decisions(strategy: Strategy, own: Sequence[int], community: Sequence[int]) -> list[int]:
+    """Those taken, up to a fold."""
+    a, b, c = sorted((*own, community[0]), reverse=True)
+    places = (
+        place_2(max(own), min(own)),
+        with_third(max(own), min(own), community[0]),
+        with_fourth(a, b, c, community[1]),
+    )
+    taken, thrice = [int(strategy.first[places[0]]) % EQUAL], 0
+    for table, place in zip((strategy.second, strategy.third), places[1:], strict=True):
+        if taken[-1] != FOLD:
+            thrice += taken[-1] // 2
+            taken.append(int(table[place, thrice]) % EQUAL)
+    return taken
+
+
+def largest_street_round(
+    chapter: Chapter, table: Paytable, words: ReplayWords, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+) -> LargestRound:
+    """The highest row that the limit covers, on the Ante and on as many Antes of raises as the limit counts.
+
+    No other deal wins more: every unit is paid by the row of the same five cards, so the most is that of the highest
+    row, and no unit can be added to those that the limit covers. The requirement says how many there are: chapter
+    683a counts a raise of the minimum at each stage (§ 683a.12(f)), 655a three times the minimum (§ 655a.12(b)).
+    """
+    line = max(
+        (line for line in table.rows if line.outcome not in leaves_out), key=lambda row: net_of(row.pays[0], table)
+    )
+    units = len(next(one.covers for one in chapter.requirements if one.covers))
+    raised = THRICE if units > len(ORDINALS) + 1 else ONCE
+    result = len(table.rows) - table.rows.index(line)
+    held = cards(EXAMPLES[result])
+    deal = _dealt(words, held[:2])
+    for stage, card in enumerate(held[2:]):
+        deal.append(Step("Player", f"makes {words.raises[stage]} {AMOUNTS[raised]}", words.raised[stage]))
+        deal.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], (card,)))
+    pays = f"{line.outcome}: {line.pays[0].printed} on {units} Antes, the Ante and three raises {AMOUNTS[raised]}"
+    return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], net_of(line.pays[0], table) * units, pays),))

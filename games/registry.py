@@ -1,0 +1,128 @@
+"""Which chapters there are, and where each one's data and mathematics come from.
+
+Loaded once per process. Not here: reading a folder's data (`rules.loader`), what a play consists of (`play`).
+"""
+
+import ast
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, fields, replace
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from games.play import Play
+from games.rules.errors import RuleError
+from games.rules.loader import load
+from games.rules.model import Answers, Chapter, RoundWin
+
+CHAPTERS = Path(__file__).parent / "chapters"
+PLAY = "play.py"
+_FOLDER = re.compile(r"ch(\d+[a-z]?)_[a-z0-9_]+")
+
+
+class UnknownChapter(LookupError):
+    """There is no such chapter here; the message names those that there are."""
+
+
+@cache
+def folders() -> dict[str, Path]:
+    """Chapter number → its folder, in the Code's order."""
+    found = {}
+    for path in CHAPTERS.iterdir():
+        if path.is_dir() and (match := _FOLDER.fullmatch(path.name)):
+            found[match[1]] = path
+    return dict(sorted(found.items(), key=lambda item: (int(item[0].rstrip("abcdefgh")), item[0])))
+
+
+@cache
+def chapter(number: str) -> Chapter:
+    """The chapter with this number, "687a"; `UnknownChapter` if there is none, `RuleError` where it is not right."""
+    found = load_chapter(_folder(number))
+    if found.number != number:
+        raise UnknownChapter(f"the folder {_folder(number).name} says that it is chapter {found.number}")
+    return found
+
+
+def chapter_or_none(number: str) -> Chapter | None:
+    """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
+    return chapter(number) if number in folders() else None
+
+
+def title_of(number: str) -> str:
+    """The game; "" for a chapter that the portal no longer has."""
+    found = chapter_or_none(number)
+    return found.title if found else ""
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Every chapter, in the Code's order."""
+    return tuple(chapter(number) for number in folders())
+
+
+def play(number: str) -> Play:
+    """The chapter's mathematics, imported only when it is asked for."""
+    return import_play(f"games.chapters.{_folder(number).name}.play")
+
+
+def load_chapter(folder: Path) -> Chapter:
+    """The chapter in the folder, its data and its play in agreement; `RuleError` where they are not right."""
+    found = load(folder)
+    parts = _play_parts(folder)
+    if "largest_round" in parts:
+        return replace(found, largest_round=_largest_round)
+    for requirement in found.requirements:
+        if requirement.covers:
+            where = f"requirement `{requirement.id}`, `check`"
+            needed = f"`{requirement.check}` needs `largest_round`, which PLAY of {folder.name}/{PLAY} does not have"
+            raise RuleError(f"{folder.name}/rules.toml", where, needed)
+    return found
+
+
+def import_play(module: str) -> Play:
+    """The `PLAY` of the module; `RuleError` where it is something else."""
+    found = vars(import_module(module)).get("PLAY")
+    if not isinstance(found, Play):
+        raise RuleError(f"{module.replace('.', '/')}.py", "PLAY", "must be a `Play` (games/play.py)")
+    return found
+
+
+def _play_parts(folder: Path) -> frozenset[str]:
+    """The parts that the folder's `PLAY = Play(…)` names. Its source is read, not imported: that would compile for
+    seconds what most commands and pages do not need."""
+    file = f"{folder.name}/{PLAY}"
+    try:
+        source = ast.parse((folder / PLAY).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RuleError(file, "file", "is missing") from None
+    for statement in source.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="PLAY")], value=ast.Call(func=ast.Name(id="Play"), keywords=given)):
+                return _checked(file, frozenset(keyword.arg or "**" for keyword in given))
+    raise RuleError(file, "PLAY", "is missing: the file ends with `PLAY = Play(…)` (games/play.py)")
+
+
+def _checked(file: str, parts: frozenset[str]) -> frozenset[str]:
+    known = {field.name: field.default is MISSING for field in fields(Play)}
+    if missing := [name for name, required in known.items() if required and name not in parts]:
+        raise RuleError(file, "PLAY", f"lacks `{'`, `'.join(missing)}`")
+    if unknown := sorted(parts - known.keys()):
+        raise RuleError(file, "PLAY", f"unknown part `{unknown[0]}`; allowed are {', '.join(known)}")
+    return parts
+
+
+def _largest_round(
+    found: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+) -> RoundWin:
+    """By the chapter's play, imported only when a bound has to be computed."""
+    largest = play(found.number).largest_round
+    if largest is None:
+        raise RuleError(f"{_folder(found.number).name}/{PLAY}", "PLAY", "lacks `largest_round`")
+    return largest(found, answers, stakes, leaves_out)
+
+
+def _folder(number: str) -> Path:
+    if number not in folders():
+        raise UnknownChapter(f"there is no chapter {number!r}; known are {', '.join(folders())}")
+    return folders()[number]

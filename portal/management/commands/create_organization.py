@@ -1,0 +1,34 @@
+"""`manage.py create_organization NAME …`: an organization with its first administrators, who are invited by mail.
+
+Each link is printed as well: it works once, for a week, and is not stored.
+"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from submissions.accounts.organization_setup import create_organization
+from submissions.core.errors import Refusal
+from submissions.models import Organization
+
+
+class Command(BaseCommand):
+    help = "Create an organization and invite its first administrators, two at least."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="as it is printed: “Casino East”")
+        parser.add_argument("--kind", required=True, choices=Organization.Kind.values)
+        parser.add_argument("--slug", required=True, help="its short name: letters, digits, hyphens")
+        parser.add_argument(
+            "--administrator", required=True, action="append", metavar="ADDRESS", help="an e-mail address; give two"
+        )
+
+    def handle(self, *args: Any, name: str, kind: str, slug: str, administrator: list[str], **options: Any) -> None:
+        try:
+            invitations = create_organization(name, kind=kind, slug=slug, administrators=administrator)
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.message} {refusal.fix}".strip()) from None
+        for issued in invitations:
+            how = "mailed" if issued.mailed else "NOT mailed: hand it over yourself"
+            self.stdout.write(f"{issued.invitation.email}  {how}  {issued.link}")

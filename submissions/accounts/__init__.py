@@ -1,0 +1,1 @@
+"""Organizations and their members, invitations, sandboxes and API credentials."""

@@ -1,0 +1,195 @@
+"""An organization's API keys: issued, rotated and revoked by its administrators; when each was last used.
+
+The secret is shown once, to the administrator who issues the key; only its digest is stored. Not here: who a caller is
+(`permissions.credentials`).
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from ipaddress import ip_network
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from submissions.accounts import sandboxes
+from submissions.accounts.members import lock_administered, of_another_organization
+from submissions.audit.record import record_event
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text_cleaning import clean_name, clean_text
+from submissions.jobs import idempotency
+from submissions.models import SCOPES_OF, Credential, Organization, Person, Scope
+from submissions.permissions.credentials import credentials_visible_to
+
+LONGEST = timedelta(days=366)
+LONGEST_OVERLAP = timedelta(days=30)
+OVERLAP = timedelta(days=7)
+NOTED_EVERY = timedelta(minutes=1)
+LOCK_TIMEOUT = timedelta(milliseconds=200)  # for noting the use of a key
+LONGEST_NAME = 80  # characters
+MOST_NETWORKS = 20
+COPIED = ("organization", "name", "scopes", "service_account", "live", "networks")  # by a rotation
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedCredential:
+    """A credential with its token, which is shown only once."""
+
+    credential: Credential
+    token: str
+
+
+def issue_credential(
+    actor: Person,
+    *,
+    name: str,
+    scopes: Sequence[str],
+    live: bool,
+    expires_at: datetime,
+    networks: Sequence[str] = (),
+    form_token: str | None = None,
+) -> IssuedCredential:
+    """A credential of the actor's organization. `form_token`: of the page's form, which can be sent only once."""
+    with transaction.atomic():
+        organization = lock_administered(actor)
+        if form_token is not None:
+            idempotency.note_sent_form(actor, form_token)
+        fix = "Name the system that calls."
+        name = clean_name(name, most=LONGEST_NAME, missing="The credential has no name.", fix=fix)
+        allowed = _scopes(organization, scopes)
+        owner = organization if live else sandboxes.sandbox_of(organization)
+        issued = _issued(
+            Credential(
+                organization=organization,
+                name=name,
+                scopes=allowed,
+                service_account=sandboxes.create_service_account(owner, name, allowed),
+                live=live,
+                networks=_networks(networks),
+                expires_at=_expiry(expires_at),
+                by=actor,
+            )
+        )
+        record_event(actor, None, "credential-made", after=_payload(issued.credential))
+    return issued
+
+
+def rotate_credential(
+    actor: Person, credential: Credential, *, expires_at: datetime, overlap: timedelta = OVERLAP
+) -> IssuedCredential:
+    """A new secret for the same purpose; the old one is valid for the overlap, or until it expires."""
+    with transaction.atomic():
+        old = _locked(actor, credential)
+        if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
+            raise Refusal("overlap-too-long/too-long", option="overlap", days=overlap.days, most=LONGEST_OVERLAP.days)
+        copied = {name: getattr(old, name) for name in COPIED}
+        issued = _issued(Credential(**copied, expires_at=_expiry(expires_at), by=actor))
+        old.replaced_by, old.overlap_until = issued.credential, min(timezone.now() + overlap, old.expires_at)
+        old.save(update_fields=["replaced_by", "overlap_until"])
+        ends = {"credential": old.key_id, "overlap_until": old.overlap_until.isoformat()}
+        record_event(actor, None, "credential-rotated", before=ends, after=_payload(issued.credential))
+    return issued
+
+
+def revoke_credential(actor: Person, credential: Credential, *, reason: str = "") -> None:
+    """End it at once, replaced or not."""
+    with transaction.atomic():
+        old = _locked(actor, credential, replaced=True)
+        old.revoked_at = timezone.now()
+        old.save(update_fields=["revoked_at"])
+        reason = clean_text(reason, "The reason")
+        record_event(actor, None, "credential-revoked", reason=reason, before=_payload(old))
+
+
+def note_credential_use(credential: Credential, at: datetime) -> None:
+    """Store the time of the last use, at most once a minute; `OperationalError` after `LOCK_TIMEOUT`."""
+    if credential.last_used_at and at - credential.last_used_at < NOTED_EVERY:
+        return
+    due = Q(last_used_at=None) | Q(last_used_at__lte=at - NOTED_EVERY)
+    with _short_lock_timeout():
+        Credential.objects.filter(due, pk=credential.pk).update(last_used_at=at)
+
+
+@contextmanager
+def _short_lock_timeout() -> Iterator[None]:
+    """SQLite has one writer at a time, and others wait for minutes: a read must not, only to note a time."""
+    if connection.vendor != "sqlite":  # elsewhere only this row is locked, and briefly
+        yield
+        return
+    connection.ensure_connection()
+    [(usual,)] = connection.connection.execute("PRAGMA busy_timeout")
+    connection.connection.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT // timedelta(milliseconds=1)}")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout = {usual}")
+
+
+def _locked(actor: Person, credential: Credential, *, replaced: bool = False) -> Credential:
+    """The current row, with the organization locked; a `Conflict` if it can no longer be changed."""
+    lock_administered(actor)
+    found = credentials_visible_to(actor).filter(pk=credential.pk).first()
+    if found is None:
+        raise of_another_organization("credential")
+    if found.revoked_at:
+        raise Conflict("credential-revoked-already", found=found)
+    if found.replaced_by and not replaced:
+        raise Conflict("credential-rotated-already", found=found, key_id=found.replaced_by.key_id)
+    return found
+
+
+def _issued(credential: Credential) -> IssuedCredential:
+    secret = secrets.token_hex(32)
+    credential.prefix = secrets.token_hex(6)
+    credential.secret_sha256 = sha256(secret.encode()).hexdigest()
+    credential.made_at = timezone.now()
+    credential.save(force_insert=True)
+    return IssuedCredential(credential, f"{credential.key_id}_{secret}")
+
+
+def _payload(credential: Credential) -> dict[str, object]:
+    """The event's payload: never the secret or its digest."""
+    return {
+        "credential": credential.key_id,
+        "name": credential.name,
+        "scopes": credential.scopes,
+        "networks": credential.networks,
+        "expires_at": credential.expires_at.isoformat(),
+    }
+
+
+def _scopes(organization: Organization, scopes: Sequence[str]) -> list[str]:
+    allowed = SCOPES_OF[Organization.Kind(organization.kind)]
+    unknown = [scope for scope in scopes if scope not in allowed]
+    if unknown or not scopes:
+        raise Refusal(
+            "scope-elsewhere",
+            f"“{unknown[0][:40]}” is no scope of {organization}." if unknown else "No scope is chosen.",
+            fix=f"Choose of: {', '.join(allowed)}.",
+            option="scopes",
+        )
+    return [scope.value for scope in Scope if scope in scopes]
+
+
+def _expiry(expires_at: datetime) -> datetime:
+    now = timezone.now()
+    if not now < expires_at <= now + LONGEST:
+        raise Refusal("expiry-wrong", option="expires_at", day=timezone.localdate(now + LONGEST))
+    return expires_at
+
+
+def _networks(networks: Sequence[str]) -> list[str]:
+    if len(networks) > MOST_NETWORKS:
+        raise Refusal("networks-too-many", option="networks", count=len(networks), most_networks=MOST_NETWORKS)
+    return list(dict.fromkeys(_network(text) for text in networks))
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ip_network(text.strip()))
+    except ValueError:
+        raise Refusal("network-wrong", option="networks", text=text[:60]) from None

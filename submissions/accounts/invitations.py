@@ -1,0 +1,143 @@
+"""Invitations to join an organization, by a link that works once and for a week.
+
+The link's secret is shown to the inviter and mailed; only its digest is stored. See also `invitation_acceptance`.
+"""
+
+import hashlib
+import logging
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.core.validators import validate_email
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from submissions import permissions
+from submissions.accounts.members import lock_administered, of_another_organization, role_of
+from submissions.audit.record import record_event
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text_cleaning import clean_name, clean_text
+from submissions.models import Invitation, Person
+
+OPEN_FOR = timedelta(days=7)
+LONGEST_NAME = 120  # characters, as in the database
+LONGEST_ADDRESS = 254
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedInvitation:
+    """An open invitation with its link, which is shown only once, and whether it was mailed."""
+
+    invitation: Invitation
+    link: str
+    mailed: bool
+
+
+def invite(actor: Person, *, email: str, name: str, role: str, administrator: bool = False) -> IssuedInvitation:
+    """Invite a person to the actor's organization."""
+    with transaction.atomic():
+        organization = lock_administered(actor)
+        invitation = Invitation(
+            organization=organization,
+            email=address_of(email),
+            name=name_of(name),
+            role=role_of(organization, role),
+            administrator=administrator,
+            by=actor,
+        )
+        if permissions.invitations_visible_to(actor).filter(email=invitation.email).exists():
+            raise Refusal("invited-already", option="email", email=invitation.email)
+        secret = store_invitation(invitation)
+    return issue_link(invitation, secret)
+
+
+def send_again(actor: Person, invitation: Invitation) -> IssuedInvitation:
+    """Withdraw the invitation and issue the same one with another link, for another week."""
+    with transaction.atomic():
+        organization = lock_administered(actor)
+        old = _withdrawn(actor, invitation)
+        refuse_taken(old.email)
+        copied = {name: getattr(old, name) for name in ("email", "name", "role", "administrator")}
+        replacement = Invitation(organization=organization, by=actor, **copied)
+        secret = store_invitation(replacement)
+    return issue_link(replacement, secret)
+
+
+def withdraw_invitation(actor: Person, invitation: Invitation) -> None:
+    """Withdraw the invitation: its link no longer works."""
+    with transaction.atomic():
+        lock_administered(actor)
+        old = _withdrawn(actor, invitation)
+        record_event(actor, None, "uninvited", before={"email": old.email, "name": old.name})
+
+
+def name_of(name: str) -> str:
+    """A person's name as it is stored and printed."""
+    return clean_name(name, most=LONGEST_NAME, missing="The name is missing.", fix="Enter first and last name.")
+
+
+def address_of(email: str) -> str:
+    address = clean_text(email, "The e-mail address", option="email").lower()
+    try:
+        validate_email(address)
+    except ValidationError:
+        met = f"“{address[:60]}” is not" if address else "The line is empty: it needs"
+        raise Refusal("email-wrong/unreadable", option="email", met=met) from None
+    if len(address) > LONGEST_ADDRESS:
+        raise Refusal("email-wrong/too-long", option="email")
+    refuse_taken(address)
+    return address
+
+
+def refuse_taken(address: str) -> None:
+    if Person.objects.filter(email__iexact=address).exists():
+        raise Refusal("email-taken", option="email", address=address)
+
+
+def store_invitation(invitation: Invitation) -> str:
+    """Store the invitation with its event; returns the secret, which is not stored."""
+    secret = secrets.token_urlsafe(32)
+    invitation.secret_sha256 = hashlib.sha256(secret.encode()).hexdigest()
+    invitation.at = timezone.now()
+    invitation.expires_at = invitation.at + OPEN_FOR
+    invitation.save(force_insert=True)
+    after = {"email": invitation.email, "name": invitation.name, "role": invitation.role}
+    record_event(invitation.by, None, "invited", after={**after, "administrator": invitation.administrator})
+    return secret
+
+
+def _withdrawn(actor: Person, invitation: Invitation) -> Invitation:
+    found = Invitation.objects.select_for_update(no_key=True).filter(organization=actor.organization_id)
+    old = found.filter(pk=invitation.pk).first()
+    if old is None:
+        raise of_another_organization("invitation")
+    if old.accepted_by_id or old.withdrawn_at:
+        raise Conflict("invitation-over")
+    old.withdrawn_at = timezone.now()
+    old.save(update_fields=["withdrawn_at"])
+    return old
+
+
+def issue_link(invitation: Invitation, secret: str) -> IssuedInvitation:
+    """The link, mailed now or not at all: a queued mail would store the secret."""
+    link = f"{settings.PUBLIC_URL}/invitations/{secret}/"
+    words = {"invitation": invitation, "link": link, "day": day_of(invitation)}
+    subject = f"{invitation.organization} invites you to the Rules Submission Portal"
+    mail = EmailMessage(subject, render_to_string("mail/invitation.txt", words), to=[invitation.email])
+    try:
+        mailed = mail.send() > 0
+    except (OSError, SMTPException) as error:
+        log.warning("invitation %s could not be mailed: %s", invitation.pk, type(error).__name__)
+        mailed = False
+    return IssuedInvitation(invitation, link, mailed)
+
+
+def day_of(invitation: Invitation) -> str:
+    return f"{timezone.localtime(invitation.expires_at):%B %-d, %Y}"

@@ -1,0 +1,140 @@
+"""Changes that an administrator makes to the people of the organization. How they join is in `invitations`.
+
+Nobody is ever deleted: people who leave are deactivated, and the steps that they took keep their name.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.errors import Forbidden, Refusal
+from submissions.models import ROLES_OF, Organization, Person, Role
+
+FEWEST_ADMINISTRATORS = 2  # so that an organization is not locked out when one is absent
+
+
+def assign_role(actor: Person, person: Person, *, role: str, administrator: bool) -> None:
+    """Give the person another role, or make them an administrator, or no longer one."""
+    with _changing(actor, person) as colleague:
+        chosen = role_of(actor.organization, role)
+        before = {"role": colleague.role, "administrator": colleague.administrator}
+        after = {"role": chosen.value, "administrator": administrator}
+        if before == after:
+            return
+        if colleague.administrator and not administrator:
+            _refuse_too_few(colleague)
+        colleague.role, colleague.administrator = chosen, administrator
+        colleague.save(update_fields=["role", "administrator"])
+        record_event(actor, None, "assigned", before=before, after={**_who(colleague), **after})
+
+
+def deactivate_member(actor: Person, person: Person) -> None:
+    """End the person's access and sessions at once."""
+    with _changing(actor, person) as colleague:
+        if not colleague.is_active:
+            return
+        if colleague.administrator:
+            _refuse_too_few(colleague)
+        colleague.is_active = False
+        colleague.save(update_fields=["is_active"])
+        _end_sessions(colleague)
+        record_event(actor, None, "deactivated", after=_who(colleague))
+
+
+def reactivate_member(actor: Person, person: Person) -> None:
+    """Give the person access again, with the same role."""
+    with _changing(actor, person) as colleague:
+        if colleague.is_active:
+            return
+        colleague.is_active = True
+        colleague.save(update_fields=["is_active"])
+        record_event(actor, None, "reactivated", after=_who(colleague))
+
+
+def remove_second_factor(actor: Person, person: Person) -> None:
+    """Remove app and recovery codes, and end every session: for a person who lost them."""
+    with _changing(actor, person) as colleague:
+        removed, _ = Authenticator.objects.filter(user=colleague).delete()
+        if not removed:
+            return
+        _end_sessions(colleague)
+        record_event(actor, None, "second-factor-removed", after=_who(colleague))
+
+
+def record_second_factor_set_up(person: Person, *, here: str) -> None:
+    """Record it and end every other session: another person may have the passphrase. `here`: the key of this session."""
+    with transaction.atomic():
+        _end_sessions(person, but=here)
+        record_event(person, None, "second-factor-set-up", after=_who(person))
+
+
+def record_second_factor_given_up(person: Person) -> None:
+    with transaction.atomic():
+        record_event(person, None, "second-factor-given-up", after=_who(person))
+
+
+def too_few_administrators(organization: Organization) -> bool:
+    """Whether the organization needs another administrator."""
+    return _administrators(organization.pk) < FEWEST_ADMINISTRATORS
+
+
+def role_of(organization: Organization | None, role: str) -> Role:
+    """The role with this name; a `Refusal` if people of this organization cannot have it."""
+    allowed = ROLES_OF[Organization.Kind(organization.kind)] if organization else ()
+    if found := next((one for one in allowed if one.value == role), None):
+        return found
+    raise Refusal(
+        "role-elsewhere",
+        f"“{role[:40]}” is no role of {organization}." if role else "No role is chosen.",
+        fix=f"Choose one of: {', '.join(str(one.label) for one in allowed)}.",
+        option="role",
+    )
+
+
+def lock_administered(actor: Person) -> Organization:
+    """The actor's organization, locked: two administrators change it one after the other. `Forbidden` for others."""
+    permissions.require(actor, "administer")
+    return Organization.objects.select_for_update(no_key=True).get(people=actor)
+
+
+def of_another_organization(what: str) -> Forbidden:
+    return Forbidden("not-allowed/of-another-organization", what=what)
+
+
+@contextmanager
+def _changing(actor: Person, person: Person) -> Iterator[Person]:
+    """The current row of a colleague, with the organization locked."""
+    with transaction.atomic():
+        lock_administered(actor)
+        colleague = permissions.people_visible_to(actor).filter(pk=person.pk).first()
+        if colleague is None:
+            raise of_another_organization("person")
+        if colleague.pk == actor.pk:
+            raise Forbidden("own-account")
+        yield colleague
+
+
+def _refuse_too_few(leaving: Person) -> None:
+    """Refuse if fewer than two other administrators would remain."""
+    if not leaving.is_active:
+        return
+    if _administrators(leaving.organization_id) <= FEWEST_ADMINISTRATORS:
+        raise Refusal("too-few-administrators/leaving", organization=leaving.organization, fewest=FEWEST_ADMINISTRATORS)
+
+
+def _administrators(organization_id: int | None) -> int:
+    return Person.objects.filter(organization=organization_id, administrator=True, is_active=True).count()
+
+
+def _end_sessions(person: Person, *, but: str = "") -> None:
+    for session in UserSession.objects.filter(user=person).exclude(session_key=but):
+        session.end()
+
+
+def _who(person: Person) -> dict[str, object]:
+    return {"person": person.pk, "name": person.name, "email": person.email}

@@ -1,0 +1,43 @@
+"""A new organization, created by the portal's operator, with its first administrators, who invite everybody else."""
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import transaction
+
+from submissions.accounts.invitations import IssuedInvitation, address_of, issue_link, name_of, store_invitation
+from submissions.accounts.members import FEWEST_ADMINISTRATORS
+from submissions.audit.record import record_event
+from submissions.core.errors import Refusal
+from submissions.models import Invitation, Organization, Role
+
+
+def create_organization(name: str, *, kind: str, slug: str, administrators: Sequence[str]) -> list[IssuedInvitation]:
+    """Create the organization and invite its administrators, at least two; their role is read-only."""
+    addresses = list(dict.fromkeys(address_of(email) for email in administrators))
+    if len(addresses) < FEWEST_ADMINISTRATORS:
+        raise Refusal("too-few-administrators/organization", fewest=FEWEST_ADMINISTRATORS, count=len(addresses))
+    with transaction.atomic():
+        organization = _organization(name_of(name), kind, slug)
+        invitations = [
+            Invitation(organization=organization, email=address, role=Role.READER, administrator=True)
+            for address in addresses
+        ]
+        stored = [(invitation, store_invitation(invitation)) for invitation in invitations]
+    return [issue_link(invitation, secret) for invitation, secret in stored]
+
+
+def _organization(name: str, kind: str, slug: str) -> Organization:
+    if kind not in Organization.Kind.values:
+        allowed = " or ".join(Organization.Kind.values)
+        raise Refusal("kind-unknown", kind=kind, allowed=allowed)
+    try:
+        validate_slug(slug)
+    except ValidationError:
+        raise Refusal("slug-wrong", slug=slug) from None
+    if Organization.objects.filter(name=name).exists() or Organization.objects.filter(slug=slug).exists():
+        raise Refusal("organisation-exists", name=name, slug=slug)
+    organization = Organization.objects.create(kind=kind, name=name, slug=slug)
+    record_event(None, None, "founded", after={"organisation": organization.pk, "name": name, "kind": kind})
+    return organization

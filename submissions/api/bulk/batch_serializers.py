@@ -1,0 +1,137 @@
+"""Serializers of a bulk update: its state, its links, its items and their answers.
+
+What a program may do with one is `bulk`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers as of
+
+from submissions.api.filings.judgment import FindingSerializer
+from submissions.api.filings.submissions import first_or_not_found
+from submissions.api.framework.read_views import BaseView, ReadSerializer
+from submissions.api.framework.write_views import WriteResult
+from submissions.bulk import api_actions, batch_results
+from submissions.jobs.progress import Progress
+from submissions.models import Batch, Item
+from submissions.permissions.credentials import batches_visible_to
+
+
+class CountsSerializer(ReadSerializer):
+    waiting = of.IntegerField(help_text="Not looked at yet")
+    passed = of.IntegerField(help_text="Checked: they would be done")
+    done = of.IntegerField()
+    refused = of.IntegerField()
+    undone = of.IntegerField(help_text="Not done because others were refused")
+
+
+class ProgressSerializer(ReadSerializer):
+    words = of.CharField(help_text="Where it stands, as the page says it")
+    done = of.IntegerField(help_text="Items")
+    total = of.IntegerField()
+    left = of.CharField(help_text="The time that is likely to pass, in words; empty while nothing is known")
+    stopped = of.BooleanField(help_text="By an error; nothing is lost, the operator can run it again")
+
+
+class LinksSerializer(ReadSerializer):
+    page = of.URLField(allow_null=True, help_text="Where a person looks at it, and confirms it; null in a sandbox")
+    items = of.URLField()
+    result = of.URLField(help_text="Every item and its answer as CSV")
+    confirm = of.URLField(allow_null=True, help_text="Where a program confirms it: in a sandbox, while it waits")
+    discard = of.URLField(allow_null=True, help_text="While it waits")
+
+
+class BatchSerializer(ReadSerializer):
+    number = of.CharField(source="batch.number", help_text="`B-2026-00001`")
+    state = of.ChoiceField(Batch.State.choices, source="batch.state")
+    mode = of.ChoiceField(Batch.Mode.choices, source="batch.mode")
+    all_or_nothing = of.BooleanField(source="batch.atomic")
+    form = of.CharField(source="batch.form", help_text="What it was sent as: json, csv, xlsx")
+    sha256 = of.CharField(source="batch.sha256", help_text="Of what was sent")
+    total = of.IntegerField(source="batch.total")
+    items = CountsSerializer(source="counts", help_text="How many items stand where")
+    progress = ProgressSerializer(allow_null=True, help_text="null while nothing is under way")
+    needs_signature = of.BooleanField(source="batch.signs", help_text="A named person attests and confirms it")
+    by = of.CharField(source="batch.by.name")
+    confirmed_by = of.CharField(source="batch.signer.name", default=None, allow_null=True)
+    confirmed_at = of.DateTimeField(source="batch.signed_at", allow_null=True)
+    attestation = of.CharField(source="batch.attestation", help_text="What the person who confirmed it attested")
+    note = of.CharField(source="batch.note", help_text="Why it ended otherwise than by its items")
+    created_at = of.DateTimeField(source="batch.created_at")
+    finished_at = of.DateTimeField(source="batch.finished_at", allow_null=True)
+    links = LinksSerializer()
+
+
+class ChangeSerializer(ReadSerializer):
+    option = of.CharField()
+    citation = of.CharField()
+    question = of.CharField()
+    before = of.CharField(help_text="In words")
+    after = of.CharField(help_text="In words")
+
+
+class ItemSerializer(ReadSerializer):
+    place = of.IntegerField(help_text="1, 2, … as sent")
+    row = of.CharField(help_text="Where it stood in a spreadsheet")
+    action = of.CharField()
+    submission = of.CharField(help_text="As sent")
+    state = of.ChoiceField(Item.State.choices)
+    status = of.IntegerField(allow_null=True, help_text="What the same call alone would have been answered with")
+    code = of.CharField(help_text="Why it was refused; stable")
+    message = of.CharField()
+    section = of.CharField()
+    fix = of.CharField()
+    option = of.CharField(help_text="The line or the field concerned")
+    findings = FindingSerializer(many=True)
+    made = of.SerializerMethodField(help_text="What it came to: the names and versions that the next call needs")
+    changes = ChangeSerializer(many=True)
+
+    def get_made(self, item: Item) -> dict[str, Any]:
+        return batch_results.reported_result(item)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """A batch with its counts, its progress and its links."""
+
+    batch: Batch
+    counts: Mapping[str, int]
+    progress: Progress | None
+    links: Mapping[str, str | None]
+
+
+def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[BatchReport]:
+    return [
+        BatchReport(one.batch, one.counts, one.progress, links(view, one.batch))
+        for one in batch_results.batch_progress(batches)
+    ]
+
+
+def links(view: BaseView, batch: Batch) -> dict[str, str | None]:
+    """Confirming and discarding are there as long as they are possible."""
+    waits = batch.state == Batch.State.WAITING
+
+    def to(name: str) -> str:
+        return view.absolute_url(reverse(f"api:{name}", args=[batch.number]))
+
+    return {
+        "page": api_actions.page_of(batch) if batch.organization.is_live else None,
+        "items": to("batch-items"),
+        "result": to("batch-result"),
+        "confirm": to("batch-confirm") if waits and not batch.organization.is_live else None,
+        "discard": to("batch-discard") if waits else None,
+    }
+
+
+def batch_at(view: BaseView) -> Batch:
+    """The batch that the address names."""
+    found: Batch = first_or_not_found(batches_visible_to(view.reader).filter(number=view.kwargs["number"]), "batch")
+    return found
+
+
+def accepted(view: BaseView, batch: Batch) -> WriteResult:
+    """A batch that is on its way."""
+    return WriteResult(batch_reports(view, [batch])[0], 202, reverse("api:batch", args=[batch.number]))

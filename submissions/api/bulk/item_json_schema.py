@@ -1,0 +1,55 @@
+"""The shapes of items as JSON Schema, made from the tables of `bulk.item_schema`: in a batch, and alone."""
+
+from typing import Any
+
+from submissions.bulk.item_schema import HIGHEST, ITEM_FIELDS, ITEM_VERBS, MOST, ItemField
+from submissions.models import Batch
+
+Schema = dict[str, Any]
+ANY_OBJECT: Schema = {"type": "object", "description": "Any other value: it is accepted, and refused as one item"}
+
+
+def schema_of(verb: str, *, alone: bool) -> Schema:
+    """An item of this kind. `alone`: the address says what is done, and to which submission."""
+    kind = ITEM_VERBS[verb]
+    named = {"submission"} if alone else set()
+    needed = [name for name in kind.needs if name not in named]
+    properties = {name: _field(name, ITEM_FIELDS[name], null=name in kind.takes) for name in (*needed, *kind.takes)}
+    if not alone:
+        properties = {"action": {"type": "string", "const": verb}, **properties}
+    return {
+        "type": "object",
+        "description": kind.help,
+        "properties": properties,
+        "required": [*([] if alone else ["action"]), *needed],
+        "additionalProperties": False,
+    }
+
+
+def batch_schema() -> Schema:
+    """Up to as many items as can be sent at once."""
+    kinds = [schema_of(verb, alone=False) for verb in ITEM_VERBS]
+    modes = {"type": "string", "enum": Batch.Mode.values, "description": "Say what would happen, or do it"}
+    together = {"type": "boolean", "default": False, "description": "Nothing is done if one item is refused"}
+    items = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [*kinds, ANY_OBJECT]}}
+    return {
+        "type": "object",
+        "properties": {"mode": modes, "all_or_nothing": together, "items": items},
+        "required": ["mode", "items"],
+        "additionalProperties": False,
+    }
+
+
+def _field(name: str, field: ItemField, *, null: bool) -> Schema:
+    """What may be left out may be null as well."""
+    shapes: dict[str, Schema] = {
+        "text": {"type": "string"} if null else {"type": "string", "minLength": 1},
+        "number": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
+        "answers": {"type": "object", "additionalProperties": True},
+    }
+    shape = {**shapes[field.kind], "description": field.help}
+    if field.choices:
+        shape["enum"] = [*field.choices, *([None] if null else [])]
+    if null:
+        shape["type"] = [shape["type"], "null"]
+    return shape

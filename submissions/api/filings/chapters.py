@@ -1,0 +1,89 @@
+"""The chapters: which games the regulations know, and the rule model of each on any day."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.registry import UnknownChapter, chapters
+from games.registry import chapter as chapter_of
+from games.rules.export import chapter_data
+from games.rules.model import Chapter
+from games.rules.periods import in_force
+from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
+from submissions.core.errors import NotFound
+from submissions.search.field_parsing import day_of
+
+DATE_SCHEMA = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
+MOMENT_SCHEMA = {
+    "type": "string",
+    "format": "date-time",
+    "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+}
+ON = OpenApiParameter("on", DATE_SCHEMA, description="By the rules in force on this day; today, where none is named.")
+
+
+def moment_parameter(name: str, words: str) -> OpenApiParameter:
+    """A parameter that asks for what came to be from a moment on."""
+    return OpenApiParameter(name, MOMENT_SCHEMA, description=f"{words} ISO 8601, with its zone.")
+
+
+class ChapterSerializer(ReadSerializer):
+    number = of.CharField(help_text="Of 58 Pa. Code: `687a`")
+    title = of.CharField()
+    status = of.ChoiceField(["temporary", "proposed", "final"])
+    complete = of.BooleanField(help_text="Whether the model holds everything that the chapter prints")
+    digest = of.CharField(help_text="SHA-256 of the rules' data; a filing pins it")
+
+
+class RuleModelSerializer(ChapterSerializer):
+    missing = of.CharField(help_text="What is not modelled; empty, where all is")
+    source = of.CharField()  # type: ignore[assignment]  # a field of that name: where its text is published
+    max_positions = of.IntegerField(allow_null=True)
+    options = of.ListField(child=of.DictField(), help_text="The lines of the checklist")
+    wagers = of.ListField(child=of.DictField())
+    paytables = of.ListField(child=of.DictField())
+    requirements = of.ListField(child=of.DictField())
+    layout = of.ListField(child=of.DictField(), help_text="The elements that a layout must show")
+    readings = of.ListField(child=of.DictField(), help_text="Where the printed text is wrong or ambiguous")
+    published = of.ListField(child=of.DictField(), help_text="Figures that the Board printed")
+    house_ways = of.ListField(child=of.DictField())
+
+
+class ChaptersView(UnpagedListView):
+    """Every chapter, in the Code's order."""
+
+    scope = None
+    serializer_class = ChapterSerializer
+
+    def get_items(self) -> Iterable[Chapter]:
+        return chapters()
+
+
+class RuleModelView(DetailView):
+    """One chapter with everything that it leaves open and demands, as it holds on a day."""
+
+    scope = None
+    serializer_class = RuleModelSerializer
+    query_parameters = (ON,)
+
+    def get_object(self) -> dict[str, Any]:
+        return chapter_data(
+            in_force(find_chapter(self.kwargs["number"]), parse_day(self.request.query_params.get("on")))
+        )
+
+
+def find_chapter(number: str) -> Chapter:
+    """The chapter with this number, or that there is none."""
+    try:
+        return chapter_of(number)
+    except UnknownChapter as error:
+        raise NotFound("not-found/chapter", problem=str(error).capitalize()) from None
+
+
+def parse_day(text: str | None) -> date:
+    """The day that is asked for; today, where none is."""
+    return day_of(text.strip()) if text else timezone.localdate()

@@ -1,0 +1,145 @@
+"""Judge a configuration without filing it: the answer has its findings and theoretical holds; nothing is stored.
+
+The findings are those of the page, word for word, and so what a filing would be held to: an answer to a line that is
+not asked is not used (`python -m games check` says why of each). The holds are those that the checklist shows beside
+each paytable (`submissions.evidence.analysis_cache`).
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers as of
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.maths.export import to_json
+from games.maths.results import Analysis, WagerAnalysis
+from games.rules.answers import is_blank
+from games.rules.evaluate import effective, judge
+from games.rules.export import finding_data
+from games.rules.model import Answers, Chapter, Judgment
+from games.runs.engine import ENGINE
+from submissions.api.filings.chapters import ON, find_chapter, parse_day
+from submissions.api.framework.bodies import JSON, refuse_unmeasured
+from submissions.api.framework.read_views import BaseView, ReadSerializer
+from submissions.core.errors import Refusal
+from submissions.evidence import analysis_cache
+
+HOLD = (
+    "wager", "paytable", "spot", "method", "hold_pct", "hold_fraction", "standard_error_pct", "hit_frequency_pct",
+    "standard_deviation", "largest_win",
+)  # fmt: skip
+
+
+MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
+ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
+ANSWERS_SCHEMA: dict[str, Any] = {
+    JSON: {
+        "type": "object",
+        "description": "The answers to judge; a line that is left out is not answered",
+        "properties": {
+            "answers": {
+                "type": "object",
+                "additionalProperties": True,
+                "maxProperties": MAX_ANSWERS,
+                "description": ANSWERS,
+            }
+        },
+        "required": ["answers"],
+        "additionalProperties": False,
+    }
+}
+
+
+class FindingSerializer(ReadSerializer):
+    rule = of.CharField()
+    severity = of.ChoiceField(["blocking", "warning", "note"])
+    options = of.ListField(child=of.CharField(), help_text="The lines concerned")
+    message = of.CharField()
+    fix = of.CharField()
+    citation = of.CharField()
+
+
+class HoldSerializer(ReadSerializer):
+    wager = of.CharField()
+    paytable = of.CharField()
+    spot = of.CharField(help_text="Where one wager may be placed on several, each with its own hold")
+    method = of.ChoiceField(["exact", "estimate"])
+    hold_pct = of.FloatField(help_text="Of all that is wagered, in percent")
+    hold_fraction = of.CharField(allow_null=True, help_text="The same, exact: `a/b`")
+    standard_error_pct = of.FloatField(allow_null=True)
+    hit_frequency_pct = of.FloatField()
+    standard_deviation = of.FloatField()
+    largest_win = of.FloatField()
+
+
+@extend_schema_serializer(component_name="Judgement")  # the API's published name
+class JudgmentSerializer(ReadSerializer):
+    chapter = of.CharField()
+    on = of.DateField()
+    rules_digest = of.CharField()
+    blocking = of.IntegerField(help_text="How many findings block a filing")
+    findings = FindingSerializer(many=True)
+    asked = of.ListField(child=of.CharField(), help_text="The lines that these answers call for")
+    unused = of.ListField(child=of.CharField(), help_text="The lines that are answered, but not asked")
+    offered = of.ListField(child=of.CharField(), help_text="The wagers that they offer")
+    paytables = of.DictField(child=of.CharField(), help_text="Wager → paytable in use")
+    computing = of.BooleanField(help_text="Whether the holds are being computed just now: ask again in a minute")
+    holds = HoldSerializer(many=True)
+
+
+class JudgeView(BaseView):
+    """Judge a configuration: what is wrong with it, by which section, how to mend it, and what it holds."""
+
+    serializer_class = JudgmentSerializer
+    request_schema = ANSWERS_SCHEMA
+    query_parameters = (ON,)
+
+    def post(self, request: Request, number: str) -> Response:
+        refuse_unmeasured(request)
+        chapter, day = find_chapter(number), parse_day(request.query_params.get("on"))
+        return Response(self.serialize(judgment(chapter, parse_answers(request.data), day)))
+
+
+def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
+    used = effective(chapter, answers, day)
+    lines = {option.key for option in chapter.options}
+    unknown = {key: answer for key, answer in answers.items() if key not in lines}
+    found = judge(chapter, {**used, **unknown}, day)
+    figures = analysis_cache.default_figures(chapter)
+    return {
+        "chapter": chapter.number,
+        "on": day,
+        "rules_digest": chapter.digest,
+        "blocking": len(found.blocking),
+        "findings": [finding_data(finding) for finding in found.findings],
+        "asked": list(found.asked),
+        "unused": [key for key in answers if key in lines and key not in used and not is_blank(answers[key])],
+        "offered": list(found.offered),
+        "paytables": dict(found.paytables),
+        "computing": figures is None,
+        "holds": _holds(chapter, found, figures or {}),
+    }
+
+
+def parse_answers(body: Any) -> Answers:
+    """`{"answers": {…}}`, as the commands read it too."""
+    if not (isinstance(body, Mapping) and set(body) == {"answers"} and isinstance(body["answers"], Mapping)):
+        raise Refusal("body-shape/no-answers")
+    if len(body["answers"]) > MAX_ANSWERS:
+        raise Refusal("body-shape/too-many-answers", count=len(body["answers"]), max_answers=MAX_ANSWERS)
+    return dict(body["answers"])
+
+
+def _holds(chapter: Chapter, found: Judgment, figures: analysis_cache.FigureTable) -> list[dict[str, Any]]:
+    rows = tuple(row for row in figures.values() if _in_use(chapter, found, row))
+    analysis = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
+    return [{name: row[name] for name in HOLD} for row in analysis["wagers"]]
+
+
+def _in_use(chapter: Chapter, found: Judgment, row: WagerAnalysis) -> bool:
+    """Whether these answers offer the wager with this paytable."""
+    whole = next((one.part_of for one in chapter.wagers if one.key == row.wager), "") or row.wager
+    return whole in found.offered and row.paytable in ("", found.paytables.get(row.wager, ""))

@@ -1,0 +1,220 @@
+"""What was filed of a submission: its revisions, the configurations and findings, the simulations, the documents.
+
+While its own side prepares it, configurations and findings are those of the draft; else those of the latest filing. Of
+what was withdrawn before it was ever filed, the draft is all that there is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+from rest_framework import serializers as of
+
+from games.registry import chapter as chapter_of
+from games.rules.evaluate import effective, judge
+from games.rules.export import finding_data
+from submissions.api.filings.judgment import FindingSerializer
+from submissions.api.filings.submissions import first_or_not_found, submission_at
+from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer, UnpagedListView
+from submissions.core.configuration_index import group_at
+from submissions.jobs.progress import Progress
+from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
+
+Content = dict[str, Any]
+
+
+class RevisionSerializer(ReadSerializer):
+    number = of.IntegerField()
+    receipt = of.CharField()
+    sha256 = of.CharField(help_text="Of the canonical JSON that was frozen")
+    rules_digest = of.CharField(help_text="Of the rules that it was judged by")
+    engine = of.CharField()
+    filed_by = of.CharField(source="filed_by.name")
+    filed_at = of.DateTimeField()
+
+
+class WholeRevisionSerializer(RevisionSerializer):
+    attestation = of.CharField()
+    content = of.DictField(help_text="Everything that was filed, as it was frozen")
+
+
+class ConfigurationSerializer(ReadSerializer):
+    group = of.IntegerField(help_text="0 = all tables, or all that no other group names")
+    name = of.CharField()
+    tables = of.CharField(help_text="`3, 7-9`; empty = all, or all others")
+    pit = of.CharField()
+    version = of.IntegerField(
+        allow_null=True,
+        help_text="One more at each change; an update names the one that it saw. null: filed, not drafted",
+    )
+    answers = of.DictField(help_text="Key of a line → answer")
+
+
+class FindingOfSerializer(FindingSerializer):
+    group = of.IntegerField(help_text="Of the configuration concerned")
+
+
+class RoundsSerializer(ReadSerializer):
+    words = of.CharField(help_text="What is being done")
+    done = of.IntegerField(help_text="Rounds")
+    total = of.IntegerField(help_text="Rounds")
+    left = of.CharField(help_text="The time that is left, at the rate so far; empty as long as none is known")
+    stopped = of.BooleanField(help_text="Whether it goes on by itself no more")
+
+
+class SimulationSerializer(ReadSerializer):
+    receipt = of.CharField(source="run.revision.receipt")
+    configuration = of.IntegerField(source="run.configuration", help_text="Its place in the filing, from 0")
+    seed = of.IntegerField(source="run.seed", help_text="Follows from the filing's digest")
+    rounds = of.IntegerField(source="run.rounds")
+    dealt = of.IntegerField(help_text="Rounds so far")
+    progress = RoundsSerializer(allow_null=True, help_text="null once it has ended")
+    under_way = of.BooleanField()
+    words = of.CharField(help_text="Where it stands, as the page says it")
+    passed = of.BooleanField(source="run.passed", allow_null=True, help_text="null until it has ended")
+    finished_at = of.DateTimeField(source="run.finished_at", allow_null=True)
+    analysis = of.DictField(source="run.analysis", allow_null=True, help_text="The exact figures")
+    result = of.DictField(source="run.result", allow_null=True, help_text="What was dealt, held against them")
+
+
+class SignedSerializer(ReadSerializer):
+    """A signed PDF of any kind."""
+
+    sha256 = of.CharField(source="signed_id", help_text="Of the signed PDF")
+    unsigned_sha256 = of.CharField(help_text="Of its reproducible part")
+    pages = of.IntegerField()
+    signer = of.CharField()
+    signed_at = of.DateTimeField()
+    demo = of.BooleanField(help_text="Signed for a demonstration: it proves nothing")
+    verify = of.SerializerMethodField(help_text="Where anybody verifies and downloads it")
+
+    def get_verify(self, row: Document | Paper) -> str:
+        return verify_address(row.signed_id)
+
+
+class DocumentSerializer(SignedSerializer):
+    receipt = of.CharField(source="revision.receipt")
+
+
+class RevisionsView(PagedListView):
+    """The filings of a submission, the first one first."""
+
+    serializer_class = RevisionSerializer
+
+    def get_queryset(self) -> QuerySet[Revision]:
+        return submission_at(self).revisions.select_related("filed_by").defer("snapshot", "attestation")
+
+
+class RevisionDetailView(DetailView):
+    """One filing with everything that was frozen."""
+
+    serializer_class = WholeRevisionSerializer
+
+    def get_object(self) -> Revision:
+        rows = submission_at(self).revisions.select_related("filed_by").filter(number=self.kwargs["place"])
+        found: Revision = first_or_not_found(rows, "filing")
+        return found
+
+
+class ConfigurationsView(UnpagedListView):
+    """The configurations: for all tables, and for groups of them."""
+
+    serializer_class = ConfigurationSerializer
+
+    def get_items(self) -> Iterable[Content]:
+        return configurations(self.reader, submission_at(self))
+
+
+class FindingsView(UnpagedListView):
+    """What is wrong with the configurations, by which section, and how to mend it."""
+
+    serializer_class = FindingOfSerializer
+
+    def get_items(self) -> Iterable[Content]:
+        for row in configurations(self.reader, submission_at(self)):
+            yield from ({**finding, "group": row["group"]} for finding in row["findings"])
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationRun:
+    """A simulation and its progress."""
+
+    run: Simulation
+    dealt: int
+    progress: Progress | None
+
+    @property
+    def under_way(self) -> bool:
+        return self.progress is not None and not self.progress.stopped
+
+    @property
+    def words(self) -> str:
+        if self.progress:
+            return " ".join(filter(None, (self.progress.words, self.progress.left)))
+        return "It agrees with the exact figures." if self.run.passed else "It does not agree."
+
+
+class SimulationsView(UnpagedListView):
+    """The test of each filed configuration by simulation, with its progress."""
+
+    serializer_class = SimulationSerializer
+
+    def get_items(self) -> Iterable[SimulationRun]:
+        rows = Simulation.objects.filter(revision__submission=submission_at(self)).select_related("revision")
+        return list(_runs(list(rows.order_by("pk"))))
+
+
+class DocumentsView(UnpagedListView):
+    """The signed documents of the approved filings."""
+
+    serializer_class = DocumentSerializer
+
+    def get_items(self) -> Iterable[Document]:
+        rows = Document.objects.filter(revision__submission=submission_at(self)).select_related("revision")
+        return rows.defer("revision__snapshot", "revision__attestation", "verification").order_by("pk")
+
+
+def configurations(reader: Person, submission: Submission) -> list[Content]:
+    """`{group, name, tables, pit, version, answers, findings}` of each, as the reader may know them."""
+    filed = submission.revisions.order_by("number").last()
+    if filed is None or (submission.editable and not reader.at_regulator):
+        return list(_drafted(submission))
+    content = filed.content
+    return [
+        {"pit": "", **row, "group": group_at(content, place), "version": None}
+        for place, row in enumerate(content["configurations"])
+    ]
+
+
+def verify_address(digest: str) -> str:
+    return f"{settings.PUBLIC_URL}/verify/{digest}"
+
+
+def _drafted(submission: Submission) -> Iterator[Content]:
+    """As the checklist judges: by the rules of today, and what is not asked is kept, not used."""
+    chapter, today = chapter_of(submission.chapter), timezone.localdate()
+    rows = list(submission.configurations.all())
+    for row in rows:
+        found = judge(chapter, effective(chapter, row.answers, today), today)
+        yield {
+            "group": row.position,
+            "name": row.display_name(several=len(rows) > 1),
+            "tables": row.tables,
+            "pit": row.pit,
+            "version": row.version,
+            "answers": row.answers,
+            "findings": [finding_data(one) for one in found.findings],
+        }
+
+
+def _runs(rows: Sequence[Simulation]) -> Iterator[SimulationRun]:
+    jobs: dict[int, Job] = {
+        job.subject: job for job in Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[row.pk for row in rows])
+    }
+    for row in rows:
+        job = jobs.get(row.pk)
+        dealt = row.rounds if row.finished_at else job.done_units if job else 0
+        yield SimulationRun(row, dealt, None if row.finished_at else Progress.of([job] if job else []))

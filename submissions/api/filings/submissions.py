@@ -1,0 +1,136 @@
+"""Submissions as their readers may know them: found as on the search page, one by its number.
+
+Not here: what belongs to one of them (`filings`, `parts`), layouts (`layouts`).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.registry import folders, title_of
+from submissions.api.filings.chapters import DATE_SCHEMA, moment_parameter
+from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
+from submissions.core.errors import NotFound
+from submissions.models import Status, Submission
+from submissions.permissions import ReadScope, licensees_visible_to, read_scope_of, visible_to
+from submissions.search.field_parsing import moment_of
+from submissions.search.filters import NAMES, WAITING_ON, FilterQuery, parse_search
+from submissions.search.results import find_within
+
+FILTER_DESCRIPTIONS = {
+    "words": "These words in its number, receipt, licensee or game.",
+    "chapter": "Of this chapter.",
+    "licensee": "Of this licensee, by its short name.",
+    "status": "In this state.",
+    "waiting": "Waiting on this party.",
+    "option": "Answering this line (with `chapter`)",
+    "value": "with this answer.",
+    "paytable": "Offering this paytable, `wager/name` (with `chapter`).",
+    "filed_from": "Filed on this day or later.",
+    "filed_to": "Filed on this day or earlier.",
+    "in_force": "In force on this day.",
+}
+DAYS = ("filed_from", "filed_to", "in_force")
+CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING_ON), "chapter": list(folders())}
+FILTERS = tuple(
+    OpenApiParameter(
+        name, DATE_SCHEMA if name in DAYS else str, description=FILTER_DESCRIPTIONS[name], enum=CHOICES.get(name)
+    )
+    for name in NAMES
+    if name in FILTER_DESCRIPTIONS
+)
+
+
+Row = dict[str, Any]
+SUBMISSION_VALUES = (
+    "pk", "number", "organization__slug", "organization__name", "chapter", "status", "version", "amends__number",
+    "receipt", "filed_at", "from_day", "created_at", "changed_at",
+)  # fmt: skip
+
+
+class LicenseeSerializer(ReadSerializer):
+    slug = of.CharField(help_text="Its short name in addresses and filters")
+    name = of.CharField()
+
+
+class SubmissionSerializer(ReadSerializer):
+    number = of.CharField(help_text="`RS-2026-00001`")
+    licensee = LicenseeSerializer()
+    chapter = of.CharField()
+    title = of.CharField(help_text="The game")
+    status = of.ChoiceField(Status.choices)
+    version = of.IntegerField(help_text="One more at each change of state; every write names the one that it saw")
+    amends = of.CharField(allow_null=True, help_text="The one it changes")
+    receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
+    filed_at = of.DateTimeField(allow_null=True)
+    in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
+    created_at = of.DateTimeField()
+    changed_at = of.DateTimeField()
+
+
+class SubmissionSearchView(PagedListView):
+    """The submissions that one may read, narrowed as on the search page."""
+
+    serializer_class = SubmissionSerializer
+    query_parameters = (
+        *FILTERS,
+        moment_parameter("changed_since", "Changed at this moment or later: its answers, or where it stands."),
+    )
+
+    def get_queryset(self) -> QuerySet[Any, Row]:
+        asked = {name: self.request.query_params.get(name, "") for name in FILTER_DESCRIPTIONS}
+        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if asked["licensee"] else {}
+        wanted = parse_search(asked, licensees).understood
+        moment = self.request.query_params.get("changed_since")
+        rows = _rows(read_scope_of(self.reader), wanted)
+        return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows
+
+    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+        return map(_serializable, rows)
+
+
+class SubmissionDetailView(DetailView):
+    """One submission."""
+
+    serializer_class = SubmissionSerializer
+
+    def get_object(self) -> Row:
+        rows = _rows(read_scope_of(self.reader), FilterQuery())
+        return _serializable(first_or_not_found(rows.filter(number=self.kwargs["number"]), "submission"))
+
+
+@lru_cache(maxsize=1000)
+def _rows(scope: ReadScope | None, wanted: FilterQuery) -> QuerySet[Any, Row]:
+    """Put together once and narrowed for each call: composing such a query takes longer than asking it."""
+    rows: QuerySet[Any, Row] = find_within(scope, wanted).order_by("pk").values(*SUBMISSION_VALUES)
+    return rows
+
+
+def _serializable(row: Row) -> Row:
+    return row | {
+        "licensee": {"slug": row["organization__slug"], "name": row["organization__name"]},
+        "title": title_of(row["chapter"]),
+        "amends": row["amends__number"],
+    }
+
+
+def first_or_not_found(rows: QuerySet[Any], what: str) -> Any:
+    """The first row, or 404: the same for a row that does not exist and for one that the caller may not see."""
+    for row in rows[:1]:
+        return row
+    raise not_found(what)
+
+
+def not_found(what: str) -> NotFound:
+    return NotFound("not-found/resource", what=what)
+
+
+def submission_at(view: BaseView) -> Submission:
+    """The submission that the address names."""
+    rows = visible_to(view.reader).select_related("organization")
+    found: Submission = first_or_not_found(rows.filter(number=view.kwargs["number"]), "submission")
+    return found

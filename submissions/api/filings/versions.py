@@ -1,0 +1,188 @@
+"""The public register of approved versions, and what is in effect on a day; the same as the public pages."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from functools import cache, lru_cache
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.registry import folders, title_of
+from submissions.api.filings.chapters import DATE_SCHEMA, find_chapter, moment_parameter, parse_day
+from submissions.api.filings.revisions import verify_address
+from submissions.api.filings.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
+from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
+from submissions.core.dates import day_before
+from submissions.filings.effective_periods import VersionState, version_state, with_ends
+from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
+from submissions.filings.snapshot import refuse_damaged
+from submissions.filings.versions import versions_in_effect
+from submissions.models import Revision, Version
+from submissions.search.field_parsing import moment_of
+from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet
+
+SLUG = {"type": "string", "minLength": 1}
+LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
+CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
+ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in force on this day; today, where none is named.")
+STATE = OpenApiParameter("standing", str, description="Standing so today.", enum=[one.value for one in VersionState])
+
+
+VERSION_VALUES = (
+    "pk", "chapter", "from_day", "made_at", "ends", "successor", "organization__slug", "organization__name",
+    "revision__receipt", "revision__sha256", "revision__document__signed",
+)  # fmt: skip
+NO_GAME = "game on that day"
+FROZEN = ("revision", "revision__snapshot")
+
+
+class VersionSerializer(ReadSerializer):
+    receipt = of.CharField()
+    licensee = LicenseeSerializer()
+    chapter = of.CharField()
+    title = of.CharField(help_text="The game")
+    from_day = of.DateField(help_text="The first day on which it holds")
+    last_day = of.DateField(allow_null=True, help_text="The last one; null = no end is known")
+    successor = of.CharField(help_text="The receipt that takes its place, if one does")
+    standing = of.ChoiceField(VersionState.choices, help_text="On the day asked about; in the register, today")
+    sha256 = of.CharField(help_text="Of what was filed")
+    made_at = of.DateTimeField(help_text="When it was decided")
+    document = of.CharField(allow_null=True, help_text="Where the signed document is verified and downloaded")
+
+
+class OfferSerializer(ReadSerializer):
+    wager = of.CharField()
+    name = of.CharField()
+    paytable = of.CharField()
+    hold = of.CharField(help_text="In words: `5.605 %`")
+
+
+class AnswerSerializer(ReadSerializer):
+    option = of.CharField()
+    citation = of.CharField()
+    question = of.CharField()
+    answer = of.CharField()
+
+
+class GroupSerializer(ReadSerializer):
+    name = of.CharField()
+    tables = of.CharField()
+    pit = of.CharField()
+    offers = OfferSerializer(many=True)
+    answers = AnswerSerializer(many=True)
+
+
+class InForceSerializer(VersionSerializer):
+    groups = GroupSerializer(many=True, help_text="Each configuration: for all tables, or for some")
+
+
+class RegisterView(PagedListView):
+    """Every approved version, with where it stands today."""
+
+    scope = None
+    serializer_class = VersionSerializer
+    query_parameters = (LICENSEE, CHAPTER, STATE, moment_parameter("made_since", "Decided at this moment or later."))
+
+    def get_queryset(self) -> QuerySet[Any, Any]:
+        rows = _filed()
+        if moment := self.request.query_params.get("made_since"):
+            rows = rows.filter(made_at__gte=moment_of(moment))
+        return RegisterFilterSet(self.request.query_params, rows).narrow()
+
+    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+        today = timezone.localdate()
+        return [_serializable(row, today) for row in rows]
+
+
+class InForceView(PagedListView):
+    """What each licensee offers on a day, by which version."""
+
+    scope = None
+    serializer_class = VersionSerializer
+    query_parameters = (LICENSEE, CHAPTER, ON)
+
+    def get_queryset(self) -> QuerySet[Any, Any]:
+        return VersionFilterSet(self.request.query_params, _in_effect(self._day)).narrow()
+
+    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+        day = self._day
+        return [_serializable(row, day) for row in rows]
+
+    @property
+    def _day(self) -> date:
+        return parse_day(self.request.query_params.get("on"))
+
+
+class InForceDetailView(DetailView):
+    """One licensee's game on a day: the wagers, their paytables and holds, and every answer."""
+
+    scope = None
+    serializer_class = InForceSerializer
+    query_parameters = (ON,)
+
+    def get_object(self) -> Row:
+        day = parse_day(self.request.query_params.get("on"))
+        chapter = find_chapter(self.kwargs["chapter"]).number
+        game = {"organization__slug": self.kwargs["licensee"], "chapter": chapter}
+        row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)
+        if row["revision"] is None:  # it was discontinued
+            raise not_found(NO_GAME)
+        return _serializable(row, day) | {"groups": [_group(one) for one in _groups(row)]}
+
+
+# These query sets are put together once and narrowed for each call: composing one takes longer than asking it.
+@cache
+def _filed() -> Any:
+    """Every version that something was filed for: the others end a game."""
+    return with_ends(Version.objects.filter(revision__isnull=False)).values(*VERSION_VALUES)
+
+
+@lru_cache(maxsize=100)
+def _in_effect(day: date) -> Any:
+    return with_ends(versions_in_effect(day)).values(*VERSION_VALUES)
+
+
+@cache
+def _games() -> Any:
+    """The versions with what was frozen, the latest first."""
+    return with_ends(Version.objects.all()).order_by("-from_day", "-pk").values(*VERSION_VALUES, *FROZEN)
+
+
+def _serializable(row: Row, day: date) -> Row:
+    """The row with its state on the day."""
+    signed = row["revision__document__signed"]
+    return row | {
+        "receipt": row["revision__receipt"],
+        "licensee": {"slug": row["organization__slug"], "name": row["organization__name"]},
+        "title": title_of(row["chapter"]),
+        "last_day": day_before(row["ends"]),
+        "successor": row["successor"] or "",
+        "standing": version_state(row["from_day"], row["ends"], row["successor"], day),
+        "sha256": row["revision__sha256"],
+        "document": verify_address(signed) if signed else None,
+    }
+
+
+def _groups(row: Row) -> list[OfferedGroup]:
+    """The configurations, from the frozen filing."""
+    frozen = Revision(
+        receipt=row["revision__receipt"], snapshot=row["revision__snapshot"], sha256=row["revision__sha256"]
+    )
+    refuse_damaged(frozen)
+    return offered_groups(row["revision"], frozen.content, analyses_of([row["revision"]]))
+
+
+def _group(group: OfferedGroup) -> Row:
+    return {
+        "name": group.name,
+        "tables": group.tables,
+        "pit": group.pit,
+        "offers": group.offers,
+        "answers": [
+            {"option": key, "citation": citation, "question": question, "answer": answer}
+            for key, (citation, question, answer) in group.answers.items()
+        ],
+    }

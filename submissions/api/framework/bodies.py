@@ -1,0 +1,107 @@
+"""Reading a body: JSON in UTF-8, each key once, finite numbers, text that can be written out again. Nothing else."""
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any, cast
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from submissions.api.framework.problem_details import Unacceptable
+from submissions.core.errors import Refusal
+
+JSON = "application/json"
+CSV = "text/csv"
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class StrictJsonParser(BaseParser):
+    """What a program sends; of two values for one key, neither is what it meant."""
+
+    media_type = JSON
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        return parse_json(_taken(stream, settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+
+
+class RawJsonParser(BaseParser):
+    """The bytes as they came, up to the view's limit: they are compared by Idempotency-Key before they are parsed."""
+
+    media_type = JSON
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        return _taken(stream, (parser_context or {})["view"].largest)
+
+
+class RawCsvParser(RawJsonParser):
+    media_type = CSV
+
+
+class RawWorkbookParser(RawJsonParser):
+    media_type = WORKBOOK
+
+
+def refuse_unmeasured(request: Request) -> None:
+    """A body without its length is not read at all: it would be taken for none."""
+    if not request.META.get("CONTENT_LENGTH") and "Transfer-Encoding" in request.headers:
+        raise Unacceptable(
+            411,
+            "length-missing",
+            "The body came in pieces, and nobody said how long it is.",
+            fix="Send the header Content-Length, as nearly every program does by itself.",
+        )
+
+
+def body_of(request: Request) -> bytes:
+    """What was sent to an address that takes the bytes as they come; nothing, if no body was."""
+    refuse_unmeasured(request)
+    return bytes(cast(bytes, request.data))  # {} where none was sent
+
+
+def _taken(stream: IO[Any], most: int) -> bytes:
+    body: bytes = stream.read(most + 1)
+    if len(body) > most:
+        raise RequestDataTooBig
+    return body
+
+
+def parse_json(body: bytes) -> Any:
+    """The value, or the refusal that says where it is no JSON."""
+    try:
+        found = json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
+    except RecursionError:
+        raise _unreadable("it is nested too deeply") from None
+    except UnicodeError:
+        raise _unreadable("it is not UTF-8 text") from None
+    except ValueError as error:  # JSONDecodeError among them
+        raise _unreadable(str(error)) from None
+    return found
+
+
+def refuse_content(body: bytes) -> None:
+    """What is sent where nothing is to be said: no body, or an empty object."""
+    if body and parse_json(body) != {}:
+        raise Refusal("body-shape/not-empty")
+
+
+def _unreadable(why: str) -> Refusal:
+    return Refusal("unreadable-json", why=why[:200])
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    keys = [key for key, _ in pairs]
+    if len(keys) != len(set(keys)):
+        twice = sorted({key for key in keys if keys.count(key) > 1})
+        raise ValueError(f"key given twice: {', '.join(key[:40] for key in twice[:5])}")
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is not a number that JSON knows")

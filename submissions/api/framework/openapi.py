@@ -1,0 +1,229 @@
+"""How the API describes itself: OpenAPI 3.1 from the views, with the problems that each can answer and an example.
+
+`docs/openapi.yaml` is this description as committed; a test compares the two.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers as of
+
+from submissions.api.framework.bodies import CSV, JSON
+from submissions.api.framework.problem_details import MEDIA_TYPE
+from submissions.api.framework.read_views import BaseView, PagedListView, ReadSerializer, UnpagedListView
+from submissions.api.framework.write_views import WriteView
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+ALWAYS = {
+    400: "Something that was sent cannot be used",
+    401: "The credential is missing, wrong, over, or not allowed from here",
+    406: "None of the media types in Accept is served",
+    429: "There were too many requests",
+}
+POSTING = {
+    411: "The body came without its length",
+    413: "The body is too large",
+    415: "A body of this media type is not read",
+}
+WRITING = {
+    403: "The credential lacks the scope, or it is for another role, or it is not the time for it",
+    409: "It is no longer as it was seen; or the same call is under way",
+    422: "The Idempotency-Key was sent with another call",
+}
+HEADERS = {
+    "ETag": "Send it back in If-None-Match",
+    "Idempotency-Replayed": "`true` where this call was answered before: this is that answer",
+    "Location": "The address of what was made",
+    "RateLimit": "What is left of the minute",
+    "RateLimit-Policy": "Requests in a minute, counted for all processes together",
+    "Retry-After": "In how many seconds to send it again; not there where that changes nothing",
+}
+PAGE = {
+    "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
+    "cursor": {
+        "type": ["string", "null"],
+        "description": "Behind the last row. That of `events/` may be kept: asked again later, it misses nothing",
+    },
+}
+
+
+class FindingProblemSerializer(of.Serializer[Any]):
+    rule = of.CharField()
+    severity = of.ChoiceField(["blocking", "warning", "note"])
+    options = of.ListField(child=of.CharField())
+    message = of.CharField()
+    fix = of.CharField()
+    citation = of.CharField()
+
+
+class ProblemSerializer(of.Serializer[Any]):
+    """Problem details (RFC 9457). What does not apply is left out."""
+
+    type = of.URLField(help_text="The code in the catalogue")
+    title = of.CharField()
+    status = of.IntegerField()
+    detail = of.CharField()
+    instance = of.CharField(help_text="The address that was asked")
+    code = of.CharField(help_text="Stable: rely on it")
+    fix = of.CharField(required=False, help_text="What to do about it")
+    section = of.CharField(required=False, help_text="The section of the law")
+    option = of.CharField(required=False, help_text="The line or the field concerned")
+    findings = FindingProblemSerializer(many=True, required=False)
+
+
+class ApiSchema(AutoSchema):
+    """What is the same for every address: parameters, problems, an example from `examples.json`."""
+
+    view: Any
+
+    def get_override_parameters(self) -> list[Any]:
+        return list(self.view.parameters) if isinstance(self.view, BaseView) else []
+
+    def get_auth(self) -> Any:
+        """A public address takes a credential, and goes without."""
+        scopes = self.view.scopes(self.method) if isinstance(self.view, BaseView) else ()
+        return [*filter(None, super().get_auth()), *([] if scopes else [{}])]
+
+    @property
+    def writes(self) -> bool:
+        return isinstance(self.view, WriteView) and self.method == "POST"
+
+    def get_request_serializer(self) -> Any:
+        """Media type → what is sent, as JSON Schema."""
+        return getattr(self.view, "request_schema", None) if self.method == "POST" else None
+
+    def get_response_serializers(self) -> Any:
+        if self.writes:
+            return dict.fromkeys(self.view.statuses, self.view.result_serializer)
+        return super().get_response_serializers() if self._in_json() else str
+
+    def _in_json(self) -> bool:
+        return bool(self.map_renderers("media_type") == [JSON])
+
+    def get_operation_id(self) -> str:
+        name = type(self.view).__name__.removesuffix("View")
+        if name.endswith("Detail"):
+            name = f"One{name.removesuffix('Detail')}"
+        if self.method == "GET":
+            return f"read{name}"
+        return self.view.operation if self.writes else name[0].lower() + name[1:]
+
+    def get_tags(self) -> list[str]:
+        return [self.path.split("/")[3]]
+
+    def get_summary(self) -> str:
+        return self._says().split(":")[0].split(".")[0].strip()
+
+    def get_description(self) -> str:  # type: ignore[override]
+        scopes = self.view.scopes(self.method) if isinstance(self.view, BaseView) else ()
+        return f"{self._says()}\n\nScope: {' or '.join(f'`{scope}`' for scope in scopes) or 'none'}."
+
+    def _says(self) -> str:
+        return (self.writes and self.view.write_summary) or get_doc(type(self.view))
+
+    def get_examples(self) -> list[OpenApiExample]:
+        found = examples().get(self.get_operation_id())
+        if found is None:
+            return []
+        answer = OpenApiExample(
+            "Answer",
+            value=found["response"],
+            response_only=True,
+            status_codes=[str(self._success())],
+            media_type=self.map_renderers("media_type")[0],
+        )
+        request = [OpenApiExample("Request", value=found["request"], request_only=True)] if "request" in found else []
+        return [answer, *request]
+
+    def _success(self) -> int:
+        """The status where all goes well."""
+        return min(self.view.statuses) if self.writes else 200
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None or not isinstance(self.view, BaseView):
+            return operation
+        if "requestBody" in operation and "required" in self.get_request_serializer()[JSON]:
+            operation["requestBody"]["required"] = True
+        success = str(self._success())
+        responses = {success: self._answered(operation["responses"][success])}
+        problem = self.resolve_serializer(ProblemSerializer, "response").ref
+        for status, words in sorted(self._statuses().items()):
+            described: dict[str, Any] = {"content": {MEDIA_TYPE: {"schema": problem}}}
+            if status == 304:
+                described = {"headers": header_objects(self._headers())}
+            if status == 429 or (status == 409 and self.writes):
+                described["headers"] = header_objects(["Retry-After"])
+            responses[str(status)] = {"description": words, **described}
+        return operation | {"responses": responses}
+
+    def _answered(self, body: dict[str, Any]) -> dict[str, Any]:
+        """What is answered, in words, with its headers; a list as a page."""
+        body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
+        body["headers"] = header_objects(self._headers())
+        if isinstance(self.view, (PagedListView, UnpagedListView)) and not self.writes:
+            content = body["content"][JSON]
+            around = PAGE if isinstance(self.view, PagedListView) else {"next": PAGE["next"]}
+            content["schema"] = {
+                "type": "object",
+                "properties": {**around, "results": {"type": "array", "items": content["schema"]}},
+                "required": [*around, "results"],
+            }
+        return body
+
+    def _headers(self) -> list[str]:
+        streamed = self.map_renderers("media_type") == [CSV]  # line by line: its tag is not known beforehand
+        found = ["ETag"] if self.method == "GET" and not streamed else []
+        if self.writes:
+            found += ["Idempotency-Replayed", *(["Location"] if self._success() != 200 else [])]
+        return [*found, "RateLimit", "RateLimit-Policy"]
+
+    def _statuses(self) -> dict[int, str]:
+        found = dict(ALWAYS)
+        if "ETag" in self._headers():
+            found[304] = "Nothing changed since the ETag that was sent"
+        if self.method == "POST":
+            found |= POSTING
+        if self.view.scopes(self.method):
+            found[403] = "The credential lacks the scope"
+        if self.writes:
+            found |= WRITING
+        if "{" in self.path:
+            found[404] = "It is not there, or not for you"
+        return found
+
+
+def docstring_excludes() -> list[Any]:
+    """Classes whose docstrings are for readers of the code, not for the description."""
+    return [*get_lib_doc_excludes(), ReadSerializer]  # type: ignore[no-untyped-call]
+
+
+def header_objects(names: Sequence[str]) -> dict[str, Any]:
+    """Headers by their names."""
+    return {name: {"schema": {"type": "string"}, "description": HEADERS[name]} for name in names}
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "submissions.api.framework.authentication.CredentialAuthentication"
+    name = "credential"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "`rsp_live_<prefix>_<secret>`, made by an administrator",
+        }
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """Operation → its example: `response`, and `request` where a body is sent."""
+    found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return found

@@ -1,0 +1,95 @@
+"""Pages of lists. Rows come in the order in which they were made.
+
+A cursor names the last row of a page: no row is missed or repeated when others are created or changed in between.
+Only the cursor of the event feed may be kept from one night to the next. In another list a row may become readable
+before a place that was reached, as a draft does when it is filed: there the filters for moments say what is new.
+"""
+
+import re
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from submissions.core.errors import Refusal
+from submissions.models import Person
+from submissions.permissions.event_feed import START, events_after
+
+DEFAULT_LIMIT, MAX_LIMIT = 50, 200
+_NUMBER = "([1-9][0-9]{0,17})"
+LIMIT = OpenApiParameter(
+    "limit",
+    {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT},
+    description="Rows on a page.",
+)
+
+
+class RowPagination(CursorPagination):
+    """Pages of a query set by primary key; `after-12` is the cursor behind row 12."""
+
+    ordering = ("pk",)
+    page_size_query_param = "limit"
+    cursor_pattern: ClassVar[re.Pattern[str]] = re.compile(f"^after-{_NUMBER}$", re.ASCII)
+    request: Request
+    next_cursor: str | None
+
+    @classmethod
+    def parameters(cls) -> tuple[OpenApiParameter, ...]:
+        """`cursor` and `limit`, as OpenAPI describes them."""
+        schema = {"type": "string", "pattern": cls.cursor_pattern.pattern}
+        words = "Where to go on: as it was given, never made up."
+        return OpenApiParameter("cursor", schema, description=words), LIMIT
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        page: list[Any] = super().paginate_queryset(queryset, request, view) or []
+        last = page[-1] if page else None
+        self.set_next_cursor(() if last is None else (last["pk"] if isinstance(last, dict) else last.pk,))
+        return page
+
+    def set_next_cursor(self, place: tuple[int, ...]) -> None:
+        """The cursor behind this place; behind an empty page, the cursor of this request."""
+        self.next_cursor = "-".join(["after", *map(str, place)]) if place else self.request.query_params.get("cursor")
+
+    def get_page_size(self, request: Request) -> int:
+        text = request.query_params.get("limit", str(DEFAULT_LIMIT))
+        if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= MAX_LIMIT:
+            return int(text)
+        raise Refusal("unknown-limit", text=text[:40], max_limit=MAX_LIMIT)
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        place = self.place_of(request)
+        return Cursor(offset=0, reverse=False, position=place[0]) if place else None
+
+    def place_of(self, request: Request) -> tuple[int, ...]:
+        """The numbers in the cursor; empty without a cursor."""
+        text = request.query_params.get("cursor")
+        if text is None:
+            return ()
+        match = self.cursor_pattern.fullmatch(text)
+        if match is None:
+            raise Refusal("no-such-cursor", text=text[:40])
+        return tuple(map(int, match.groups()))
+
+    def get_next_link(self) -> str | None:
+        address = self.request.build_absolute_uri()
+        return replace_query_param(address, "cursor", self.next_cursor) if self.has_next else None
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"next": self.get_next_link(), "cursor": self.next_cursor, "results": data})
+
+
+class EventPagination(RowPagination):
+    """Pages of the feed: `after-12-9` is the cursor behind event 9, which could first be read with event 12."""
+
+    cursor_pattern = re.compile(f"^after-{_NUMBER}-{_NUMBER}$", re.ASCII)
+
+    def paginate_feed(self, reader: Person, request: Request) -> list[Any]:
+        """The events of `permissions.event_feed` that this reader asks for."""
+        self.request, limit, place = request, self.get_page_size(request), self.place_of(request)
+        events = events_after(reader, (place[0], place[1]) if place else START, limit + 1)
+        self.has_next = len(events) > limit
+        self.set_next_cursor(events[:limit][-1][0] if events else ())
+        return [event for _, event in events[:limit]]

@@ -1,0 +1,107 @@
+"""How the API says no: problem details (RFC 9457), the same codes and words as the pages.
+
+Every exception within the API ends here. Of a fault of ours the caller learns only that it is logged. What the
+codes mean is `submissions.core.error_catalog`.
+"""
+
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpResponse
+from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
+
+from games.rules.export import finding_data
+from submissions.core.error_catalog import error_codes
+from submissions.core.errors import Forbidden, NotFound, Refusal
+from submissions.jobs.idempotency import InFlight
+
+MEDIA_TYPE = "application/problem+json"
+log = logging.getLogger(__name__)
+
+
+class Unacceptable(Refusal):
+    """What lies with the request itself: its method, its media types, its size, how often it is made."""
+
+    def __init__(self, status: int, code: str, message: str, *, fix: str) -> None:
+        super().__init__(code, message, fix=fix)
+        self.status = status
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
+    """The response to an exception that was raised while `context["request"]` was served: JSON at every address."""
+    refusal = _refusal(error, context)
+    content = JSONRenderer().render(problem_details(refusal, context["request"].path))
+    response = HttpResponse(content, MEDIA_TYPE, refusal.status)
+    if isinstance(refusal, InFlight):
+        response["Retry-After"] = str(refusal.seconds)
+    if refusal.status == 401:
+        reason = "" if refusal.code == "credential-missing" else ', error="invalid_token"'
+        response["WWW-Authenticate"] = f'Bearer realm="Rules Submission Portal"{reason}'
+    return response
+
+
+def problem_details(refusal: Refusal, path: str) -> dict[str, Any]:
+    """The members of RFC 9457, and ours; what does not apply is left out."""
+    known = error_codes().get(refusal.code)
+    optional = {
+        "fix": refusal.fix,
+        "section": refusal.citation,
+        "option": refusal.option,
+        "findings": [finding_data(finding) for finding in refusal.findings],
+    }
+    return {
+        "type": f"{settings.PUBLIC_URL}/api/v1/errors/{refusal.code}/",
+        "title": known.title if known else "Refused",
+        "status": refusal.status,
+        "detail": refusal.message,
+        "instance": path,
+        "code": refusal.code,
+        **{name: value for name, value in optional.items() if value},
+    }
+
+
+def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
+    """Everything that can be raised, as a refusal."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, (Http404, exceptions.NotFound)):
+        return NotFound("not-found", _words(error) or "There is nothing here.", fix="Look for it in the list above it.")
+    if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
+        return Forbidden("not-allowed/action")
+    if isinstance(error, RequestDataTooBig):
+        most = f"{getattr(context['view'], 'largest', settings.DATA_UPLOAD_MAX_MEMORY_SIZE) >> 20} MB"
+        return Unacceptable(413, "body-too-large", f"More than {most} were sent.", fix="Send it in parts.")
+    if isinstance(error, exceptions.APIException) and error.status_code != 500:
+        return _of_framework(error, context)
+    if isinstance(error, (SuspiciousOperation, BadRequest, UnicodeError)):
+        return Refusal("not-understood")
+    log.exception("%s %s", context["request"].method, context["request"].path, exc_info=error)
+    return Unacceptable(500, "our-fault", "The portal failed.", fix="It is logged. Try again, or tell its operator.")
+
+
+def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
+    request, view = context["request"], context["view"]
+    allowed = ", ".join(name for name in view.allowed_methods if name != "OPTIONS")
+    served, read = (
+        " or ".join(one.media_type for one in kinds) for kinds in (view.renderer_classes, view.parser_classes)
+    )
+    said: dict[int, tuple[str, str, str]] = {
+        405: ("method-not-allowed", f"{request.method} is not possible here.", f"Use {allowed}."),
+        406: ("not-acceptable", "No media type of the header Accept can be served.", f"Accept {served}."),
+        415: ("media-type", "The body is of another media type than is read.", f"Send {read}."),
+        429: ("too-many-requests", "There were too many requests.", "Wait as long as the header Retry-After says."),
+    }
+    found = said.get(error.status_code)
+    if found is None:
+        return Unacceptable(error.status_code, "not-understood", str(error.detail), fix="Compare it with the schema.")
+    code, message, fix = found
+    return Unacceptable(error.status_code, code, message, fix=fix)
+
+
+def _words(error: Exception) -> str:
+    """What was said by us, not by the framework."""
+    words = str(error.args[0]) if isinstance(error, Http404) and error.args else ""
+    return "" if words.startswith("No ") else words

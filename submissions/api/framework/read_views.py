@@ -1,0 +1,215 @@
+"""What every address of the API shares: who may read it, its parameters, the fields asked for, one page or all.
+
+Not here: what each address returns, and from which rows: the module of its kind.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import cache, cached_property, lru_cache
+from typing import Any, ClassVar, cast
+
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.decorators import method_decorator
+from django.utils.timezone import get_default_timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from submissions.api.framework.etags import with_etag
+from submissions.api.framework.pagination import RowPagination
+from submissions.api.framework.throttling import RequestThrottle
+from submissions.core.errors import Refusal
+from submissions.models import Person, Scope
+
+
+class ReadSerializer(serializers.Serializer[Any]):
+    """What is returned of a row, a record or a mapping; `only`: nothing but these fields, if any are named."""
+
+    def __init__(self, *args: Any, only: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.only = only
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.read_only, field.required = True, False
+        return {name: field for name, field in fields.items() if name in self.only} if self.only else fields
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """As DRF does it, but how each field is found and written is decided once, not for each row."""
+        values = {}
+        for name, path, represent in self._readers:
+            value = instance
+            for step in path:  # None as soon as anything on the way is
+                if value is None:
+                    break
+                value = value[step] if isinstance(value, dict) else getattr(value, step)
+            values[name] = None if value is None else represent(value)
+        return values
+
+    @cached_property
+    def _readers(self) -> list[tuple[str, Sequence[str], Callable[[Any], Any]]]:
+        return [(name, field.source_attrs, _representation(field)) for name, field in self.fields.items()]
+
+
+def _representation(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
+    """How a field's values are written, without asking for each what is known. A moment is in Eastern Time."""
+    if type(field) is serializers.DateTimeField:
+        zone = get_default_timezone()
+        return lambda moment: moment.astimezone(zone).isoformat()
+    plain: dict[type, Callable[[Any], Any]] = {
+        serializers.CharField: str,
+        serializers.IntegerField: int,
+        serializers.DateField: date.isoformat,
+    }
+    return plain.get(type(field), field.to_representation)
+
+
+@lru_cache(maxsize=500)
+def _serializer(kind: type[ReadSerializer], only: tuple[str, ...]) -> ReadSerializer:
+    """Created once: it holds nothing of the caller."""
+    return kind(only=only)
+
+
+def field_names(kind: type[ReadSerializer]) -> tuple[str, ...]:
+    return tuple(_serializer(kind, ()).fields)
+
+
+@cache
+def fields_parameter(kind: type[ReadSerializer]) -> OpenApiParameter:
+    """`fields`, which narrows what is returned."""
+    schema = {"type": "array", "items": {"type": "string", "enum": list(field_names(kind))}, "minItems": 1}
+    words = "Only these fields, separated by commas."
+    return OpenApiParameter("fields", schema, description=words, style="form", explode=False)
+
+
+@method_decorator(with_etag, name="dispatch")
+class BaseView(GenericAPIView[Any]):
+    """Every address. `query_parameters`: those other than `fields`; a scope of None makes it public."""
+
+    http_method_names = ["get", "head", "post"]
+    scope: ClassVar[Scope | None] = Scope.READ
+    query_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    serializer_class: type[ReadSerializer]
+    throttle_classes = (RequestThrottle,)
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        return (*self.query_parameters, fields_parameter(self.serializer_class))
+
+    def absolute_url(self, path: str) -> str:
+        """The address as the caller reaches the portal."""
+        return str(self.request.build_absolute_uri(path))
+
+    def scopes(self, method: str) -> tuple[Scope, ...]:
+        """The caller needs one of these; none = public."""
+        return (self.scope,) if self.scope else ()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))  # before anything else that is wrong with the call
+        super().initial(request, *args, **kwargs)
+        refuse_unknown_parameters(
+            request, [one.name for one in self.parameters if one.location == OpenApiParameter.QUERY]
+        )
+
+    @property
+    def reader(self) -> Person:
+        """The caller's service account; on a public address possibly an anonymous user."""
+        return cast(Person, self.request.user)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Count the request first: also one whose credential or scope is then refused."""
+        super().check_throttles(request)
+        super().perform_authentication(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Nothing: `perform_authentication` has counted the request."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(response, ["Authorization"])
+        if "Authorization" in request.headers:
+            patch_cache_control(response, private=True, no_cache=True)
+        else:
+            patch_cache_control(response, no_cache=True)
+        return response
+
+    def serialize(self, instance: Any, *, many: bool = False) -> Any:
+        """The instance, or each of many, with the fields that were asked for."""
+        serializer = _serializer(self.serializer_class, requested_fields(self.request, self.serializer_class))
+        if many:
+            return [serializer.to_representation(one) for one in instance]
+        return serializer.to_representation(instance)
+
+
+class DetailView(BaseView, ABC):
+    """An address of one thing."""
+
+    @abstractmethod
+    def get_object(self) -> Any: ...
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response(self.serialize(self.get_object()))
+
+
+class PagedListView(BaseView):
+    """A list page by page, in an order in which no row is missed or repeated.
+
+    `get_queryset` returns the rows in any order, or their `values` with `pk`.
+    """
+
+    pagination_class: Any = RowPagination
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        return (*super().parameters, *self.pagination_class.parameters())
+
+    def get_page(self) -> Sequence[Any]:
+        return cast(Sequence[Any], self.paginate_queryset(self.get_queryset()))
+
+    def prepare(self, rows: Sequence[Any]) -> Iterable[Any]:
+        """What the serializer reads of the rows of a page."""
+        return rows
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        page = self.get_page()
+        return self.get_paginated_response(self.serialize(self.prepare(page), many=True))
+
+
+class UnpagedListView(BaseView, ABC):
+    """A list that is short by its nature: all of it at once, in the shape of a page."""
+
+    pagination_class = None
+
+    @abstractmethod
+    def get_items(self) -> Iterable[Any]: ...
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response({"next": None, "results": self.serialize(list(self.get_items()), many=True)})
+
+
+def refuse_unknown_parameters(request: Request, allowed: Sequence[str]) -> None:
+    """A misspelled parameter that is ignored would answer another question than the caller asked."""
+    for name in request.query_params:
+        if name not in allowed:
+            known = f"Known are: {', '.join(allowed)}." if allowed else "This address takes none."
+            raise Refusal("unknown-parameter", fix=known, name=name[:40])
+        if len(request.query_params.getlist(name)) > 1:
+            raise Refusal("parameter-twice", name=name)
+        if not request.query_params[name].strip():
+            raise Refusal("parameter-empty", name=name)
+
+
+def requested_fields(request: Request, kind: type[ReadSerializer]) -> tuple[str, ...]:
+    """The names in `fields`; empty = all."""
+    text = request.query_params.get("fields")
+    names = tuple(name.strip() for name in text.split(",")) if text is not None else ()
+    for name in names:
+        if name not in field_names(kind):
+            raise Refusal("unknown-field/fields-parameter", name=name[:40], fields=", ".join(field_names(kind)))
+    return names

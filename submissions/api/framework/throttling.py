@@ -1,0 +1,63 @@
+"""How many requests a caller may make in a minute: a credential, or an address that sends none.
+
+Counted in the cache `throttle` for all processes together: in Redis, or in memory where one process serves the pages.
+The headers are those of draft-ietf-httpapi-ratelimit-headers.
+"""
+
+import logging
+from math import ceil
+from typing import Any, cast
+
+from django.core.cache import caches
+from redis.exceptions import RedisError
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from submissions.api.framework.authentication import address_of
+from submissions.models import Credential
+from submissions.permissions.credentials import UnrecognizedCredential
+
+log = logging.getLogger(__name__)
+
+
+class RequestThrottle(SimpleRateThrottle):
+    """Counts each request in the current minute; the rates are `DEFAULT_THROTTLE_RATES` in the settings."""
+
+    def __init__(self) -> None:
+        """The rate depends on the caller, so `allow_request` looks it up."""
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        try:
+            credential = cast("Credential | None", request.auth)
+        except UnrecognizedCredential:  # counted by address, like a request without a credential
+            credential = None
+        self.scope = "credential" if credential else "address"
+        return f"{self.scope}:{credential.prefix if credential else address_of(request)}"
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        caller = self.get_cache_key(request, view)
+        limit, seconds = self.parse_rate(self.get_rate())
+        if limit is None or seconds is None:
+            return True
+        minute, elapsed = divmod(self.timer(), seconds)
+        self.remaining_seconds = ceil(seconds - elapsed)
+        requests = _count(f"{caller}:{minute:.0f}", seconds)
+        view.headers["RateLimit-Policy"] = f'"minute";q={limit};w={seconds}'
+        view.headers["RateLimit"] = f'"minute";r={max(limit - requests, 0)};t={self.remaining_seconds}'
+        if requests > limit:
+            view.headers["Retry-After"] = str(self.remaining_seconds)
+        return requests <= limit
+
+    def wait(self) -> float:
+        return self.remaining_seconds
+
+
+def _count(key: str, seconds: int) -> int:
+    """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
+    counts = caches["throttle"]
+    try:
+        counts.add(key, 0, timeout=2 * seconds)
+        return counts.incr(key)
+    except (RedisError, ValueError) as error:  # ValueError: deleted in between
+        log.warning("requests are not counted: %s", error)
+        return 0

@@ -1,0 +1,201 @@
+"""Webhooks of one's organization: create, test and end them; their deliveries, and sending one again.
+
+What is sent, and how it is signed, is `notifications.webhook_events` and `notifications.webhook_delivery`; a test
+credential makes those of the sandbox.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from submissions.api.filings.submissions import first_or_not_found
+from submissions.api.framework import bodies
+from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
+from submissions.api.framework.write_views import WriteResult, WriteView
+from submissions.audit.timeline import VERB_TEXTS
+from submissions.core.errors import Refusal
+from submissions.models import Delivery, Scope, Webhook
+from submissions.notifications import webhook_endpoints
+from submissions.permissions.credentials import webhooks_visible_to
+from submissions.search.filter_sets import RefusalFilterSet, choice_filter
+
+WRITE_SCOPES = (Scope.PREPARE, Scope.REVIEW)
+WEBHOOK_SCHEMA: dict[str, Any] = {
+    bodies.JSON: {
+        "type": "object",
+        "properties": {
+            "url": {
+                "type": "string", "maxLength": webhook_endpoints.LONGEST_URL,
+                "description": "An https address that everybody can reach",
+            },
+            "verbs": {
+                "type": "array", "items": {"type": "string", "enum": list(VERB_TEXTS)}, "default": [],
+                "description": "Only these events; none = all that the organization can get",
+            },
+        },
+        "required": ["url"],
+        "additionalProperties": False,
+    }
+}  # fmt: skip
+STATES: dict[str, dict[str, Any]] = {
+    "waiting": {"delivered_at": None, "given_up_at": None},
+    "delivered": {"delivered_at__isnull": False},
+    "given-up": {"given_up_at__isnull": False},
+}
+STATE = OpenApiParameter("state", str, description="Only deliveries in this state.", enum=list(STATES))
+
+
+class WebhookSerializer(ReadSerializer):
+    id = of.IntegerField(source="pk")
+    url = of.CharField()
+    verbs = of.ListField(child=of.CharField(), help_text="Only these events; empty = all")
+    by = of.CharField(source="by.name", help_text="Who made it")
+    made_at = of.DateTimeField()
+    failures = of.IntegerField(help_text="Attempts since the last delivery that was taken")
+    rests_until = of.DateTimeField(allow_null=True, help_text="Nothing is sent before, because it was not taken")
+    ended_at = of.DateTimeField(allow_null=True, help_text="Nothing is sent any more")
+
+
+class MadeSerializer(ReadSerializer):
+    webhook = WebhookSerializer()
+    secret = of.CharField(help_text="It signs each delivery; shown here, and never again")
+
+
+class DeliverySerializer(ReadSerializer):
+    id = of.CharField(source="key", help_text="As in the header Webhook-Id: it tells a second delivery of the same event")
+    state = of.SerializerMethodField(help_text=", ".join(STATES))
+    made_at = of.DateTimeField()
+    attempts = of.IntegerField(help_text="Since it was made or replayed")
+    attempted_at = of.DateTimeField(allow_null=True, help_text="The last time")
+    status = of.IntegerField(allow_null=True, help_text="Of the last answer; null if there was none")
+    note = of.CharField(help_text="What came of the last attempt, in words")
+    next_at = of.DateTimeField(source="due_at", allow_null=True, help_text="The next attempt, while it waits")
+    delivered_at = of.DateTimeField(allow_null=True)
+    given_up_at = of.DateTimeField(allow_null=True)
+    body = of.SerializerMethodField(help_text="What is sent")
+
+    def get_state(self, delivery: Delivery) -> str:
+        if delivery.waits:
+            return "waiting"
+        return "delivered" if delivery.delivered_at else "given-up"
+
+    def get_body(self, delivery: Delivery) -> dict[str, Any]:
+        body: dict[str, Any] = json.loads(delivery.body)
+        return body
+
+
+class WebhooksView(WriteView, PagedListView):
+    """The webhooks of one's organization, those that ended too."""
+
+    serializer_class = WebhookSerializer
+    result_serializer = MadeSerializer
+    operation = "makeWebhook"
+    write_summary = "Have events sent to an address. Its secret is in the response, and never shown again."
+    write_scopes = WRITE_SCOPES
+    request_schema = WEBHOOK_SCHEMA
+    statuses = {201: "It gets events from now on"}
+
+    def get_queryset(self) -> QuerySet[Webhook]:
+        return webhooks_visible_to(self.reader)
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        return _wanted(body)
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        made = webhook_endpoints.create_webhook(self.reader, **sent)
+        return WriteResult(made, 201, reverse("api:webhook", args=[made.webhook.pk]))
+
+
+class WebhookDetailView(DetailView):
+    """One webhook, and whether it takes what it is sent."""
+
+    serializer_class = WebhookSerializer
+
+    def get_object(self) -> Webhook:
+        return webhook_at(self)
+
+
+class DeliveryFilterSet(RefusalFilterSet):
+    state = choice_filter(lambda: STATES, "state", method="in_state")
+
+    def in_state(self, rows: QuerySet[Delivery], name: str, state: str) -> QuerySet[Delivery]:
+        return rows.filter(**STATES[state])
+
+
+class DeliveriesView(PagedListView):
+    """What was sent to a webhook, or will be, and what came of it."""
+
+    serializer_class = DeliverySerializer
+    query_parameters = (STATE,)
+
+    def get_queryset(self) -> QuerySet[Delivery]:
+        return DeliveryFilterSet(self.request.query_params, webhook_endpoints.deliveries(webhook_at(self))).narrow()
+
+
+class EndWebhookView(WriteView):
+    """End a webhook. Nothing is sent any more, and what waits is given up."""
+
+    operation = "endWebhook"
+    result_serializer = WebhookSerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {200: "It is ended"}
+
+    def write(self, sent: None) -> WriteResult:
+        webhook_endpoints.end_webhook(self.reader, webhook_at(self))
+        return WriteResult(webhook_at(self))
+
+
+class TestWebhookView(WriteView):
+    """Send a test to a webhook. It tells of nothing, and shows whether the address takes it."""
+
+    operation = "testWebhook"
+    result_serializer = DeliverySerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {202: "It is on its way"}
+
+    def write(self, sent: None) -> WriteResult:
+        return _on_its_way(webhook_endpoints.send_test(self.reader, webhook_at(self)))
+
+
+class ReplayDeliveryView(WriteView):
+    """Send a delivery once more. The same id and body, with a new time and signature."""
+
+    operation = "replayDelivery"
+    result_serializer = DeliverySerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {202: "It is on its way"}
+
+    def write(self, sent: None) -> WriteResult:
+        rows = Delivery.objects.select_related("webhook").filter(webhook=webhook_at(self), key=self.kwargs["key"])
+        return _on_its_way(webhook_endpoints.replay_delivery(self.reader, first_or_not_found(rows, "delivery")))
+
+
+def webhook_at(view: BaseView) -> Webhook:
+    """The webhook that the address names."""
+    found: Webhook = first_or_not_found(webhooks_visible_to(view.reader).filter(pk=view.kwargs["pk"]), "webhook")
+    return found
+
+
+def _on_its_way(delivery: Delivery) -> WriteResult:
+    found = webhook_endpoints.deliveries(delivery.webhook).get(pk=delivery.pk)
+    return WriteResult(found, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
+
+
+def _wanted(body: bytes) -> dict[str, Any]:
+    """Address and verbs as they were sent, of the right shapes and nothing else."""
+    sent = bodies.parse_json(body) if body else None
+    if not isinstance(sent, Mapping):
+        raise Refusal("body-shape/webhook")
+    if unknown := next((name for name in sent if name not in ("url", "verbs")), ""):
+        raise Refusal("unknown-field/webhook", option=unknown[:60], unknown=unknown[:40])
+    url, verbs = sent.get("url"), sent.get("verbs", [])
+    if not isinstance(url, str):
+        raise Refusal("field-shape/url", option="url")
+    if not isinstance(verbs, list) or not all(isinstance(verb, str) for verb in verbs):
+        raise Refusal("field-shape/verbs", option="verbs")
+    return {"url": url, "verbs": verbs}

@@ -1,0 +1,14 @@
+"""Django's view of this package: at start, notices and webhooks subscribe to the history's events."""
+
+from django.apps import AppConfig
+
+
+class SubmissionsConfig(AppConfig):
+    name = "submissions"
+
+    def ready(self) -> None:
+        # Models can be imported only once Django has set up the applications.
+        from submissions.audit.record import subscribe
+        from submissions.notifications import notices, webhook_events
+
+        subscribe(notices.notify_people, webhook_events.notify_webhooks)

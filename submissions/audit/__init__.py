@@ -1,0 +1,1 @@
+"""The append-only, hash-chained history: writing events, checking the chain, the timeline of a submission."""

@@ -1,0 +1,80 @@
+"""The lines that an event affects, each with its question, section and tables: for notices and mails.
+
+They are the lines of the remarks that a decision sends to the licensee, those that a filing changed, and those that an
+approval changes in the approved version. Internal remarks of the Board are excluded. The differences themselves are in
+`filings.diff`.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from submissions.core.configuration_index import group_at
+from submissions.models import Decision, Event, Remark, Revision, Submission
+
+RevisionContent = dict[str, Any]
+LineInGroup = tuple[int, str]  # the group, the line's key
+NAMED_AT_MOST = 20  # lines; the page has the others
+
+
+def affected_lines(event: Event) -> list[str]:
+    """The lines as text, in the order of the checklist; a last entry counts those that are left out."""
+    if event.verb == "layout-found-deficient":
+        named = [f"{one['element']} ({one['citation']})" for one in event.after.get("elements", ())]
+        return named or ["the filing as a whole"]
+    if event.submission is None or event.verb not in ("filed", "returned", "approved", "rejected"):
+        return []
+    latest = event.submission.revisions.latest("number")
+    lines = list(dict.fromkeys(_lines_of(event, event.submission, latest)))
+    left = len(lines) - NAMED_AT_MOST
+    return [*lines[:NAMED_AT_MOST], f"and {left} more"] if left > 0 else lines
+
+
+def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterator[str]:
+    """`remarks` are those that go out to the licensee with a decision (`review.comments`)."""
+    yield from _about(Remark.objects.filter(pk__in=[one["remark"] for one in event.after.get("remarks", ())]))
+    if event.verb == "filed":
+        asked = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
+        yield from _about(asked.filter(state__in=(Remark.State.ANSWERED, Remark.State.DISPUTED)))
+        yield from _changed(submission.revisions.filter(number=latest.number - 1).first(), latest)
+    if event.verb == "approved" or (event.verb == "filed" and latest.number == 1):
+        amended = Revision.objects.filter(submission=submission.amends_id, version__isnull=False).first()
+        yield from _changed(amended, latest)
+
+
+def _about(remarks: QuerySet[Remark]) -> Iterator[str]:
+    for remark in remarks.select_related("revision").order_by("configuration", "pk"):
+        content = remark.revision.content
+        named = _named_lines(content).get((group_at(content, remark.configuration), remark.option))
+        yield named or "the filing as a whole"
+
+
+def _changed(before: Revision | None, after: Revision) -> Iterator[str]:
+    """The lines whose answers differ, with added and removed ones."""
+    if before is None:
+        return
+    old, new = before.content, after.content
+    old_answers, new_answers = _answers(old), _answers(new)
+    texts = {**_named_lines(old), **_named_lines(new)}
+    yield from (texts[line] for line in texts if old_answers.get(line) != new_answers.get(line))
+
+
+def _answers(content: RevisionContent) -> dict[LineInGroup, Any]:
+    """The answer of every line that is asked."""
+    return {
+        (group_at(content, place), line["key"]): row["answers"].get(line["key"], "")
+        for place, row in enumerate(content["configurations"])
+        for line in row["lines"]
+    }
+
+
+def _named_lines(content: RevisionContent) -> dict[LineInGroup, str]:
+    """Every line as text, with its tables if there are several groups."""
+    rows = content["configurations"]
+    return {
+        (group_at(content, place), line["key"]): f"{line['question']} ({line['citation']}{tables})"
+        for place, row in enumerate(rows)
+        for tables in [f"; {row['name']}" if len(rows) > 1 and row["name"] else ""]
+        for line in row["lines"]
+    }

@@ -1,0 +1,95 @@
+"""Verifies the hash chain of the history.
+
+The chain is compared with itself, with the tip (which shows missing last events) and with the checkpoints (which show a
+chain rewritten with matching digests). Not here: writing events and their digests (`record`), the signatures of
+checkpoints (`verification.checkpoints`), changes without an event (`reconciliation`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from submissions.audit.record import GENESIS, event_digest
+from submissions.models import Checkpoint, Event, Tip
+
+UNREADABLE = (ValueError, TypeError, AttributeError, ArithmeticError)  # raised by values that no event of ours has
+
+
+@dataclass(frozen=True, slots=True)
+class ChainBreak:
+    """The first broken link."""
+
+    sequence: int
+    problem: str
+
+
+def verify_chain(checkpoints: Iterable[Checkpoint] = ()) -> tuple[int, ChainBreak | None]:
+    """The number of valid events, and the first broken link. Events written during the check are included."""
+    walk = _ChainWalk({checkpoint.sequence: checkpoint for checkpoint in checkpoints})
+    while True:
+        before, broken = walk.count, walk.advance()
+        tip = Tip.objects.first() or Tip(sequence=0, digest="")
+        if broken or walk.count >= tip.sequence or walk.count == before:
+            return walk.count, broken or walk.end_problem(tip)
+
+
+@dataclass(slots=True)
+class _ChainWalk:
+    """The part of the chain that is verified: `count` events, the last one with `digest`."""
+
+    sealed: Mapping[int, Checkpoint]
+    count: int = 0
+    digest: str = GENESIS
+
+    def advance(self) -> ChainBreak | None:
+        """Continue to the last event, or to the first broken one."""
+        rows = Event.objects.filter(sequence__gt=self.count) if self.count else Event.objects.all()
+        try:
+            return self._through(rows.order_by("sequence").iterator())
+        except UNREADABLE:  # some event of those fetched in one batch
+            pass
+        try:
+            return self._through(self._one_by_one())
+        except UNREADABLE as error:
+            return ChainBreak(self.count + 1, f"it cannot be read ({error})")
+
+    def _through(self, events: Iterable[Event]) -> ChainBreak | None:
+        for event in events:
+            if broken := self._problem(event):
+                return broken
+            self.count, self.digest = event.sequence, event.digest
+        return None
+
+    def _one_by_one(self) -> Iterator[Event]:
+        while event := Event.objects.filter(sequence__gt=self.count).order_by("sequence").first():
+            yield event
+
+    def _problem(self, event: Event) -> ChainBreak | None:
+        expected, checkpoint = self.count + 1, self.sealed.get(event.sequence)
+        if event.sequence < expected:
+            return ChainBreak(event.sequence, "it was slipped in before the first one")
+        if event.sequence > expected:
+            return ChainBreak(expected, f"it is missing; the next one found is {event.sequence}")
+        if event.previous != self.digest:
+            return ChainBreak(expected, "it does not continue the event before it")
+        if event.digest != event_digest(event):
+            return ChainBreak(expected, "its content is not what was sealed")
+        if checkpoint and checkpoint.digest != event.digest:
+            return ChainBreak(expected, f"it or an event before it was rewritten since {_sealed(checkpoint)}")
+        return None
+
+    def end_problem(self, tip: Tip) -> ChainBreak | None:
+        """The break at the end: missing or added events."""
+        last = self.sealed.get(max(self.sealed, default=0))
+        if last and self.count < last.sequence:
+            return ChainBreak(self.count + 1, f"it is missing; there were {last.sequence} at {_sealed(last)}")
+        if self.count < tip.sequence:
+            return ChainBreak(self.count + 1, f"it is missing; there were {tip.sequence}")
+        if self.count > tip.sequence:
+            return ChainBreak(tip.sequence + 1, f"it was slipped in: the portal wrote {tip.sequence} events")
+        if self.count and self.digest != tip.digest:
+            return ChainBreak(self.count, "it or an event before it was rewritten")
+        return None
+
+
+def _sealed(checkpoint: Checkpoint) -> str:
+    return f"the checkpoint of {checkpoint.day}"

@@ -1,0 +1,101 @@
+"""Writes the history, a chain of events in which each contains the digest of the one before; and the shape of payloads.
+
+Verifying the chain is in `hash_chain`.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from submissions.core.canonical_json import canonical_json
+from submissions.models import Configuration, Event, Person, Submission, Tip
+
+GENESIS = "0" * 64  # what the first event has in place of the digest before
+Subscriber = Callable[[Event], object]
+_subscribers: list[Subscriber] = []
+IN_GROUP = "@group"  # key of a payload; no line of a checklist has such a key
+_LOCK = 0x5055_4253  # any number: the advisory lock that orders writers on PostgreSQL
+
+
+def subscribe(*subscribers: Subscriber) -> None:
+    """Call these for every event from now on, in this order and in the transaction that records the event.
+
+    An exception of a subscriber rolls the change back. Called once, in `apps.py`.
+    """
+    _subscribers.extend(one for one in subscribers if one not in _subscribers)
+
+
+def record_event(
+    actor: Person | None,
+    submission: Submission | None,
+    verb: str,
+    *,
+    reason: str = "",
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> Event:
+    """Append one event, in the transaction of the change that it describes. `actor` None is the portal itself."""
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("record() belongs into the transaction that it records")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # SQLite's IMMEDIATE transactions are in order already
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    tip = Tip.objects.first() or Tip(pk=1, sequence=0, digest=GENESIS)
+    owner = submission or actor
+    event = Event(
+        sequence=tip.sequence + 1,
+        at=timezone.now(),
+        actor=actor,
+        organization_id=owner.organization_id if owner else None,
+        submission=submission,
+        verb=verb,
+        reason=reason,
+        before=dict(before or {}),
+        after=dict(after or {}),
+        previous=tip.digest,
+    )
+    event.digest = event_digest(event)
+    event.save(force_insert=True)
+    tip.sequence, tip.digest = event.sequence, event.digest
+    tip.save()
+    for subscriber in _subscribers:
+        subscriber(event)
+    return event
+
+
+def event_digest(event: Event) -> str:
+    """SHA-256 of the event's content and of the digest of the event before."""
+    content = {
+        "sequence": event.sequence,
+        "at": event.at.isoformat(),
+        "actor": event.actor_id,
+        "organisation": event.organization_id,
+        "submission": event.submission_id,
+        "verb": event.verb,
+        "reason": event.reason,
+        "before": event.before,
+        "after": event.after,
+        "previous": event.previous,
+    }
+    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+
+def group_payload(row: Configuration) -> dict[str, object]:
+    """The position and name of the table group; empty for the configuration of all tables."""
+    return {IN_GROUP: {"position": row.position, "name": row.name}} if row.position else {}
+
+
+def group_position(event: Event) -> int:
+    """The position of the configuration that an event is about."""
+    position: int = event.after.get(IN_GROUP, {"position": 0})["position"]
+    return position
+
+
+def last_change(submission: Submission, option: str, group: int) -> Event | None:
+    """The event that last changed this line in the table group at this position."""
+    events = Event.objects.filter(submission=submission, verb__in=("saved", "attached")).select_related("actor")
+    latest = events.order_by("-sequence").iterator()
+    return next((event for event in latest if option in event.after and group_position(event) == group), None)

@@ -1,0 +1,185 @@
+"""The timeline of a submission: who did what, when, why, and which lines it changed.
+
+Each entry has the event's number in the chain of all events, which `manage.py verify_history` names.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any, Protocol
+
+from games.registry import chapter_or_none
+from games.rules.compare import in_words
+from games.rules.model import Chapter
+from submissions.audit.record import IN_GROUP
+from submissions.core.dates import date_text
+from submissions.core.table_ranges import tables_as_text
+from submissions.models import Event, Submission
+from submissions.permissions import TABLE_GROUP_VERBS, Visitor, history_visible_to
+
+VERB_TEXTS = {
+    "started": "started the Rules Submission",
+    "amends": "started an amendment",
+    "saved": "changed answers",
+    "attached": "attached a file",
+    "grouped": "added a group of tables",
+    "regrouped": "changed a table group",
+    "ungrouped": "removed a group of tables",
+    "filed": "filed it",
+    "withdrew": "withdrew it",
+    "simulated": "finished the simulation",
+    "recommended": "recommended approval",
+    "returned": "returned it with questions",
+    "approved": "approved it",
+    "rejected": "rejected it",
+    "remarked": "wrote a remark",
+    "replied": "replied to a remark",
+    "resolved": "resolved a remark",
+    "reopened": "reopened a question",
+    "answered": "answered a question",
+    "disputed": "disputed a question",
+    "signed": "signed the document",
+    "discontinued": "discontinued the game",
+    "layout-started": "started a layout filing",
+    "layout-drawn": "put a drawing into the layout filing",
+    "layout-filed": "filed the layout",
+    "layout-withdrew": "withdrew the layout filing",
+    "layout-given-up": "gave up the draft of a layout filing",
+    "layout-judged": "judged an element of the layout",
+    "layout-found-deficient": "gave notice of deficiencies of the layout",
+    "layout-recommended": "reported on the layout to the Executive Director",
+    "layout-approved": "approved the layout",
+    "layout-rejected": "rejected the layout",
+    "papers-signed": "signed the layout, sign and guide",
+}
+ABOUT_A_LINE = ("remarked", "replied", "resolved", "reopened", "answered", "disputed")
+MERGED_WITHIN = timedelta(hours=1)  # changes of one person within this time are one entry
+
+
+class EventContent(Protocol):
+    """The parts of an event that its text depends on."""
+
+    @property
+    def verb(self) -> str: ...
+    @property
+    def before(self) -> Mapping[str, Any]: ...
+    @property
+    def after(self) -> Mapping[str, Any]: ...
+
+
+@dataclass(slots=True)
+class TimelineEntry:
+    """One entry of the history; `changes` is (question, before, after)."""
+
+    who: str
+    role: str
+    what: str
+    verb: str
+    at: datetime
+    number: int  # of the event; of a merged entry, of the last one
+    reason: str = ""
+    detail: str = ""
+    changes: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[dict[str, str]]:
+        """The changed lines as the API returns them."""
+        return line_changes(self.changes)
+
+
+def line_changes(changes: Mapping[str, tuple[str, str, str]]) -> list[dict[str, str]]:
+    """Changed lines as the API returns them: `{option, question, before, after}` each."""
+    return [
+        {"option": option, "question": question, "before": before, "after": after}
+        for option, (question, before, after) in changes.items()
+    ]
+
+
+def timeline(submission: Submission, reader: Visitor) -> list[TimelineEntry]:
+    """The entries that this reader may see, newest first; consecutive changes of one person are merged."""
+    chapter = chapter_or_none(submission.chapter)
+    entries: list[TimelineEntry] = []
+    for event in history_visible_to(reader, submission):
+        entry = timeline_entry(chapter, event)
+        last = entries[-1] if entries else None
+        if last and _continues(last, entry):
+            for key, (question, before, after) in entry.changes.items():
+                earliest = last.changes[key][1] if key in last.changes else before
+                last.changes[key] = (question, earliest, after)
+            last.at, last.number = entry.at, entry.number
+        else:
+            entries.append(entry)
+    return entries[::-1]
+
+
+def _continues(last: TimelineEntry, entry: TimelineEntry) -> bool:
+    """Whether the same person changed more answers of the same table group."""
+    same = last.verb == entry.verb == "saved" and last.who == entry.who and last.detail == entry.detail
+    return same and entry.at - last.at < MERGED_WITHIN
+
+
+def timeline_entry(chapter: Chapter | None, event: Event) -> TimelineEntry:
+    """The entry of one event; without lines if the portal no longer has the chapter."""
+    who, role = (event.actor.name, event.actor.get_role_display()) if event.actor else ("The portal", "")
+    return TimelineEntry(
+        who=who,
+        role=role,
+        what=VERB_TEXTS.get(event.verb, event.verb),
+        verb=event.verb,
+        at=event.at,
+        number=event.sequence,
+        reason=event.reason,
+        detail=event_detail(chapter, event) if chapter else "",
+        changes=dict(changed_lines(chapter, event)) if chapter else {},
+    )
+
+
+def event_detail(chapter: Chapter, event: EventContent) -> str:
+    """Details of the event other than its verb: a receipt, day, question or table group."""
+    if event.verb.startswith(("layout-", "papers-")):
+        return _layout(event)
+    if event.verb == "simulated":
+        return "It agrees with the exact figures." if event.after.get("passed") else "It does not agree."
+    if event.verb == "filed":
+        return f"Receipt {event.after.get('receipt', '')}."
+    if event.verb == "amends":
+        return f"Of {event.after.get('amends', '')}."
+    if day := event.after.get("from_day"):
+        when = date_text(date.fromisoformat(day))
+        return f"It is not offered from {when}." if event.verb == "discontinued" else f"In force from {when}."
+    if event.verb in ABOUT_A_LINE:
+        return _question(chapter, event.after.get("option", ""))
+    if event.verb in TABLE_GROUP_VERBS:
+        return _group(event.after if event.verb != "ungrouped" else event.before)
+    if group := event.after.get(IN_GROUP):
+        return f"Of “{group['name']}”."
+    return ""
+
+
+def _layout(event: EventContent) -> str:
+    """The filing and its elements."""
+    after = event.after
+    named = [one["element"] for one in after.get("elements", ())] or [after.get("element") or after.get("name", "")]
+    what = "; ".join(filter(None, named))
+    number = after.get("receipt") or after.get("filing", "")
+    return f"{number}: {what}." if what else f"{number}."
+
+
+def _question(chapter: Chapter, key: str) -> str:
+    question = next((option.question for option in chapter.options if option.key == key), "")
+    return f"“{question}”" if question else "About the whole filing."
+
+
+def _group(group: Mapping[str, str]) -> str:
+    return f"“{group['name']}”: {tables_as_text(group['tables'], group['pit'])}."
+
+
+def changed_lines(chapter: Chapter, event: EventContent) -> Iterator[tuple[str, tuple[str, str, str]]]:
+    """(option, (question, before, after)) of each line that the event changed, as text."""
+    if event.verb not in ("saved", "attached"):
+        return
+    for option in chapter.options:
+        if option.key in event.after:
+            before = in_words(chapter, option, event.before.get(option.key))
+            after = in_words(chapter, option, event.after[option.key])
+            yield option.key, (option.question, before or "not answered", after or "not answered")

@@ -1,0 +1,162 @@
+"""The jobs of a batch: checking its items, or applying them. Each item gets its result once.
+
+An item's effect and its result are one transaction: when a worker is killed, no item is applied without a result or has
+a result without being applied, and the next worker continues with the rest. A check does the same and rolls back.
+
+Items of the same submission are applied in their order. A step of a filing is refused after an earlier item of the same
+submission was refused, and so is an item that refers to a refused one.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from submissions.bulk.item_dependencies import ItemDependencies
+from submissions.bulk.item_results import ActorResolver, answer_item, check_items, save_results
+from submissions.jobs import leases
+from submissions.models import Batch, Item, Job
+from submissions.permissions import visible_to
+
+TRANSACTION_BUDGET_S = 0.2  # others may have to wait this long for the database
+MOST_CHAINS = 50  # locked in one transaction
+YIELD_S = 0.1  # pause between two transactions in which others get the database
+OPEN = (Item.State.WAITING, Item.State.PASSED)
+
+
+def check_batch(lease: leases.Lease) -> None:
+    """Write what each item would result in; then wait for the confirmation, or end."""
+    batch = _batch_of(lease)
+    if batch.state != Batch.State.CHECKING:
+        return
+    _process(lease, batch, keep=False)
+    refused = batch.items.filter(state=Item.State.REFUSED).exists()
+    with lease.commit():
+        passed = batch.items.filter(state=Item.State.PASSED).exists()
+        if batch.needs_confirmation and passed and not (batch.atomic and refused):
+            batch.state = Batch.State.WAITING
+            batch.save(update_fields=["state"])
+        else:
+            if batch.atomic and batch.mode == Batch.Mode.LIVE:
+                _skip_open_items(batch)
+            _end(batch)
+
+
+def apply_batch(lease: leases.Lease) -> None:
+    """Apply the open items."""
+    batch = _batch_of(lease)
+    if batch.state != Batch.State.RUNNING:
+        return
+    if batch.atomic:
+        _process(lease, batch, keep=False)  # those that were not checked before the confirmation
+        _apply_all_or_nothing(lease, batch)
+    else:
+        _process(lease, batch, keep=True)
+    with lease.commit():
+        _end(batch)
+
+
+def _batch_of(lease: leases.Lease) -> Batch:
+    rows = Batch.objects.select_related("organization", "by__organization", "signer__organization", "credential")
+    return rows.get(pk=lease.job.subject)
+
+
+def _process(lease: leases.Lease, batch: Batch, *, keep: bool) -> None:
+    """As many items in a transaction as fit into its time budget; others get the database in between.
+
+    Items are applied one by one (`keep`); checked items are rolled back with those that build on them.
+    """
+    dependencies = ItemDependencies(batch)
+    chains = dependencies.chains(_open_items(batch, keep=keep))
+    runs = [[item] for item in chain.from_iterable(chains)] if keep else chains
+    done, position = batch.total - sum(map(len, chains)), 0
+    while position < len(runs):
+        with lease.commit():
+            actors = ActorResolver(_batch_of(lease))
+            answered = list(_slice(runs[position : position + MOST_CHAINS], actors, dependencies, keep=keep))
+            save_results(chain.from_iterable(answered))
+            position, done = position + len(answered), done + sum(map(len, answered))
+            lease.beat(done, batch.total, "Being carried out" if keep else "Being checked")
+        _yield_lock()
+
+
+def _slice(
+    runs: Sequence[list[Item]], actors: ActorResolver, dependencies: ItemDependencies, *, keep: bool
+) -> Iterator[list[Item]]:
+    until = time.monotonic() + TRANSACTION_BUDGET_S
+    _lock_submissions(actors.batch, chain.from_iterable(runs), dependencies)
+    for items in runs:
+        if keep:
+            answer_item(items[0], actors, dependencies)
+        else:
+            check_items(items, actors, dependencies)
+        yield items
+        if time.monotonic() > until:
+            return
+
+
+def _apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
+    """All in one transaction, after each was checked by itself; the first refused item undoes everything."""
+    dependencies = ItemDependencies(batch)
+    items = list(chain.from_iterable(dependencies.chains(_open_items(batch, keep=True))))
+    lease.beat(0, batch.total, "Being carried out, all together")
+    with lease.commit():
+        if not batch.items.filter(state=Item.State.REFUSED).exists():
+            actors = ActorResolver(_batch_of(lease))
+            _lock_submissions(batch, items, dependencies)
+            with transaction.atomic():
+                refused = _first_refused(items, actors, dependencies)
+                transaction.set_rollback(refused is not None)
+            save_results(items if refused is None else [refused])
+        _skip_open_items(batch)
+        lease.beat(batch.total, batch.total)
+
+
+def _first_refused(items: Iterable[Item], actors: ActorResolver, dependencies: ItemDependencies) -> Item | None:
+    for item in items:
+        answer_item(item, actors, dependencies)
+        if item.state == Item.State.REFUSED:
+            return item
+    return None
+
+
+def _lock_submissions(batch: Batch, items: Iterable[Item], dependencies: ItemDependencies) -> None:
+    """Lock all submissions of the items, in one order and before the first item.
+
+    A process that has written history must not wait for a submission whose holder waits for the history: a deadlock.
+    """
+    numbers = {dependencies.number_of(item) for item in items}
+    rows = visible_to(batch.by).filter(number__in=numbers).order_by("pk").values_list("pk", flat=True)
+    list(rows.select_for_update(no_key=True, of=("self",)))
+
+
+def _yield_lock() -> None:
+    """SQLite has no queue: a waiting process tries ten times a second. PostgreSQL has one."""
+    if connection.vendor == "sqlite":
+        time.sleep(YIELD_S)
+
+
+def _open_items(batch: Batch, *, keep: bool) -> list[Item]:
+    """The items without a result; to apply, also those that were only checked."""
+    return list(batch.items.filter(state__in=OPEN if keep else (Item.State.WAITING,)))
+
+
+def _skip_open_items(batch: Batch) -> None:
+    batch.items.filter(state__in=OPEN).update(
+        state=Item.State.UNDONE,
+        status=424,
+        code="others-refused",
+        message="Nothing was done: other items were refused, and all or nothing was asked for.",
+        fix="Mend those, and send all of them again.",
+        at=timezone.now(),
+    )
+
+
+def _end(batch: Batch) -> None:
+    batch.state, batch.finished_at = Batch.State.DONE, timezone.now()
+    batch.save(update_fields=["state", "finished_at"])
+
+
+EXECUTORS: dict[str, leases.Executor] = {Job.Kind.CHECK: check_batch, Job.Kind.BULK: apply_batch}

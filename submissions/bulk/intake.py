@@ -1,0 +1,196 @@
+"""A batch is accepted, confirmed or discarded. Its items are then processed by `batch_worker`.
+
+A batch that needs a confirmation, or must be applied as a whole, is checked first. The items of another live batch are
+applied at once.
+"""
+
+import json
+import re
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.bulk.item_handlers import ATTESTATION
+from submissions.bulk.item_results import refuse_item
+from submissions.bulk.item_schema import ITEM_VERBS, LARGEST, MOST, is_signed, needed_scopes
+from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
+from submissions.jobs import leases
+from submissions.models import SCOPES_OF, Batch, Credential, Item, Job, Organization, Person, Scope
+from submissions.permissions.credentials import batches_visible_to, require_scope
+
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it; PostgreSQL cannot store it
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """The items as sent, in their order; of a spreadsheet with the label of each one's row."""
+
+    items: Sequence[Any]
+    form: str  # json, csv, xlsx
+    sha256: str
+    rows: Sequence[str] = ()
+    name: str = ""
+    note: str = ""  # about rows that were left out
+
+
+def accept_upload(
+    by: Person,
+    upload: Upload,
+    *,
+    mode: str,
+    atomic: bool,
+    credential: Credential | None = None,
+    needs_confirmation: bool = False,
+) -> Batch:
+    """The batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
+    _refuse_misshapen(upload, mode)
+    if credential:
+        _require_scopes(credential, upload.items)
+    else:
+        permissions.require(by, "bulk")
+    signs = mode == Batch.Mode.LIVE and is_signed(list(upload.items))
+    needs_confirmation = mode == Batch.Mode.LIVE and (needs_confirmation or signs)
+    is_checked = needs_confirmation or mode == Batch.Mode.VALIDATE
+    with transaction.atomic():
+        batch = Batch.objects.create(
+            number=uuid.uuid4().hex[:20],  # until the row has its key
+            organization=cast(Organization, by.organization),
+            by=by,
+            credential=credential,
+            mode=mode,
+            atomic=atomic,
+            state=Batch.State.CHECKING if is_checked else Batch.State.RUNNING,
+            form=upload.form,
+            name=upload.name[:200],
+            sha256=upload.sha256,
+            total=len(upload.items),
+            signs=signs,
+            needs_confirmation=needs_confirmation,
+            note=upload.note,
+        )
+        batch.number = f"B-{timezone.localdate().year}-{batch.pk:05d}"
+        batch.save(update_fields=["number"])
+        Item.objects.bulk_create(_items(batch, upload), batch_size=500)
+        leases.enqueue(Job.Kind.CHECK if is_checked else Job.Kind.BULK, batch.pk)
+    return batch
+
+
+def confirm_batch(person: Person, batch: Batch, *, attested: bool) -> Batch:
+    """Apply the items that passed the check. Signed steps are taken by this person, who attests them."""
+    with transaction.atomic():
+        batch = _locked(person, batch)
+        _refuse_not_waiting(batch)
+        require_confirmation_rights(person, batch)
+        attestation = attestation_of(batch)
+        if attestation and not attested:
+            raise Refusal("attestation-missing")
+        if not batch.items.filter(state=Item.State.PASSED).exists():
+            raise Refusal("nothing-to-confirm", number=batch.number)
+        batch.state, batch.signer, batch.signed_at = Batch.State.RUNNING, person, timezone.now()
+        batch.attestation = attestation
+        batch.save(update_fields=["state", "signer", "signed_at", "attestation"])
+        after = {"batch": batch.number, "items": batch.total, "sha256": batch.sha256}
+        record_event(person, None, "bulk-confirmed", after=after)
+        leases.enqueue(Job.Kind.BULK, batch.pk)
+    return batch
+
+
+def discard_batch(person: Person, batch: Batch) -> Batch:
+    """End the batch; none of its items is applied."""
+    with transaction.atomic():
+        batch = _locked(person, batch)
+        permissions.require(person, "bulk")
+        _refuse_not_waiting(batch)
+        batch.state, batch.finished_at = Batch.State.DISCARDED, timezone.now()
+        batch.note = f"Discarded by {person.name}."
+        batch.save(update_fields=["state", "finished_at", "note"])
+        record_event(person, None, "bulk-discarded", after={"batch": batch.number, "items": batch.total})
+    return batch
+
+
+def attestation_of(batch: Batch) -> str:
+    """What the person who confirms the batch attests; "" if it takes no signed step."""
+    passed = batch.items.filter(state=Item.State.PASSED).order_by()
+    actions = set(passed.values_list("given__action", flat=True).distinct())
+    return " ".join(text for verb, text in ATTESTATION.items() if verb in actions)
+
+
+def require_confirmation_rights(person: Person, batch: Batch) -> None:
+    """Raise `Forbidden` unless the person may confirm the batch: by role, and only of their own organization."""
+    if person.organization_id != batch.organization_id:
+        raise Forbidden("not-allowed/batch")
+    permissions.require(person, "sign-bulk" if batch.signs else "bulk")
+
+
+def _locked(person: Person, batch: Batch) -> Batch:
+    if not batches_visible_to(person).filter(pk=batch.pk).exists():
+        raise NotFound("not-found/batch")
+    return Batch.objects.select_for_update(no_key=True).get(pk=batch.pk)
+
+
+def _refuse_not_waiting(batch: Batch) -> None:
+    if batch.state != Batch.State.WAITING:
+        who = f" {batch.signer.name} confirmed it." if batch.signer else ""
+        raise Conflict(
+            "batch-not-waiting",
+            theirs=batch.state,
+            fix="Read it again." if batch.state != Batch.State.CHECKING else "Wait until it is checked.",
+            number=batch.number,
+            state=batch.get_state_display(),
+            who=who,
+        )
+
+
+def _refuse_misshapen(upload: Upload, mode: str) -> None:
+    if mode not in Batch.Mode.values:
+        raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=", ".join(Batch.Mode.values))
+    if not 1 <= len(upload.items) <= MOST:
+        raise Refusal("items-count", option="items", count=len(upload.items), most=MOST)
+    if wrong := next((place for place, item in enumerate(upload.items, 1) if not isinstance(item, Mapping)), 0):
+        raise Refusal("item-shape", option="items", wrong=wrong)
+
+
+def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:
+    """The scopes of the items; for a batch without a known item any scope that can write."""
+    needed = needed_scopes(list(items))
+    writing = [scope for scope in SCOPES_OF[Organization.Kind(credential.organization.kind)] if scope != Scope.READ]
+    if not needed and not set(writing) & set(credential.scopes):
+        needed = {writing[0]}
+    for scope in sorted(needed):
+        require_scope(credential, scope)
+
+
+def _items(batch: Batch, upload: Upload) -> list[Item]:
+    rows = upload.rows or [""] * len(upload.items)
+    return [_item(batch, place, *pair) for place, pair in enumerate(zip(upload.items, rows, strict=True), 1)]
+
+
+def _item(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
+    """The item's row; one that cannot be stored is refused at once, and keeps only its action and submission."""
+    item = Item(batch=batch, place=place, row=row[:60], given=dict(given))
+    try:
+        refuse_unstorable(given)
+    except Refusal as refusal:
+        action = str(given.get("action", ""))
+        item.given = {
+            "action": action if action in ITEM_VERBS else "",
+            "submission": str(given.get("submission", ""))[:40],
+        }
+        item.given = {name: value for name, value in item.given.items() if value and not _NUL.search(json.dumps(value))}
+        refuse_item(item, refusal)
+    return item
+
+
+def refuse_unstorable(given: Mapping[str, Any]) -> None:
+    """Raise a `Refusal` if the item is too large, or the database cannot store it."""
+    text = json.dumps(given)
+    if len(text) > LARGEST:
+        raise Refusal("item-too-large", count=len(text), largest=LARGEST)
+    if _NUL.search(text):
+        raise Refusal("control-characters/item")

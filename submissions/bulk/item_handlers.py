@@ -1,0 +1,218 @@
+"""What each kind of item does: it calls the same action as the pages and returns the outcome.
+
+An item must not cause a finding: a page stores a wrong answer with its finding, so that nothing typed is lost, but an
+item with a wrong answer is refused. Open lines are allowed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.rules.compare import differences
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Chapter
+from submissions.bulk import filing_summary
+from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
+from submissions.core.configuration_index import index_of_group
+from submissions.core.errors import Conflict, NotFound, Refusal
+from submissions.filings import amendments, drafts, filing, questions, table_groups
+from submissions.filings.answer_parsing import parse_answer
+from submissions.models import Configuration, Person, Submission
+from submissions.permissions import remarks_visible_to, visible_to, workflow
+from submissions.review import comments, decisions
+
+ATTESTATION = {
+    "file": f"Of each Rules Submission that this batch files I attest: {filing.ATTESTATION}",
+    "withdraw": "I withdraw the Rules Submissions named in this batch.",
+    "recommend": "I have reviewed the Rules Submissions named in this batch, and recommend their approval.",
+    "return": "I return the Rules Submissions named in this batch with the questions that are open.",
+}
+
+
+UNREPORTED = ("seen", "filing")  # results for the portal itself: the checked versions, and the summary of a filing
+
+
+@dataclass(slots=True)
+class ItemOutcome:
+    """The result of an item: the numbers and versions that the next call needs; the changed lines as text."""
+
+    made: dict[str, Any]  # with those of `UNREPORTED`
+    changes: list[dict[str, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemActor:
+    """The person; whether answers are text, from a spreadsheet; the versions when the item was checked."""
+
+    person: Person
+    typed: bool = False
+    seen: Mapping[str, Any] = field(default_factory=dict)
+
+
+Handler = Callable[[ItemActor, Submission, ItemRequest], ItemOutcome]
+
+
+def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutcome:
+    """Apply the item. `submission` is the number that it refers to; "" if it refers to none."""
+    if "submission" not in ITEM_VERBS[sent.verb].needs:
+        return _create(actor, sent)
+    row = visible_to(actor.person).select_related("organization").filter(number=submission[:40]).first()
+    if row is None:
+        raise NotFound("not-found/submission", option="submission", submission=submission[:40])
+    return _HANDLERS[sent.verb](actor, row, sent)
+
+
+def _create(actor: ItemActor, sent: ItemRequest) -> ItemOutcome:
+    submission = drafts.start_submission(actor.person, sent.text("chapter"))
+    return _started(actor, submission, submission.configurations.get(), sent)
+
+
+def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    return _answered(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
+
+
+def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    workflow.check_version(submission, sent.number("version"))
+    draft = amendments.start_amendment(actor.person, submission)
+    return _started(actor, draft, drafts.configuration_of(draft, sent.number("group")), sent)
+
+
+def _add_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    workflow.check_version(submission, sent.number("version"))
+    description = table_groups.GroupDescription(sent.text("name"), sent.text("tables"), sent.text("pit"))
+    row = table_groups.add_group(actor.person, submission, description)
+    return _started(actor, submission, row, sent)
+
+
+def _remove_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    row = drafts.configuration_of(submission, sent.number("group"))
+    drafts.check_configuration_version(row, sent.number("version"))
+    table_groups.remove_group(actor.person, submission, row.position)
+    return ItemOutcome({"submission": submission.number, "version": submission.version})
+
+
+def _answer(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    workflow.check_version(submission, sent.number("version"))
+    remark = remarks_visible_to(actor.person, submission).filter(pk=sent.number("remark")).first()
+    if remark is None:
+        raise NotFound("not-found/remark", option="remark", number=submission.number, remark=sent.number("remark"))
+    questions.answer_question(actor.person, remark, kind=sent.text("kind"), text=sent.text("text"))
+    return ItemOutcome({"submission": submission.number, "version": submission.version, "remark": remark.pk})
+
+
+def _file(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    """File what was confirmed: refused if an answer changed since the check."""
+    seen = _versions(submission)
+    if actor.seen and actor.seen != seen:
+        raise Conflict("configuration-changed-meanwhile/batch", theirs=seen, option="version", number=submission.number)
+    revision = filing.file_submission(actor.person, submission, version=sent.number("version"), attested=True)
+    submission.refresh_from_db()
+    summary, changes = filing_summary.filing_summary(revision)
+    return ItemOutcome(
+        {
+            "submission": submission.number, "version": submission.version, "receipt": revision.receipt,
+            "sha256": revision.sha256, "seen": seen, "filing": summary,
+        },
+        changes,
+    )  # fmt: skip
+
+
+def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    workflow.check_version(submission, sent.number("version"))
+    latest = submission.revisions.latest("number")
+    place = index_of_group(latest.content, sent.number("group"))
+    if place is None:
+        raise drafts.no_such_group(submission, sent.number("group"))
+    texts = {name: sent.text(name) for name in ("text", "audience", "option")}
+    revision = sent.number("revision")
+    written = comments.write_comment(actor.person, submission, revision=revision, configuration=place, **texts)
+    return ItemOutcome({"submission": submission.number, "version": submission.version, "remark": written.pk})
+
+
+def _step(take: Callable[..., object]) -> Handler:
+    """A step of the workflow that takes a version and a reason."""
+
+    def handle(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+        take(actor.person, submission, version=sent.number("version"), reason=sent.text("reason"))
+        submission.refresh_from_db()
+        return ItemOutcome({"submission": submission.number, "version": submission.version})
+
+    return handle
+
+
+_HANDLERS: dict[str, Handler] = {
+    "update": _update,
+    "amend": _amend,
+    "add-group": _add_group,
+    "remove-group": _remove_group,
+    "answer": _answer,
+    "file": _file,
+    "withdraw": _step(filing.withdraw_submission),
+    "remark": _remark,
+    "recommend": _step(decisions.recommend_approval),
+    "return": _step(decisions.return_to_licensee),
+}
+
+
+def _started(actor: ItemActor, submission: Submission, row: Configuration, sent: ItemRequest) -> ItemOutcome:
+    """The outcome of an item that creates something, with the answers that it brings."""
+    if sent.answers:
+        return _answered(actor, submission, sent, group=row.position, version=row.version)
+    return ItemOutcome(_names(submission, row))
+
+
+def _answered(actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int) -> ItemOutcome:
+    """Write the answers, unless they cause a finding."""
+    chapter, changes = chapter_of(submission.chapter), sent.answers
+    if actor.typed:
+        changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
+    changed = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
+    before, after = changed.before, changed.row.answers
+    _refuse_wrong(chapter, before, after)
+    changed_lines = (line for line in differences(chapter, before, after) if line.before != line.after)  # not 50.0 → 50
+    return ItemOutcome(_names(submission, changed.row), [asdict(line) for line in changed_lines])
+
+
+def _names(submission: Submission, row: Configuration) -> dict[str, Any]:
+    return {
+        "submission": submission.number,
+        "version": submission.version,
+        "group": row.position,
+        "configuration_version": row.version,
+    }
+
+
+def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
+    """A cell as the answer of its line; an unknown line is refused by the action."""
+    option = next((one for one in chapter.options if one.key == key), None)
+    return parse_answer(option, value) if option and isinstance(value, str) else value
+
+
+def _refuse_wrong(chapter: Chapter, before: Answers, after: Answers) -> None:
+    """Refuse the findings that these answers cause by the rules of today; open lines and old findings are allowed."""
+    today = timezone.localdate()
+    found = [one for one in judge(chapter, effective(chapter, after, today), today).blocking if not one.unanswered]
+    if found:
+        known = judge(chapter, effective(chapter, before, today), today).blocking
+        found = [one for one in found if one not in known]
+    if found:
+        more = f" ({len(found) - 1} more: see `findings`)" if len(found) > 1 else ""
+        raise Refusal(
+            "answers-not-allowed",
+            fix=found[0].fix,
+            option=next(iter(found[0].options), ""),
+            citation=found[0].citation,
+            findings=found,
+            text=found[0].message,
+            more=more,
+        )
+
+
+def _versions(submission: Submission) -> dict[str, int]:
+    """group → version of each configuration."""
+    return {
+        str(position): version for position, version in submission.configurations.values_list("position", "version")
+    }

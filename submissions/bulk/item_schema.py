@@ -1,0 +1,176 @@
+"""The fields and the kinds of a batch's items, in two tables.
+
+The API's description, the spreadsheets and the guide are made from them. What each kind does is in `item_handlers`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from submissions.core.errors import Refusal
+from submissions.models import Scope
+
+MOST = 5_000  # items of a batch
+LARGEST = 100_000  # characters of an item as JSON
+HIGHEST = 2**31 - 1
+
+Kind = Literal["text", "number", "answers"]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemField:
+    kind: Kind
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+ITEM_FIELDS: dict[str, ItemField] = {
+    "chapter": ItemField("text", "The chapter, such as 649a"),
+    "submission": ItemField("text", "Its number; or #3: what item 3 of this batch made"),
+    "version": ItemField(
+        "number", "The version that you saw: of the configuration that changes, else of the submission"
+    ),
+    "group": ItemField("number", "Whose answers: 0 (or left out) = all tables, or all that no group names"),
+    "answers": ItemField("answers", "Key of a line → answer; a line that is left out stays as it is, null empties it"),
+    "name": ItemField("text", "What the group of tables is called"),
+    "tables": ItemField("text", "Its tables: 3, 7-9"),
+    "pit": ItemField("text", "Where they stand"),
+    "reason": ItemField("text", "Why"),
+    "remark": ItemField("number", "The remark's id"),
+    "kind": ItemField("text", "Answered, or disputed", ("answered", "disputed")),
+    "text": ItemField("text", "What is said"),
+    "revision": ItemField("number", "The number of the filing that you saw"),
+    "option": ItemField("text", "The line that the remark is about; left out = the whole filing"),
+    "audience": ItemField("text", "Who reads it", ("licensee", "board")),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ItemVerb:
+    """A kind of item. `signed`: a step that a named person signs by confirming the batch."""
+
+    label: str
+    help: str
+    scope: Scope
+    needs: tuple[str, ...]
+    takes: tuple[str, ...] = ()
+    signed: bool = False
+
+
+ITEM_VERBS: dict[str, ItemVerb] = {
+    "create": ItemVerb(
+        "Start a submission", "A new draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers",)
+    ),
+    "update": ItemVerb(
+        "Change answers", "Answers of a draft, or of what was returned.", Scope.PREPARE,
+        ("submission", "version", "answers"), ("group",),
+    ),
+    "amend": ItemVerb(
+        "Amend", "A draft that begins as a copy of what is approved, with other answers.", Scope.PREPARE,
+        ("submission", "version"), ("group", "answers"),
+    ),
+    "add-group": ItemVerb(
+        "Add a group of tables", "It begins with the answers for all tables.", Scope.PREPARE,
+        ("submission", "version", "name", "tables"), ("pit", "answers"),
+    ),
+    "remove-group": ItemVerb(
+        "Remove a group of tables", "Its tables are run as all others are.", Scope.PREPARE,
+        ("submission", "version", "group"),
+    ),
+    "answer": ItemVerb(
+        "Answer a question", "A question of the Board is answered or disputed.", Scope.PREPARE,
+        ("submission", "version", "remark", "kind"), ("text",),
+    ),
+    "file": ItemVerb(
+        "File", "Freeze the answers and give them to the Board.", Scope.FILE, ("submission", "version"), signed=True
+    ),
+    "withdraw": ItemVerb(
+        "Withdraw", "Take the submission back.", Scope.FILE, ("submission", "version", "reason"), signed=True
+    ),
+    "remark": ItemVerb(
+        "Write a remark", "On a line of the latest filing, or on the whole.", Scope.REVIEW,
+        ("submission", "version", "revision", "audience", "text"), ("option", "group"),
+    ),
+    "recommend": ItemVerb(
+        "Recommend approval", "The analyst's word that it may be approved.", Scope.REVIEW, ("submission", "version"),
+        ("reason",), signed=True,
+    ),
+    "return": ItemVerb(
+        "Return with questions", "The open remarks go out as questions.", Scope.REVIEW, ("submission", "version"),
+        ("reason",), signed=True,
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRequest:
+    """An item with the fields of its kind. A missing field is "", 0 or empty."""
+
+    verb: str
+    fields: Mapping[str, Any]
+
+    def text(self, name: str) -> str:
+        return str(self.fields.get(name, ""))
+
+    def number(self, name: str) -> int:
+        return int(self.fields.get(name, 0))
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        return dict(self.fields.get("answers", {}))
+
+
+def parse_item(given: Mapping[str, Any]) -> ItemRequest:
+    """The item; a `Refusal` names a wrong field. Unknown fields are refused, never dropped."""
+    name = given.get("action")
+    if not isinstance(name, str) or name not in ITEM_VERBS:
+        shown = f"“{str(name)[:40]}” is no action." if name not in (None, "") else "The item says no action."
+        raise Refusal("unknown-action", shown, fix=f"There are: {', '.join(ITEM_VERBS)}.", option="action")
+    verb = ITEM_VERBS[name]
+    known = (*verb.needs, *verb.takes)
+    for field, value in given.items():
+        if field == "action":
+            continue
+        if field not in known:
+            raise Refusal("unknown-field/item", option=field[:60], field=field[:40], name=name, known=", ".join(known))
+        _refuse_misshapen(field, value)
+    for field in verb.needs:
+        if given.get(field) in (None, ""):
+            raise Refusal("field-missing", fix=_wanted(field), option=field, name=name, field=field)
+    return ItemRequest(
+        name, {field: value for field, value in given.items() if field != "action" and value is not None}
+    )
+
+
+def needed_scopes(given: list[Mapping[str, Any]]) -> set[Scope]:
+    """The scopes that a credential needs for these items."""
+    return {ITEM_VERBS[name].scope for name in _names(given)}
+
+
+def is_signed(given: list[Mapping[str, Any]]) -> bool:
+    return any(ITEM_VERBS[name].signed for name in _names(given))
+
+
+def _names(given: list[Mapping[str, Any]]) -> set[str]:
+    actions = {str(item["action"]) for item in given if isinstance(item.get("action"), str)}
+    return actions & set(ITEM_VERBS)
+
+
+def _refuse_misshapen(field: str, value: Any) -> None:
+    wanted = ITEM_FIELDS[field]
+    if value is None:
+        return
+    fits = {
+        "text": isinstance(value, str) and (not wanted.choices or value in wanted.choices),
+        "number": isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST,
+        "answers": isinstance(value, Mapping),
+    }[wanted.kind]
+    if not fits:
+        raise Refusal("field-shape/item", fix=_wanted(field), option=field, field=field, value=str(value)[:60])
+
+
+def _wanted(field: str) -> str:
+    wanted = ITEM_FIELDS[field]
+    shape = {"text": "text", "number": "a number", "answers": "an object"}[wanted.kind]
+    among = f" One of: {', '.join(wanted.choices)}." if wanted.choices else ""
+    return f"{wanted.help} ({shape}).{among}"

@@ -1,0 +1,1 @@
+"""Items of a bulk update as CSV and XLSX."""

@@ -1,0 +1,113 @@
+"""The columns of a sheet: a field of an item, the answer to a line, or the stamp of a downloaded row.
+
+The stamp tells the portal which cells a person changed since the download: it has the first eight digits of the SHA-256
+of each cell's text, by the name of its column. It protects nothing: permissions are checked when a change is made. Not
+here: the rows below the header (`import_rows`), the text of a cell (`sheet_rows`).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cache
+from hashlib import sha256
+from typing import Literal
+
+from games.registry import chapters
+from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
+from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow
+from submissions.core.errors import Refusal
+from submissions.filings.drafts import NUMBERS
+
+STAMP_COLUMN = "(as downloaded)"
+_AROUND_NUMBERS = str.maketrans("", "", "$,% ")
+
+ColumnPart = Literal["field", "answer", "stamp", "remark"]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    index: int
+    name: str  # as in the header
+    part: ColumnPart
+
+    @property
+    def key(self) -> str:
+        return self.name.removeprefix(ANSWERS)
+
+
+def columns_of(header: SheetRow) -> list[SheetColumn]:
+    """The columns; a `Refusal` names the cell of an unknown or repeated heading."""
+    columns: dict[str, SheetColumn] = {}
+    for index, name in enumerate(header.cells):
+        if not name:
+            continue
+        column = SheetColumn(index, name, _part(header, index, name))
+        if column.key in columns and column.part != "remark":
+            raise Refusal(
+                "sheet-column-twice", option=header.cell_label(index), name=name[:60], cell=header.cell_label(index)
+            )
+        columns[f"{name}{index}" if column.part == "remark" else column.key] = column
+    if "action" not in columns:
+        raise Refusal(
+            "sheet-header-missing/no-action", option=header.label, label=header.label, actions=", ".join(ITEM_VERBS)
+        )
+    return list(columns.values())
+
+
+def _part(header: SheetRow, index: int, name: str) -> ColumnPart:
+    if name.startswith("(") and name.endswith(")"):
+        return "stamp" if name == STAMP_COLUMN else "remark"
+    if name == "action" or (name in ITEM_FIELDS and ITEM_FIELDS[name].kind != "answers"):
+        return "field"
+    if name in _option_keys() or (name.startswith(ANSWERS) and name != ANSWERS):
+        return "answer"
+    raise Refusal(
+        "sheet-column-unknown", option=header.cell_label(index), name=name[:60], cell=header.cell_label(index)
+    )
+
+
+@cache
+def _option_keys() -> frozenset[str]:
+    """The keys of every chapter's lines."""
+    return frozenset(option.key for chapter in chapters() for option in chapter.options)
+
+
+def stamp(texts: Mapping[str, str]) -> str:
+    """The cell of the stamp column. `texts`: name of a column → the text of its cell."""
+    return json.dumps({name: _digest(name, text) for name, text in texts.items()}, separators=(",", ":"))
+
+
+def changed_texts(stamped: str, texts: Mapping[str, str]) -> dict[str, str]:
+    """The columns whose cells were changed or cleared, with their current texts.
+
+    Raises:
+        ValueError, RecursionError: `stamped` is not a stamp.
+    """
+    digests = json.loads(stamped)
+    if not isinstance(digests, dict):
+        raise ValueError("not a stamp")
+    return {name: text for name, text in texts.items() if _digest(name, text) != digests.get(name, _digest(name, ""))}
+
+
+def _digest(name: str, text: str) -> str:
+    """The same digest for 50,000.00 and 50000 in a line that takes a number."""
+    compared = _digits(text) if name.removeprefix(ANSWERS) in _number_keys() else text
+    return sha256(compared.strip().encode()).hexdigest()[:8]
+
+
+def _digits(text: str) -> str:
+    try:
+        number = Decimal(text.translate(_AROUND_NUMBERS))
+    except InvalidOperation:
+        return text
+    return f"{number.normalize():f}" if number.is_finite() and len(text) < 40 else text
+
+
+@cache
+def _number_keys() -> frozenset[str]:
+    """The keys of lines that take a number in all chapters that have them."""
+    options = [option for chapter in chapters() for option in chapter.options]
+    return frozenset(option.key for option in options if option.kind in NUMBERS) - {
+        option.key for option in options if option.kind not in NUMBERS
+    }

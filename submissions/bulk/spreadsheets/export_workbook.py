@@ -1,0 +1,140 @@
+"""The workbook that an organization downloads: a sheet for each chapter, a row for each editable configuration.
+
+Cells have drop-downs of the allowed answers, and each line its section. The changed workbook is read by `import_rows`,
+with the stamp of `columns`. Not here: the rows (`exportable`), the style (`workbook_style`). The locks of a workbook
+only prevent slips: they protect nothing.
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from openpyxl import Workbook
+
+from games.rules.model import Answer, Chapter, Option
+from games.rules.phrases import in_words
+from submissions import permissions
+from submissions.bulk import exportable
+from submissions.bulk.exportable import ExportableGames, ExportableRow
+from submissions.bulk.spreadsheets import workbook_style
+from submissions.bulk.spreadsheets.columns import STAMP_COLUMN, stamp
+from submissions.bulk.spreadsheets.import_rows import EMPTY, GUIDE, IDENTITY, LISTS
+from submissions.bulk.spreadsheets.sheet_rows import cell_text
+from submissions.core.errors import Refusal
+from submissions.filings.answer_parsing import format_answer
+from submissions.models import Person
+
+NAME_COLUMNS = (*IDENTITY, "(name)", STAMP_COLUMN)
+WORDS = ("What is done", "Number", "Version", "Group", "Which tables", "As downloaded")
+
+ADVICE = (
+    ("What happens", "Nothing, before you have seen there what would change, and confirmed it."),
+    ("White cells", "They can be answered."),
+    ("Light grey cells", "They are not asked as the row is answered now, and may be once another answer changes."),
+    ("Dark grey cells", "They stay as they are: what the row is about, and lines that a return left closed."),
+    ("Values", "Where a cell has a drop-down, choose from it. Amounts are dollars; percentages are written as 2.5."),
+    ("Notes", "The note at each line's key says its section and what is allowed."),
+    ("Clearing a cell", f"A cell that you clear empties its line, and so does {EMPTY}."),
+    ("Rows", "A row that you do not change is left alone, even if others change theirs."),
+    ("The first column", "“update” changes a draft; “amend” begins an amendment of what is approved."),
+    ("Formulas", "They are refused: what is filed is what stands in the cell. Paste values."),
+    ("Sheets of your own", "They need a header row that begins with “action”, or have to be removed before uploading."),
+)
+
+
+def download(person: Person, address: str) -> bytes:
+    """The workbook; `address` is the page where it is uploaded."""
+    permissions.require(person, "bulk")
+    found = exportable.exportable_games(person)
+    if not found.rows:
+        raise Refusal("nothing-to-download")
+    book = Workbook()
+    workbook_style.guide(book.active, GUIDE, _guide(found, str(person.organization), address))
+    lists = workbook_style.Lists(book.create_sheet(LISTS))
+    for chapter, rows in groupby(found.rows, key=lambda row: row.chapter):
+        _sheet(book, chapter, list(rows), lists, address)
+    book.move_sheet(LISTS, len(book.sheetnames))
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def _sheet(
+    book: Workbook, chapter: Chapter, rows: Sequence[ExportableRow], lists: workbook_style.Lists, address: str
+) -> None:
+    """Instructions; the questions with their sections; their keys; the configurations."""
+    heading = f"Chapter {chapter.number}, {chapter.title}"
+    options = [option for option in chapter.options if option.kind != "attachment"]
+    sheet = workbook_style.ChapterSheet(
+        book.create_sheet(chapter.number), len(NAME_COLUMNS), NAME_COLUMNS.index(STAMP_COLUMN)
+    )
+    sheet.title(f"{heading}. Change white and light grey cells, save, and upload at {address}.")
+    sheet.words([*WORDS, *(f"{option.question} {option.citation}" for option in options)])
+    sheet.keys([*NAME_COLUMNS, *(option.key for option in options)])
+    for index, option in enumerate(options):
+        offered = lists.reference(f"{chapter.number} {option.key}", values(chapter, option))
+        sheet.note(index, _note(chapter, option))
+        sheet.allow(index, option, offered, len(rows))
+    for row in rows:
+        cells = [cell(chapter, option, row.answers.get(option.key)) for option in options]
+        asked = row.asked_lines
+        sheet.row(
+            [*_identity(row), row.name, _stamp(row, options, cells)],
+            [
+                workbook_style.AnswerCell(value, option, option.key in asked, option.key in row.locked)
+                for option, value in zip(options, cells, strict=True)
+            ],
+        )
+    sheet.finish(heading)
+
+
+def _identity(row: ExportableRow) -> list[str | int]:
+    return [row.action, row.submission, row.version, row.group]
+
+
+def _stamp(row: ExportableRow, options: Sequence[Option], cells: Sequence[workbook_style.Value]) -> str:
+    names = [*IDENTITY, *(option.key for option in options)]
+    texts = {name: cell_text(value) for name, value in zip(names, [*_identity(row), *cells], strict=True)}
+    return stamp(texts)
+
+
+def values(chapter: Chapter, option: Option) -> list[str]:
+    """The allowed answers of the line as cells show them; empty if there is no list."""
+    if option.kind == "yes_no":
+        return ["yes", "no"]
+    if option.kind == "paytable":
+        return [table.name for table in chapter.tables_of(option.wager)]
+    return [choice.label for choice in option.choices]
+
+
+def cell(chapter: Chapter, option: Option, answer: Answer) -> workbook_style.Value:
+    """The answer as a cell: a number as a number, a choice by its label, anything else as typed."""
+    if answer is None or answer == "":
+        return None
+    if option.kind in ("count", "money", "percent"):
+        return workbook_style.number(answer)
+    return in_words(chapter, option, answer) if option.kind == "choice" else format_answer(answer)
+
+
+def _note(chapter: Chapter, option: Option) -> str:
+    allowed = values(chapter, option)
+    least, most = workbook_style.bounds(option)
+    parts = [option.citation, option.question]
+    if allowed:
+        parts.append("Allowed: " + "; ".join(allowed))
+    elif most is not None:
+        parts.append(f"Allowed: {least:,f} to {most:,f}")
+    if option.help:
+        parts.append(option.help)
+    return "\n".join(parts)
+
+
+def _guide(found: ExportableGames, organization: str, address: str) -> Iterator[tuple[str, str]]:
+    """(heading, text) of the guide."""
+    yield "What this is", f"What {organization} can change now: a sheet for each game, a row for each group of tables."
+    yield "Where it goes", f"Change cells, save the workbook as .xlsx, and upload it at {address}."
+    yield from ADVICE
+    if any(option.kind == "attachment" for row in found.rows for option in row.chapter.options):
+        yield "Files", "Lines that take a file are not here: upload files on the checklist's page."
+    for number, why in found.unavailable.items():
+        yield f"Not here: {number}", why

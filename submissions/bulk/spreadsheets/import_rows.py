@@ -1,0 +1,169 @@
+"""The items of a batch from a spreadsheet: a header row, then one item in each row.
+
+A sheet's header is its first row that begins with `action` or `submission`; rows above it are for people. Its
+columns are the fields of `item_schema.ITEM_FIELDS`; `answers.<key>`, or the key alone, is the answer to a line. A
+heading in parentheses is for people, too. An empty cell changes nothing, `(empty)` empties the line. Several sheets
+are read in their order; those that the portal adds to its workbook (`OWN_SHEETS`) need no header.
+
+A downloaded row (`export_workbook`) has a stamp of its cells: it is an item only if one of them was changed, with the
+changed answers; a cleared cell empties its line. An approved filing is amended once: of several rows that amend its
+groups, the first starts the draft, and the next ones continue with it.
+
+Not here: whether an item can be applied. A wrong value is passed on, and its item is refused later.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from submissions.bulk.intake import Upload
+from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
+from submissions.bulk.spreadsheets import read_csv, read_xlsx
+from submissions.bulk.spreadsheets.columns import SheetColumn, changed_texts, columns_of
+from submissions.bulk.spreadsheets.sheet_rows import SheetRow
+from submissions.core.errors import Refusal
+
+LARGEST = 20 << 20  # bytes of a file
+FIRST_HEADINGS = ("action", "submission")  # of a header row
+MOST_ROWS_ABOVE = 20  # the header
+EMPTY = "(empty)"
+GUIDE, LISTS = "How it works", "Lists"
+OWN_SHEETS = (GUIDE, LISTS)
+IDENTITY = ("action", "submission", "version", "group")  # these identify a downloaded row's configuration
+_WHOLE = re.compile(r"[0-9]{1,9}")
+
+
+def read_upload(content: bytes, *, form: str, name: str) -> Upload:
+    """The items of a CSV file or an Excel workbook; a `Refusal` names the cell that cannot be understood."""
+    if len(content) > LARGEST:
+        raise Refusal("sheet-too-large/bytes", count=len(content), largest=LARGEST)
+    sheet_rows = read_csv.read(content, FIRST_HEADINGS) if form == "csv" else read_xlsx.read(content)
+    items: list[dict[str, Any]] = []
+    labels: list[str] = []
+    unchanged = 0
+    for row, columns in _item_rows(sheet_rows):
+        item = _item(row, columns)
+        if item is None:
+            unchanged += 1
+            continue
+        items.append(item)
+        labels.append(row.label)
+    if not items:
+        raise _no_items(unchanged)
+    note = f"{unchanged:,} row{' was' if unchanged == 1 else 's were'} left out: nothing was changed there."
+    digest = sha256(content).hexdigest()
+    return Upload(_with_one_amendment(items), form, digest, labels, name, note if unchanged else "")
+
+
+def form_of(content: bytes) -> str:
+    """The form of an uploaded file: a workbook by how it begins, any other file as CSV."""
+    return "xlsx" if content.startswith((b"PK", read_xlsx.OLD_FORMAT)) else "csv"
+
+
+def _item_rows(sheet_rows: Iterable[SheetRow]) -> Iterator[tuple[SheetRow, list[SheetColumn]]]:
+    """The rows below the headers, with their columns."""
+    for sheet, rows in groupby(sheet_rows, key=lambda row: row.sheet):
+        columns: list[SheetColumn] = []
+        above = 0
+        for row in rows:
+            if row.is_empty:
+                continue
+            if columns:
+                yield row, columns
+            elif row.cells[0] in FIRST_HEADINGS:
+                columns = columns_of(row)
+            else:
+                above += 1
+                if above > MOST_ROWS_ABOVE:
+                    break
+        if above and not columns and sheet not in OWN_SHEETS:
+            raise _no_header(sheet)
+
+
+def _item(row: SheetRow, columns: list[SheetColumn]) -> dict[str, Any] | None:
+    """The item of the row; None for a downloaded row without a change."""
+    _refuse_without_heading(row, columns)
+    _refuse_merged(row)
+    texts = {column.name: _text(row, column) for column in columns if column.part in ("field", "answer")}
+    keys = {column.name: column.key for column in columns if column.part == "answer"}
+    answers = {name: text for name, text in texts.items() if text and name in keys}
+    changed = _changed_texts(row, columns, texts)
+    if changed is not None:
+        if not changed:
+            return None
+        answers = {name: text or EMPTY for name, text in changed.items() if name in keys}
+    item: dict[str, Any] = {name: _field(name, text) for name, text in texts.items() if text and name not in keys}
+    verb = ITEM_VERBS.get(item.get("action", ""))
+    if answers or (verb and "answers" in verb.needs):
+        item["answers"] = {keys[name]: None if text == EMPTY else text for name, text in answers.items()}
+    return item
+
+
+def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, str]) -> dict[str, str] | None:
+    """The cells changed since the download; None for a row that was not downloaded, or is now about something else."""
+    column = next((column for column in columns if column.part == "stamp"), None)
+    stamp = _text(row, column) if column else ""
+    if not column or not stamp:
+        return None
+    try:
+        changed = changed_texts(stamp, texts)
+    except (ValueError, RecursionError) as error:
+        where = row.cell_label(column.index)
+        raise Refusal("sheet-stamp-damaged", option=where, where=where) from error
+    return None if changed.keys() & set(IDENTITY) else changed
+
+
+def _text(row: SheetRow, column: SheetColumn) -> str:
+    return row.cells[column.index] if column.index < len(row.cells) else ""
+
+
+def _field(name: str, text: str) -> str | int | None:
+    if text == EMPTY:
+        return None
+    is_number = name in ITEM_FIELDS and ITEM_FIELDS[name].kind == "number"
+    return int(text) if is_number and _WHOLE.fullmatch(text) else text
+
+
+def _refuse_without_heading(row: SheetRow, columns: list[SheetColumn]) -> None:
+    """Refuse a cell with text in a column that the header does not name."""
+    named = {column.index for column in columns}
+    for index, text in enumerate(row.cells):
+        if text and index not in named:
+            where = row.cell_label(index)
+            raise Refusal("sheet-column-missing", option=where, where=where, text=text[:40])
+
+
+def _refuse_merged(row: SheetRow) -> None:
+    """Refuse merged cells: only the first one has the text, but people read it as that of all."""
+    if row.merged:
+        raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
+
+
+def _with_one_amendment(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """An approved submission is amended once: the rows of its other groups continue with the first row's draft."""
+    first: dict[tuple[object, object], int] = {}
+    groups: set[tuple[object, object, object]] = set()
+    for place, item in enumerate(items, 1):
+        if item.get("action") != "amend":
+            continue
+        about = item.get("submission"), item.get("version")
+        group = item.get("group", 0)
+        if about in first and (*about, group) not in groups:
+            item |= {"action": "update", "submission": f"#{first[about]}", "version": 1}
+            item.setdefault("answers", {})
+        first.setdefault(about, place)
+        groups.add((*about, group))
+    return items
+
+
+def _no_header(sheet: str) -> Refusal:
+    where = f"The sheet “{sheet[:40]}”" if sheet else "The file"
+    return Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where)
+
+
+def _no_items(unchanged: int) -> Refusal:
+    if unchanged:
+        return Refusal("sheet-unchanged", unchanged=unchanged)
+    return Refusal("sheet-empty")

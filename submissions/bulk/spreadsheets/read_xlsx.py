@@ -1,0 +1,197 @@
+"""Reads an untrusted Excel workbook in an isolated process: no macro runs, no link is followed.
+
+openpyxl reads the values. It does not report rows out of order (it skips them), merged cells, or formulas, so each part
+of the archive is parsed first. Formulas are refused: the result here may differ from the one that the author saw. Not
+here: the meaning of the cells (`import_rows`).
+"""
+
+import io
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+from xml.etree.ElementTree import Element
+from zipfile import ZipFile
+
+from defusedxml import ElementTree
+from openpyxl import load_workbook
+from openpyxl.utils import range_boundaries
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.xml.constants import REL_NS, SHEET_MAIN_NS
+
+from submissions.bulk.spreadsheets.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow, cell_text, in_sheet
+from submissions.core.errors import Refusal
+from submissions.core.isolated_process import Failure, IsolatedFunction, IsolatedProcessFailed
+
+OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # of encrypted workbooks, and of the format before 2007
+ACTIVE = ("vbaProject", "externalLinks/", "activeX/", "embeddings/", "connections.xml", "queryTables/", "macrosheets/")
+MOST_PARTS = 400  # files in the archive: some five for each sheet
+LARGEST = 64 << 20  # bytes of all parts, unpacked; characters of all cells
+MOST_ELEMENTS = 300_000  # of XML, two or three for each cell
+MOST_OTHERS = 40_000  # other elements: each takes openpyxl longer
+LONGEST_FORMAT = 255  # characters of a number's format, as Excel allows; searching it takes the square of its length
+ROW, CELL, VALUE, FORMULA, MERGED, SHEET = (
+    f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "c", "v", "f", "mergeCell", "sheet")
+)
+RELATION = f"{{{REL_NS}}}id"
+CELL_ELEMENTS = {ROW, CELL, VALUE, *(f"{{{SHEET_MAIN_NS}}}{name}" for name in ("si", "is", "t"))}
+
+
+def read(content: bytes) -> list[SheetRow]:
+    """The rows of every sheet that are not empty, in the workbook's order."""
+    if content.startswith(OLD_FORMAT):
+        raise Refusal("sheet-encrypted")
+    try:
+        rows = _read_in_child(content)
+    except IsolatedProcessFailed as error:
+        raise (_unreadable() if error.failure is Failure.CRASH else _too_large()) from error
+    return [SheetRow(sheet, number, tuple(cells), merged) for sheet, number, cells, merged in rows]
+
+
+def rows_of_workbook(content: bytes) -> list[tuple[str, int, list[str], str]]:
+    """Sheet, number, cells and merged range of each row; only for the child process."""
+    try:
+        with ZipFile(io.BytesIO(content)) as archive:
+            _refuse_active(archive)
+            outlines = _outlines(archive)
+        book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
+        rows = [row for sheet in book.worksheets for row in _rows(sheet, outlines[sheet.title])]
+    except (Refusal, MemoryError):
+        raise
+    except Exception as error:  # any failure of a parser
+        raise _unreadable() from error
+    if sum(len(text) for _, _, cells, _ in rows for text in cells) > LARGEST:
+        raise _too_large()
+    return rows
+
+
+_read_in_child = IsolatedFunction(rows_of_workbook, cpu_seconds=20, wall_seconds=60, memory=1 << 30)
+
+
+@dataclass(slots=True)
+class SheetOutline:
+    """Facts of a sheet's XML that openpyxl does not report."""
+
+    title: str
+    last_row: int = 0
+    merged: dict[int, str] = field(default_factory=dict)  # row → a range that covers it
+
+    def add_row(self, row: Element) -> None:
+        number, columns = int(row.get("r", self.last_row + 1)), [0]
+        is_ordered = number > self.last_row
+        for cell in row:
+            cell_row, column = coordinate_to_tuple(cell.get("r")) if cell.get("r") else (number, columns[-1] + 1)
+            is_ordered = is_ordered and cell_row == number and column > columns[-1]
+            columns.append(column)
+            if cell.find(FORMULA) is not None:
+                raise _calculated(in_sheet(self.title, cell.get("r", str(number))), "a formula")
+        if not is_ordered:
+            where = in_sheet(self.title, str(number))
+            raise Refusal("sheet-unreadable/order", option=where, where=where)
+        if number > MOST_ROWS or columns[-1] > MOST_COLUMNS:
+            where = in_sheet(self.title, str(number)[:20])
+            raise Refusal(
+                "sheet-too-large/row", option=where, where=where, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS
+            )
+        self.last_row = number
+
+    def add_merged(self, cells: str) -> None:
+        _, first, _, last = range_boundaries(cells)
+        for number in range(first, min(last, MOST_ROWS) + 1):
+            self.merged.setdefault(number, in_sheet(self.title, cells))
+
+
+def _refuse_active(archive: ZipFile) -> None:
+    names = [part.filename for part in archive.infolist()]
+    if active := next((name for name in names if any(part in name for part in ACTIVE)), ""):
+        raise Refusal("sheet-active", active=active[:60])
+    if len(names) > MOST_PARTS or sum(part.file_size for part in archive.infolist()) > LARGEST:
+        raise _too_large()
+
+
+def _outlines(archive: ZipFile) -> dict[str, SheetOutline]:
+    """The outline of each sheet by its title; a `Refusal` if openpyxl would take too long."""
+    titles = _sheet_titles(archive)
+    outlines = {title: SheetOutline(title) for title in titles.values()}
+    for part, element in _elements(archive, titles):
+        if part not in titles:
+            continue
+        if element.tag == ROW:
+            outlines[titles[part]].add_row(element)
+            element.clear()
+        elif element.tag == MERGED:
+            outlines[titles[part]].add_merged(element.get("ref", ""))
+    return outlines
+
+
+def _elements(archive: ZipFile, titles: dict[str, str]) -> Iterator[tuple[str, Element]]:
+    """Each element of each part, once it is parsed."""
+    elements = others = 0
+    for part in archive.namelist():
+        if not part.endswith((".xml", ".rels")) and part not in titles:
+            continue
+        with archive.open(part) as source:
+            for _, element in ElementTree.iterparse(source):
+                elements += 1
+                others += element.tag not in CELL_ELEMENTS
+                has_long_format = len(element.get("formatCode", "")) > LONGEST_FORMAT
+                if elements > MOST_ELEMENTS or others > MOST_OTHERS or has_long_format:
+                    raise _too_large()
+                yield part, element
+
+
+def _sheet_titles(archive: ZipFile) -> dict[str, str]:
+    """Part of the archive → title of its sheet (ECMA-376, part 2: relationships)."""
+    workbook = next(iter(_targets(archive, "", "officeDocument").values()))
+    parts = _targets(archive, workbook, "worksheet")
+    sheets = [sheet for sheet in _parsed(archive, workbook).iter(SHEET) if sheet.get(RELATION) in parts]
+    titles = {parts[sheet.get(RELATION, "")]: sheet.get("name", "") for sheet in sheets}
+    if len(set(titles.values())) < len(sheets):
+        raise _unreadable()  # one part or one title for several sheets
+    return titles
+
+
+def _targets(archive: ZipFile, part: str, kind: str) -> dict[str, str]:
+    """Id → target part of the relationships of one kind."""
+    folder, name = posixpath.split(part)
+    relations = _parsed(archive, posixpath.join(folder, "_rels", f"{name}.rels"))
+    return {
+        relation.get("Id", ""): posixpath.normpath(posixpath.join("/", folder, relation.get("Target", "")))[1:]
+        for relation in relations
+        if relation.get("Type", "").endswith(f"/{kind}")
+    }
+
+
+def _parsed(archive: ZipFile, part: str) -> Element:
+    root: Element = ElementTree.fromstring(archive.read(part))
+    return root
+
+
+def _rows(sheet: Any, outline: SheetOutline) -> Iterator[tuple[str, int, list[str], str]]:
+    """The rows that are not empty, up to the last one of the outline."""
+    sheet.reset_dimensions()  # the size that the file states may be wrong
+    for number, cells in enumerate(islice(sheet.iter_rows(), outline.last_row), 1):
+        texts = [_text(sheet.title, cell) for cell in cells]
+        if any(texts):
+            yield sheet.title, number, texts, outline.merged.get(number, "")
+
+
+def _text(title: str, cell: Any) -> str:
+    if cell.value is None:
+        return ""
+    if cell.data_type == "e":
+        raise _calculated(in_sheet(title, cell.coordinate), f"the error {str(cell.value)[:20]}")
+    return cell_text(cell.value, cell.number_format if cell.data_type == "n" else "")
+
+
+def _calculated(where: str, what: str) -> Refusal:
+    return Refusal("sheet-formula", option=where, where=where, what=what)
+
+
+def _too_large() -> Refusal:
+    return Refusal("sheet-too-large/cells", most=MOST_ELEMENTS // 3)
+
+
+def _unreadable() -> Refusal:
+    return Refusal("sheet-unreadable/xlsx")

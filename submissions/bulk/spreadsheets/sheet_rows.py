@@ -1,0 +1,58 @@
+"""The rows of a table as both readers return them: the sheet, the row's number and the text of each cell.
+
+Not here: the readers (`read_csv`, `read_xlsx`), the meaning of the columns (`columns`).
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+
+from openpyxl.utils import get_column_letter
+
+ANSWERS = "answers."  # prefix of the heading of a column with answers
+MOST_COLUMNS = 300
+MOST_ROWS = 20_000  # including empty ones: spreadsheets store formatted rows
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    sheet: str  # "" where the file is one table
+    number: int  # 1, 2, … as the spreadsheet counts
+    cells: tuple[str, ...]
+    merged: str = ""  # a range of merged cells that covers cells of the row: "649a!C4:C6"
+
+    @property
+    def label(self) -> str:
+        """“649a!7”; “7” where the file is one table."""
+        return in_sheet(self.sheet, str(self.number))
+
+    def cell_label(self, column: int) -> str:
+        """The cell in the column (0, 1, …) as a spreadsheet calls it: “649a!C7”."""
+        return in_sheet(self.sheet, f"{get_column_letter(column + 1)}{self.number}")
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.cells)
+
+
+def in_sheet(sheet: str, reference: str) -> str:
+    return f"{sheet}!{reference}" if sheet else reference
+
+
+def cell_text(value: object, number_format: str = "General") -> str:
+    """The text that a person would type for the cell: 50000 for 50000.0, yes for true, 2.5 for 0.025 as percent."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        number = Decimal(f"{value:.15g}")
+        number = number * 100 if "%" in number_format else number
+        return f"{number.normalize():f}" if number.is_finite() else str(value)
+    if isinstance(value, datetime) and value.time() == time():
+        value = value.date()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return str(value)
+    return str(value).strip()

@@ -1,0 +1,185 @@
+"""The style of the downloaded workbook: input rules, colors, frozen panes, print settings.
+
+Not here: the content of its cells (`export_workbook`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from openpyxl.comments import Comment
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from games.rules.model import Answer, Option
+
+TITLE, QUESTIONS, KEYS, FIRST_ROW = 1, 2, 3, 4  # rows
+WIDTHS = (10, 16, 9, 8, 26, 4)  # of the columns that identify the row; then
+WIDTH = 24
+LARGEST = {"count": Decimal(10**6), "money": Decimal(10**12), "percent": Decimal(100)}
+FORMATS = {"count": "0", "money": "#,##0.00", "percent": "0.######"}
+LONGEST_MESSAGE = 250  # characters that Excel shows
+
+_edge = Side(style="thin", color="A9AEB1")
+BORDER = Border(left=_edge, right=_edge, top=_edge, bottom=_edge)
+NAVY, PALE, GRAY, DARK = (PatternFill("solid", fgColor=color) for color in ("162E51", "DFE1E2", "F0F0F0", "C6CACE"))
+WRAPPED = Alignment(wrap_text=True, vertical="top")
+FREE, LOCKED = Protection(locked=False), Protection(locked=True)
+
+Value = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCell:
+    value: Value
+    option: Option
+    asked: bool
+    locked: bool
+
+
+class Lists:
+    """The sheet with the lists of the drop-downs: a column for each different list."""
+
+    def __init__(self, sheet: Any) -> None:
+        self.sheet = sheet
+        sheet.sheet_state = "hidden"
+        self._columns: dict[tuple[str, ...], str] = {}
+
+    def reference(self, heading: str, values: Sequence[str]) -> str:
+        """The cells with the values; "" without values."""
+        if not values:
+            return ""
+        if tuple(values) not in self._columns:
+            column = len(self._columns) + 1
+            for row, value in enumerate([heading, *values], 1):
+                _write(self.sheet.cell(row, column), value)
+            letter = get_column_letter(column)
+            self._columns[tuple(values)] = f"{self.sheet.title}!${letter}$2:${letter}${len(values) + 1}"
+        return self._columns[tuple(values)]
+
+
+class ChapterSheet:
+    """A chapter's sheet, from the top down. The first `named` columns identify a row; column `hidden` is hidden."""
+
+    def __init__(self, sheet: Any, named: int, hidden: int) -> None:
+        self.sheet, self.named, self.next = sheet, named, FIRST_ROW
+        for index, width in enumerate(WIDTHS, 1):
+            sheet.column_dimensions[get_column_letter(index)].width = width
+        sheet.column_dimensions[get_column_letter(hidden + 1)].hidden = True
+
+    def title(self, text: str) -> None:
+        _write(self.sheet.cell(TITLE, 1), text)
+        self.sheet.cell(TITLE, 1).font = Font(bold=True, size=12)
+
+    def words(self, texts: Sequence[str]) -> None:
+        for index, text in enumerate(texts, 1):
+            cell = self.sheet.cell(QUESTIONS, index)
+            _write(cell, text)
+            cell.font, cell.fill, cell.alignment, cell.border = Font(bold=True), PALE, WRAPPED, BORDER
+            if index > self.named:
+                self.sheet.column_dimensions[get_column_letter(index)].width = WIDTH
+        self.sheet.row_dimensions[QUESTIONS].height = 15 * max(-(-len(text) // (WIDTH - 5)) for text in texts)
+
+    def keys(self, names: Sequence[str]) -> None:
+        for index, name in enumerate(names, 1):
+            cell = self.sheet.cell(KEYS, index)
+            _write(cell, name)
+            cell.font, cell.fill, cell.border = Font(color="FFFFFF", size=9), NAVY, BORDER
+            cell.alignment = Alignment(shrink_to_fit=True)
+
+    def note(self, index: int, text: str) -> None:
+        self.sheet.cell(KEYS, self.named + index + 1).comment = Comment(text, "Portal", width=340, height=180)
+
+    def allow(self, index: int, option: Option, reference: str, rows: int) -> None:
+        """Restrict the cells of the line, with a message for any other value."""
+        rule = _validation(option, reference)
+        letter = get_column_letter(self.named + index + 1)
+        rule.add(f"{letter}{FIRST_ROW}:{letter}{FIRST_ROW + rows - 1}")
+        self.sheet.add_data_validation(rule)
+
+    def row(self, named: Sequence[str | int], cells: Sequence[AnswerCell]) -> None:
+        for index, value in enumerate(named, 1):
+            cell = self.sheet.cell(self.next, index)
+            _write(cell, value)
+            cell.fill, cell.protection, cell.border = DARK, LOCKED, BORDER
+            cell.alignment = Alignment(vertical="top", wrap_text=index < len(named))
+        for index, answer in enumerate(cells, self.named + 1):
+            cell = self.sheet.cell(self.next, index)
+            cell.number_format = FORMATS.get(answer.option.kind, "@")
+            _write(cell, answer.value)
+            cell.alignment, cell.border = WRAPPED, BORDER
+            cell.protection = LOCKED if answer.locked else FREE
+            if answer.locked or not answer.asked:
+                cell.fill = DARK if answer.locked else GRAY
+        self.next += 1
+
+    def finish(self, title: str) -> None:
+        """Freeze, protect, and set up for printing."""
+        sheet = self.sheet
+        sheet.freeze_panes = sheet.cell(FIRST_ROW, self.named + 1)
+        sheet.protection.sheet = True
+        sheet.protection.formatColumns = sheet.protection.formatRows = sheet.protection.deleteRows = False
+        sheet.print_title_rows = f"{QUESTIONS}:{KEYS}"
+        sheet.print_title_cols = f"A:{get_column_letter(self.named - 1)}"
+        sheet.page_setup.orientation = "landscape"
+        sheet.page_setup.paperSize = sheet.PAPERSIZE_LETTER
+        sheet.oddHeader.left.text = title.replace("&", "&&")  # a single one starts a code
+        sheet.oddFooter.right.text = "Page &P of &N"
+
+
+def guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> None:
+    """The sheet with the instructions."""
+    sheet.title = title
+    sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 28, 90
+    for row, (heading, text) in enumerate(parts, 1):
+        for column, value in enumerate((heading, text), 1):
+            cell = sheet.cell(row, column)
+            _write(cell, value)
+            cell.alignment = WRAPPED
+        sheet.cell(row, 1).font = Font(bold=True)
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def number(answer: Answer) -> str | int | float:
+    """A number as a number, any other text as typed."""
+    if isinstance(answer, int):
+        return answer
+    try:
+        value = Decimal(str(answer))
+    except InvalidOperation:
+        return str(answer)
+    return float(value) if value.is_finite() and abs(value) < 10**15 else str(answer)
+
+
+def bounds(option: Option) -> tuple[Decimal, Decimal | None]:
+    """The smallest and the largest number of a line that takes one."""
+    least = option.limits.at_least or Decimal(0)
+    return least, option.limits.at_most or LARGEST.get(option.kind)
+
+
+def _validation(option: Option, reference: str) -> DataValidation:
+    least, most = bounds(option)
+    if reference:
+        rule = DataValidation("list", formula1=reference)
+        message = "Choose one of the list."
+    elif most is not None:
+        kind = "whole" if option.kind == "count" else "decimal"
+        rule = DataValidation(kind, operator="between", formula1=f"{least:f}", formula2=f"{most:f}")
+        message = f"A number from {least:,f} to {most:,f}."
+    else:
+        longest = option.limits.longest
+        rule = DataValidation("textLength", operator="lessThanOrEqual", formula1=str(longest))
+        message = f"At most {longest:,} characters."
+    rule.allow_blank, rule.showErrorMessage = True, True
+    rule.errorTitle, rule.error = option.citation[:30], message[:LONGEST_MESSAGE]
+    return rule
+
+
+def _write(cell: Any, value: Value) -> None:
+    """A text stays a text, even if it begins like a formula."""
+    cell.value = value
+    if isinstance(value, str):
+        cell.data_type = "s"

@@ -1,0 +1,243 @@
+"""The template's context for a record: texts and tables in the order of the document. What all tables have in
+common is printed once, then what differs by table group.
+
+Not here: the figures of the evidence (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import segno
+from django.utils.dateformat import format as format_date
+from django.utils.safestring import SafeString
+
+from submissions.core.configuration_index import evidence_index
+from submissions.core.table_ranges import tables_as_text
+from submissions.documents.context_evidence import evidence_context
+from submissions.documents.document_record import DocumentRecord, Fields
+
+STATUS = {"proposed": "Proposed rulemaking", "temporary": "Temporary regulation", "final": "Final regulation"}
+PARTS = ("tables_in_use", "layout", "house_ways", "findings", "blocking")
+MOST_COLUMNS = 4  # groups side by side; more are printed below each other
+WIDE = 2  # a paytable with more columns of pay takes the whole width
+
+
+def document_context(record: DocumentRecord) -> Fields:
+    snapshot, approved = record["snapshot"], record["approved"]
+    chapter, filed = snapshot["chapter"], snapshot["filed"]
+    runs = {run["configuration"]: run for run in record["simulations"]}
+    configurations = [_configuration(snapshot, place, runs) for place in range(len(snapshot["configurations"]))]
+    common = side_by_side(configurations)
+    common["paytables"] = in_pairs(common["tables_in_use"])
+    for entry in common["apart"]["tables_in_use"]:
+        entry["paytables"] = in_pairs(entry["items"])
+    return {
+        "receipt": snapshot["receipt"],
+        "licensee": snapshot["licensee"]["name"],
+        "chapter": chapter["number"],
+        "game": chapter["title"],
+        "title": f"{chapter['title']}—58 Pa. Code Chapter {chapter['number']}",
+        "status": STATUS.get(chapter["status"], chapter["status"]),
+        "source": chapter["source"],
+        "filed": {"at": moment(filed["at"]), **filed["by"]} if record["filed"] else None,
+        "printed": {"at": moment(filed["at"]), **filed["by"]},
+        "attestation": snapshot["attestation"],
+        "approved": {"at": moment(approved["at"]), "day": day(approved["at"]), **approved["by"]} if approved else None,
+        "in_force": _in_force(record.get("in_force")) if approved else "",
+        "made_at": (approved or filed)["at"],
+        "configurations": configurations,
+        "common": common,
+        "passed": bool(runs) and all(run["passed"] for run in runs.values()),
+        "nothing_to_deal": bool(runs)
+        and not any(run["analysis"] and run["analysis"]["wagers"] for run in runs.values()),
+        "rounds": f"{sum(run['rounds'] for run in runs.values()):,}",
+        "attachments": [_attachment(snapshot, row) for row in snapshot["attachments"]],
+        "readings": _distinct(row for each in snapshot["configurations"] for row in each["readings"]),
+        "decisions": [_decision(row) for row in record["decisions"]],
+        "sha256": record["snapshot_sha256"],
+        "short": record["snapshot_sha256"][:12],
+        "rules_digest": snapshot["rules_digest"],
+        "engine": snapshot["engine"],
+        "demo": record["demo"],
+        "verify_at": record["verify_at"],
+        "qr": qr(record["verify_at"]) if record["verify_at"] else "",
+    }
+
+
+def _in_force(version: Fields | None) -> str:
+    """ "From March 1, 2026, in the place of RS-2026-00001-R1"; "" for what is not approved."""
+    if not version:
+        return ""
+    place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
+    return f"From {day(version['from_day'])}{place}"
+
+
+def moment(iso: str) -> str:
+    """November 20, 2026, 9:14 a.m. EST: Eastern Time, as frozen."""
+    at = datetime.fromisoformat(iso)
+    zone = {"-0500": "EST", "-0400": "EDT"}.get(at.strftime("%z"), at.strftime("UTC%z"))
+    return f"{day(iso)}, {format_date(at, 'g:i a')} {zone}"
+
+
+def day(iso: str) -> str:
+    return format_date(datetime.fromisoformat(iso), "F j, Y")
+
+
+def qr(address: str) -> SafeString:
+    """The address as a QR code, an SVG in a data: address."""
+    return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))
+
+
+def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> Fields:
+    """One configuration; if an earlier one has the same answers, with that one's evidence (`evidence_as`: its key)."""
+    row, several = snapshot["configurations"][place], len(snapshot["configurations"]) > 1
+    tested = evidence_index(snapshot["configurations"], place)
+    run, tables = runs.get(tested), [_paytable(table) for table in row["paytables"]]
+    where = tables_as_text(row["tables"], row.get("pit", "")) if row["tables"] else ""
+    return {
+        "key": f"c{place}",
+        "name": row["name"] if several else "",
+        "where": where,
+        "heading": f"{row['name']}{f': {where}' if where else ''}" if several else "",
+        "tables": row["tables"] or "all tables",
+        "groups": [
+            {"name": name, "lines": [_line(snapshot, line) for line in lines]}
+            for name, lines in groupby(row["lines"], key=lambda line: line["group"])
+        ],
+        "tables_in_use": tables,
+        "paytables": in_pairs(tables),
+        "evidence": evidence_context(row, run, key=f"c{tested}") if run and run["analysis"] and run["result"] else None,
+        "evidence_as": "" if tested == place else f"c{tested}",
+        "evidence_of": f"“{snapshot['configurations'][tested]['name']}”" if tested else "all other tables",
+        "layout": row["layout"],
+        "findings": [finding for finding in row["findings"] if finding["severity"] != "blocking"],
+        "blocking": [finding for finding in row["findings"] if finding["severity"] == "blocking"],
+        "house_way": row["house_way"],
+        "house_ways": [row["house_way"]] if row["house_way"] else [],
+    }
+
+
+def _line(snapshot: Fields, line: Fields) -> Fields:
+    """The section without the chapter's number, as on the official form; an empty answer as text."""
+    section = line["citation"].removeprefix(f"§ {snapshot['chapter']['number']}")
+    return {**line, "section": section, "answer": line["answer"] or "Not answered"}
+
+
+def _paytable(table: Fields) -> Fields:
+    envy = any(table["envy"])
+    columns = [*(table["columns"] or ["Pay"]), *(["Envy bonus"] if envy else [])]
+    rows = [
+        [*cells, *([extra or "–"] if envy else [])] for cells, extra in zip(table["rows"], table["envy"], strict=True)
+    ]
+    return {**table, "columns": columns, "rows": rows, "wide": len(columns) > WIDE}
+
+
+def in_pairs(tables: list[Fields]) -> list[list[Fields]]:
+    """In rows of two where both are narrow, in their order."""
+    rows: list[list[Fields]] = []
+    for table in tables:
+        if rows and len(rows[-1]) == 1 and not table["wide"] and not rows[-1][0]["wide"]:
+            rows[-1].append(table)
+        else:
+            rows.append([table])
+    return rows
+
+
+def _decision(row: Fields) -> Fields:
+    return {"label": row["label"], "at": moment(row["at"]), "day": day(row["at"]), "reason": row["reason"], **row["by"]}
+
+
+def _attachment(snapshot: Fields, row: Fields) -> Fields:
+    """With the question that it answers, and its size as text."""
+    lines = (line for each in snapshot["configurations"] for line in each["lines"])
+    question = next((line["question"] for line in lines if line["key"] == row["option"]), row["option"])
+    where = ", ".join(_attached_by(snapshot["configurations"], row))
+    return {
+        **row,
+        "question": f"{question} ({where})" if where else question,
+        "kilobytes": f"{-(-row['size'] // 1000):,} kB",
+    }
+
+
+def _attached_by(configurations: list[Fields], row: Fields) -> list[str]:
+    """The names of the groups that attached this file, unless all did."""
+    attached = [one["answers"].get(row["option"]) or {} for one in configurations]
+    names = [
+        one["name"] for one, file in zip(configurations, attached, strict=True) if file.get("sha256") == row["sha256"]
+    ]
+    return names if len(names) < len(configurations) else []
+
+
+def _distinct(readings: Any) -> list[Fields]:
+    return list({reading["id"]: reading for reading in readings}.values())
+
+
+def side_by_side(configurations: Sequence[Fields]) -> Fields:
+    """What all have: `groups` of lines and each of `PARTS`; the lines that `differ`; and `apart`, by part, what only
+    some have: [{heading, names, items}], one entry for all that have the same items.
+    """
+    lines = [_by_key(configuration) for configuration in configurations]
+    rows = [
+        _row([{"of": one, "line": has.get(key)} for one, has in zip(configurations, lines, strict=True)])
+        for key in _in_order(lines)
+    ]
+    shared = {part: _shared(configurations, part) for part in PARTS}
+    return {
+        "groups": _grouped([row for row in rows if row["alike"]]),
+        "differ": [row for row in rows if not row["alike"]],
+        "stacked": len(configurations) > MOST_COLUMNS,
+        "several": len(configurations) > 1,
+        **shared,
+        "apart": {part: _apart(configurations, part, shared[part]) for part in PARTS},
+    }
+
+
+def _by_key(configuration: Fields) -> dict[str, Fields]:
+    return {line["key"]: line for group in configuration["groups"] for line in group["lines"]}
+
+
+def _in_order(lines: Sequence[Fields]) -> list[str]:
+    """Every line that some configuration has, in the form's order: each after its predecessor."""
+    order: list[str] = []
+    for keys in lines:
+        place = 0
+        for key in keys:
+            if key in order:
+                place = order.index(key) + 1
+            else:
+                order.insert(place, key)
+                place += 1
+    return order
+
+
+def _row(cells: list[Fields]) -> Fields:
+    """One line with its answer `of` each configuration; None where it is not asked."""
+    line = next(cell["line"] for cell in cells if cell["line"])
+    alike = all(cell["line"] and cell["line"]["answer"] == line["answer"] for cell in cells)
+    return {"line": line, "cells": cells, "alike": alike}
+
+
+def _grouped(rows: list[Fields]) -> list[Fields]:
+    return [{"name": name, "rows": list(lines)} for name, lines in groupby(rows, key=lambda row: row["line"]["group"])]
+
+
+def _shared(configurations: Sequence[Fields], part: str) -> list[Fields]:
+    """The items of this part that every configuration has."""
+    first, *others = configurations
+    return [item for item in first[part] if all(item in other[part] for other in others)]
+
+
+def _apart(configurations: Sequence[Fields], part: str, shared: list[Fields]) -> list[Fields]:
+    """The other items of this part; configurations with the same items share an entry."""
+    entries: list[Fields] = []
+    for one in configurations:
+        items = [item for item in one[part] if item not in shared]
+        same = next((other for other in entries if other["items"] == items), None)
+        if same:
+            same["heading"] += f"; {one['heading']}"
+            same["names"] += f", {one['name']}"
+        elif items:
+            entries.append({"heading": one["heading"], "names": one["name"], "items": items})
+    return entries

@@ -1,0 +1,123 @@
+"""The evidence of one configuration: exact and simulated hold, the figures that the Board published, each wager.
+
+The attached record has long fractions in full; on paper percentages have four digits. Not here: one wager's figures and
+charts (`context_wager`).
+"""
+
+from itertools import groupby
+
+from submissions.documents.context_wager import unit_of, wager_context
+from submissions.documents.document_record import Fields
+from submissions.documents.number_format import NONE, chance, number, percent, units
+
+Key = tuple[str, str, str]
+SUMMARY = ("exact", "estimate", "volatility", "hits", "deviation", "largest")  # compare the spots of a wager
+
+
+def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
+    """The rows of the tables, in the order of the analysis; `key` makes ids unique."""
+    names = {one["key"]: one["name"] for one in configuration["wagers"]}
+    simulated = {_key(row): row for row in run["result"]["wagers"]}
+    rows = [
+        _row(names.get(row["wager"]) or str(row["wager"]), row, simulated.get(_key(row)), f"{key}-w{place}")
+        for place, row in enumerate(run["analysis"]["wagers"])
+    ]
+    required = [row for row in rows if row.get("average_wagered") is not None]
+    return {
+        "rows": rows,
+        "required": [_required(row) for row in required],
+        "unit": "Ante" if all(row["unit"] == "Ante" for row in required) else "first wager",
+        "wagers": _groups(rows, configuration, run["result"]),
+        "published": [{"name": row["name"], **figure} for row in rows for figure in row.get("published") or ()],
+        "estimated": [row["name"] for row in rows if row["estimate"]],
+        "rake": _rake(run["analysis"].get("rake")),
+        "rounds": f"{run['result']['rounds']:,}",
+        "blocks": f"{run['blocks']:,}",
+        "seed": str(run["seed"]),
+        "generator": run["result"]["generator"],
+        "engine": run["result"]["engine"],
+        "passed": run["passed"],
+        "position": run["configuration"],
+    }
+
+
+def _key(row: Fields) -> Key:
+    return row["wager"], row["paytable"], row.get("spot") or ""
+
+
+def _row(name: str, analysis: Fields, simulated: Fields | None, anchor: str) -> Fields:
+    index = (analysis.get("volatility_index") or {}).get("95")
+    return {
+        **analysis,
+        "anchor": anchor,
+        "name": name,
+        "unit": unit_of(name),
+        "exact": number(analysis["hold_pct"], 4),
+        "estimate": analysis["method"] != "exact",
+        "volatility": NONE if index is None else number(index),
+        "hits": chance(analysis["hit_frequency_pct"] / 100),
+        "deviation": number(analysis["standard_deviation"], 4),
+        "largest": units(analysis["largest_win"]).lstrip("+"),
+        "seen": (simulated or {}).get("observed") or {},
+        **(_simulated(simulated) if simulated else {}),
+    }
+
+
+def _simulated(row: Fields) -> Fields:
+    p_value, chi_square = row["p_value"], row["chi_square"]
+    return {
+        "hold": percent(row["hold"]),
+        "error": percent(row["standard_error"]),
+        "interval": f"{percent(row['low'])} to {percent(row['high'])}",
+        "z": NONE if row["z"] is None else f"{row['z']:+.2f}".replace("-", "−"),
+        "chi_square": NONE if chi_square is None else f"{chi_square:.1f} ({row['degrees']})",
+        "p": NONE if p_value is None else "< 0.0001" if p_value < 0.0001 else f"{p_value:.4f}",
+        "agrees": row["passed"],
+    }
+
+
+def _required(row: Fields) -> Fields:
+    """The three denominators of a required wager; an older analysis has two."""
+    initial = row.get("loss_per_initial_pct")
+    return {
+        "name": row["name"],
+        "per_ante": number(float(row["loss_per_ante_pct"]), 4),
+        "per_initial": NONE if initial is None else number(initial, 4),
+        "per_total": number(float(row["loss_per_total_wagered_pct"]), 4),
+        "average": number(float(row["average_wagered"]), 4),
+    }
+
+
+def _groups(rows: list[Fields], configuration: Fields, result: Fields) -> list[Fields]:
+    """Each wager; one that may be placed on several spots has a part for each."""
+    sections = {(table["wager"], table["name"]): table["citation"] for table in configuration["paytables"]}
+    house_way_printed = configuration["house_way"] is not None
+    return [
+        {
+            "name": name,
+            "paytable": paytable,
+            "parts": [
+                {
+                    **{word: row[word] for word in SUMMARY},
+                    **wager_context(
+                        row,
+                        name,
+                        result,
+                        key=row["anchor"],
+                        section=sections.get((row["wager"], row["paytable"]), ""),
+                        house_way_printed=house_way_printed,
+                    ),
+                }
+                for row in parts
+            ],
+        }
+        for (name, paytable), parts in groupby(rows, key=lambda row: (row["name"], row["paytable"]))
+    ]
+
+
+def _rake(rake: Fields | None) -> Fields | None:
+    """The rake of a game without a house wager; dollars as frozen."""
+    if not rake:
+        return None
+    pots = [{**row, "rake_pct": number(row["rake_pct"], 2)} for row in rake["pots"]]
+    return {**rake, "pots": pots}

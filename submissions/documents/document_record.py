@@ -1,0 +1,99 @@
+"""A document's content as data: the frozen filing, its evidence, the decisions. Attached to the PDF as canonical JSON.
+
+Not here: how it is printed (`context`, the templates). The shape (format 1):
+
+    format
+    snapshot         the filing, as described in `submissions.filings.snapshot`; snapshot_sha256 its digest
+    simulations      [{configuration, seed, rounds, block_rounds, blocks, passed, finished_at, analysis, result}]
+    decisions        [{kind, label, at, reason, by {name, role}}]
+    approved         {at, by {name, role}} | null (a draft)
+    in_force         {from_day, supersedes (a receipt, "" = none)} | null (a draft)
+    filed            whether it is filed, or a preparer's draft
+    demo             whether a demonstration portal made it
+    verify_at        the address of the verification page, once approved
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from submissions.core.canonical_json import digest
+from submissions.filings.snapshot import refuse_damaged
+from submissions.models import Decision, Person, Revision, Simulation, Version
+
+FORMAT = 1
+Fields = dict[str, Any]  # a part of a record, or of a template's context
+DocumentRecord = dict[str, Any]
+
+
+def document_record(revision: Revision) -> DocumentRecord:
+    """The content of this revision's document; the same data at any time."""
+    refuse_damaged(revision)
+    decisions = list(revision.decisions.select_related("by"))
+    approval = next((row for row in decisions if row.kind == Decision.Kind.APPROVE), None)
+    return compose_record(
+        revision.content,
+        revision.sha256,
+        simulations=[_simulation(row) for row in revision.simulations.order_by("configuration")],
+        decisions=[
+            {"kind": row.kind, "label": row.get_kind_display(), "reason": row.reason, **_decided_by(row.by, row.at)}
+            for row in decisions
+        ],
+        approved=_decided_by(approval.by, approval.at) if approval else None,
+        in_force=_in_force(revision),
+    )
+
+
+def compose_record(
+    snapshot: dict[str, Any],
+    sha256: str = "",
+    *,
+    simulations: list[dict[str, Any]] | None = None,
+    decisions: list[dict[str, Any]] | None = None,
+    approved: dict[str, Any] | None = None,
+    in_force: dict[str, Any] | None = None,
+) -> DocumentRecord:
+    """A record from its parts; a draft has only a snapshot."""
+    return {
+        "format": FORMAT,
+        "snapshot": snapshot,
+        "snapshot_sha256": sha256 or digest(snapshot),
+        "simulations": simulations or [],
+        "decisions": decisions or [],
+        "approved": approved,
+        "in_force": in_force,
+        "demo": settings.DEMO,
+        "filed": bool(sha256),
+        "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if approved else "",
+    }
+
+
+def _simulation(row: Simulation) -> dict[str, Any]:
+    return {
+        "configuration": row.configuration,
+        "seed": row.seed,
+        "rounds": row.rounds,
+        "block_rounds": row.block_rounds,
+        "blocks": row.blocks_needed,
+        "passed": row.passed,
+        "finished_at": timezone.localtime(row.finished_at).isoformat() if row.finished_at else None,
+        "analysis": row.analysis,
+        "result": row.result,
+    }
+
+
+def _in_force(revision: Revision) -> dict[str, Any] | None:
+    """The effective date and the version that it replaced, as decided: later approvals change nothing."""
+    version = Version.objects.filter(revision=revision).first()
+    if version is None:
+        return None
+    same = Version.objects.filter(organization=version.organization_id, chapter=version.chapter, pk__lt=version.pk)
+    before = same.select_related("revision").order_by("-from_day", "-pk").first()
+    supersedes = before.revision.receipt if before and before.revision else ""
+    return {"from_day": version.from_day.isoformat(), "supersedes": supersedes}
+
+
+def _decided_by(by: Person, at: datetime) -> dict[str, Any]:
+    return {"at": timezone.localtime(at).isoformat(), "by": {"name": by.name, "role": by.get_role_display()}}

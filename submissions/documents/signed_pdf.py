@@ -1,0 +1,191 @@
+"""The electronic seal of a rendered PDF: its empty field, the signature, and the check before anything is stored.
+
+The seal is PAdES B-LTA: certificates, revocation lists, a timestamp over the signature and one over the document are
+embedded, so a later verification needs nothing else. Everything is appended: the unsigned bytes stay as they are. Not
+here: the keys (`signing_keys`), verification (`verify`), which documents are sealed when (the signing jobs).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+from django.conf import settings
+from pikepdf import Array, Dictionary, Name, String
+from pyhanko.pdf_utils.font.opentype import GlyphAccumulatorFactory
+from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+from pyhanko.pdf_utils.layout import AxisAlignment, Margins, SimpleBoxLayoutRule
+from pyhanko.pdf_utils.text import TextBoxStyle
+from pyhanko.sign.fields import SigSeedSubFilter
+from pyhanko.sign.signers import PdfSignatureMetadata, PdfSigner
+from pyhanko.sign.signers.pdf_signer import DSSContentSettings, TimestampDSSContentSettings
+from pyhanko.stamp import TextStampStyle
+
+from submissions.core.errors import Refusal
+from submissions.documents.signing_keys import SealKey
+from submissions.documents.verify import FIELD, Verification, run_in_thread, verify
+from submissions.documents.weasyprint_pdf import PdfPages, RenderedPdf, static_file
+from submissions.models import StoredFile
+
+TOOLTIP = "Electronic seal of the Rules Submission Portal"
+SEAL_ELEMENT = "seal"  # id of the template's element that the seal covers
+POINTS_PER_PIXEL = 0.75
+PRINTED_AND_LOCKED = 4 | 128
+# So that the timestamp over the document covers every byte of the file except its own container.
+ALL_BEFORE_THE_LAST_TIMESTAMP = DSSContentSettings(
+    include_vri=False, next_ts_settings=TimestampDSSContentSettings(include_vri=False, update_before_ts=True)
+)
+# Source Sans has 1,000 units to the em: pyHanko spaces the letters of a font with another number too widely.
+FONT = "uswds/fonts/source-sans-pro/sourcesanspro-regular-webfont.ttf"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedPdf:
+    """A document without and with its seal, and the result of its verification."""
+
+    rendered: RenderedPdf
+    content: bytes
+    verification: Verification
+
+    def keep(self) -> dict[str, Any]:
+        """Store the bytes; the columns of the document's row that describe them."""
+        return {
+            "unsigned_sha256": self.rendered.sha256,
+            "signed": StoredFile.keep(self.content, "application/pdf"),
+            "pages": self.rendered.pages,
+            "signer": self.verification.signed_by,
+            "signed_at": datetime.fromisoformat(self.verification.signed_at),
+            "verification": self.verification.as_json(),
+            "demo": settings.DEMO,
+        }
+
+
+def sign_pdf(unsigned: bytes, what: str, approved: Mapping[str, str], seal: SealKey) -> bytes:
+    """The document with its seal; it starts with exactly the given bytes.
+
+    `what` it is: "Rules Submission RS-2026-00001-R1". `approved`: by whom, {name, role}.
+    """
+    metadata = PdfSignatureMetadata(
+        field_name=FIELD,
+        md_algorithm="sha256",
+        reason=f"{what} approved by {approved['name']}, {approved['role']}",
+        subfilter=SigSeedSubFilter.PADES,
+        use_pades_lta=True,
+        embed_validation_info=True,
+        validation_context=seal.context(),
+        dss_settings=ALL_BEFORE_THE_LAST_TIMESTAMP,
+    )
+    signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(approved, seal))
+    written = BytesIO()
+    run_in_thread(signer.async_sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written))
+    return written.getvalue()
+
+
+def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> SignedPdf:
+    """The document with its verification; a `Refusal`, so that nothing is stored, if it does not verify."""
+    verification = verify(signed, seal.roots)
+    problems = list(verification.problems)
+    if not signed.startswith(rendered.content):
+        problems.append("The sealed file does not start with the bytes that were laid out.")
+    if problems or not verification.good:
+        raise Refusal(
+            "seal-not-verified",
+            "The sealed document does not verify, so it was not stored: " + " ".join(problems),
+            fix="Check the certificate, the timestamp authority and the root named in the settings, then run it again.",
+        )
+    return SignedPdf(rendered, signed, verification)
+
+
+def add_field(content: bytes, pages: PdfPages) -> bytes:
+    """The same document with the empty field, where the template has room for it; the same bytes for the same input.
+
+    The widget is a Form element of the structure tree after the last one, has a tooltip and follows the tab order: the
+    result is still a tagged PDF/A.
+    """
+    page_number, rectangle = _seal_position(pages)
+    with pikepdf.open(BytesIO(content)) as pdf:
+        page = pdf.pages[page_number].obj
+        widget = pdf.make_indirect(
+            Dictionary(
+                Type=Name.Annot,
+                Subtype=Name.Widget,
+                FT=Name.Sig,
+                T=String(FIELD),
+                TU=String(TOOLTIP),
+                F=PRINTED_AND_LOCKED,
+                P=page,
+                Rect=Array([round(value, 2) for value in rectangle]),
+            )
+        )
+        page.Annots = Array([*page.get("/Annots", []), widget])
+        for each in pdf.pages:
+            each.obj.Tabs = Name.S
+            _keep_own_pictures(pdf, each)
+        pdf.Root.AcroForm = pdf.make_indirect(Dictionary(Fields=Array([widget]), SigFlags=0))
+        _add_to_structure(pdf, page, widget)
+        written = BytesIO()
+        # Without object streams, the full validation takes a second instead of a minute.
+        pdf.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    return written.getvalue()
+
+
+def _seal_position(pages: PdfPages) -> tuple[int, tuple[float, ...]]:
+    """The page, from 0, and the rectangle in points from that page's lower left corner."""
+    for number, page in enumerate(pages.pages):
+        if SEAL_ELEMENT in page.anchors:
+            left, top, right, bottom = (value * POINTS_PER_PIXEL for value in page.anchors[SEAL_ELEMENT])
+            height = page.height * POINTS_PER_PIXEL
+            return number, (left, height - bottom, right, height - top)
+    raise LookupError(f"the template has no element with the id {SEAL_ELEMENT!r} for the signature")
+
+
+def _keep_own_pictures(pdf: pikepdf.Pdf, page: pikepdf.Page) -> None:
+    """Name only those pictures in the page that it shows.
+
+    The full validation follows every path to every object. With all pictures named on all pages it visits the product
+    of both numbers, which takes minutes for a document of 25 pages.
+    """
+    shown = {str(drawn.operands[0]) for drawn in pikepdf.parse_content_stream(page, "Do")}
+    own = Dictionary(page.obj.Resources)
+    own.XObject = Dictionary({name: item for name, item in own.get("/XObject", Dictionary()).items() if name in shown})
+    page.obj.Resources = pdf.make_indirect(own)
+
+
+def _add_to_structure(pdf: pikepdf.Pdf, page: pikepdf.Object, widget: pikepdf.Object) -> None:
+    root = pdf.Root.StructTreeRoot
+    document = root.K[0]
+    reference = Dictionary(Type=Name.OBJR, Obj=widget, Pg=page)
+    form = pdf.make_indirect(
+        Dictionary(Type=Name.StructElem, S=Name.Form, P=document, Pg=page, K=Array([reference]), Alt=String(TOOLTIP))
+    )
+    document.K.append(form)
+    numbers = root.ParentTree.Nums
+    key = max(int(numbers[index]) for index in range(0, len(numbers), 2)) + 1
+    numbers.extend([key, form])
+    widget.StructParent = key
+    root.ParentTreeNextKey = key + 1
+
+
+def _appearance(approved: Mapping[str, str], seal: SealKey) -> TextStampStyle:
+    """The text in the field. The QR code is on the first page."""
+    lines = [
+        f"Sealed electronically by {seal.name}",
+        f"upon approval by {approved['name']}, {approved['role']}",
+        "%(ts)s",
+    ]
+    return TextStampStyle(
+        stamp_text="\n".join(line if line == "%(ts)s" else line.replace("%", "%%") for line in lines),
+        text_box_style=TextBoxStyle(
+            font=GlyphAccumulatorFactory(str(static_file(FONT)), font_size=10, create_objstream_if_needed=False),
+            font_size=10,
+            leading=14,
+        ),
+        inner_content_layout=SimpleBoxLayoutRule(
+            AxisAlignment.ALIGN_MIN, AxisAlignment.ALIGN_MID, Margins(12, 12, 4, 4)
+        ),
+        border_width=0,
+        background_opacity=0,
+        timestamp_format="%Y-%m-%d %H:%M:%S %Z",
+    )

@@ -1,0 +1,119 @@
+"""The simulations of a filing: started with it, dealt block by block in a worker, summarized once.
+
+Not here: how a round is dealt and how blocks are compared with the exact figures (`games.maths`).
+"""
+
+from django.conf import settings
+from django.utils import timezone
+
+from games import registry
+from games.maths.results import Analysis, Tally
+from games.maths.spreads import spreads
+from games.rules.model import Answers, Chapter
+from games.runs.engine import analyze, block_plan, summarize, to_json
+from submissions.audit.record import record_event
+from submissions.core.canonical_json import digest
+from submissions.core.configuration_index import runs_needed
+from submissions.core.errors import Refusal
+from submissions.jobs import leases
+from submissions.models import Block, Job, Revision, Simulation
+
+FEWEST_BLOCKS = 10
+
+
+def start_simulations(revision: Revision) -> list[Simulation]:
+    """A run, with its job, for each configuration with answers of its own; in the filing's transaction."""
+    play = registry.play(revision.submission.chapter)
+    nothing_to_deal = not play.deals_rounds
+    rounds = play.filing_rounds if nothing_to_deal else settings.SIMULATION_ROUNDS or play.filing_rounds
+    # Even with few rounds there are enough blocks to show convergence and to lose little when a worker dies.
+    block_rounds = min(play.block_rounds, -(-rounds // FEWEST_BLOCKS))
+    runs = []
+    for place in runs_needed(revision.content["configurations"]):
+        simulation, _ = Simulation.objects.get_or_create(
+            revision=revision,
+            configuration=place,
+            defaults={"seed": seed_of(revision, place), "rounds": rounds, "block_rounds": block_rounds},
+        )
+        leases.enqueue(Job.Kind.SIMULATE, simulation.pk)
+        runs.append(simulation)
+    return runs
+
+
+def seed_of(revision: Revision, place: int) -> int:
+    """63 bits of the revision's digest plus the configuration's position: nobody chooses it, all can recompute it."""
+    return (int(revision.sha256[:16], 16) + place) % 2**63
+
+
+def run_simulation(lease: leases.Lease) -> None:
+    """Analyze, deal the missing blocks, summarize. A second attempt continues where the last worker stopped."""
+    simulation = Simulation.objects.select_related("revision__submission").get(pk=lease.job.subject)
+    if simulation.finished_at:
+        return
+    chapter = _pinned_rules(simulation.revision)
+    answers = simulation.revision.content["configurations"][simulation.configuration]["answers"]
+    lease.beat(_dealt(simulation), simulation.rounds, "Computing the exact figures")
+    analysis = analyze(chapter, answers)
+    with lease.commit():
+        Simulation.objects.filter(pk=simulation.pk, analysis__isnull=True).update(analysis=to_json(analysis))
+    _deal(lease, simulation, chapter, answers)
+    _conclude(lease, simulation, chapter, answers, analysis)
+
+
+def _pinned_rules(revision: Revision) -> Chapter:
+    chapter = registry.chapter(revision.submission.chapter)
+    if chapter.digest != revision.rules_digest:
+        raise Refusal(
+            "rules-changed/simulation",
+            number=chapter.number,
+            receipt=revision.receipt,
+            digest=chapter.digest[:12],
+            rules_digest=revision.rules_digest[:12],
+        )
+    return chapter
+
+
+def _dealt(simulation: Simulation) -> int:
+    return sum(simulation.blocks.values_list("rounds", flat=True))
+
+
+def _deal(lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers) -> None:
+    """Deal every missing block, each in a transaction of its own: a killed worker loses at most one."""
+    play = registry.play(chapter.number)
+    stored = set(simulation.blocks.values_list("index", flat=True))
+    dealt = _dealt(simulation)
+    lease.beat(dealt, simulation.rounds, "Dealing")
+    for index, rounds in enumerate(block_plan(simulation.rounds, simulation.block_rounds)):
+        if index in stored:
+            continue
+        tally = play.simulate_block(chapter, answers, simulation.seed, index, rounds)
+        dealt += rounds
+        with lease.commit():
+            Block.objects.get_or_create(simulation=simulation, index=index, defaults={"rounds": rounds, "tally": tally})
+            lease.beat(dealt, simulation.rounds, "Dealing")
+
+
+def _conclude(
+    lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers, analysis: Analysis
+) -> None:
+    """Store the result with its event, once."""
+    tallies: list[Tally] = list(simulation.blocks.order_by("index").values_list("tally", flat=True))
+    lease.beat(simulation.rounds, simulation.rounds, "Comparing with the exact figures")
+    result = summarize(chapter, answers, analysis, tallies, simulation.seed, simulation.rounds)
+    data = {**to_json(result), "spreads": {}}
+    for exact, simulated in zip(analysis.wagers, result.wagers, strict=True):
+        lease.beat(simulation.rounds, simulation.rounds, "Computing what many rounds come to")
+        data["spreads"][exact.key] = spreads(exact, simulated.observed)
+    with lease.commit():
+        first = Simulation.objects.filter(pk=simulation.pk, finished_at=None).update(
+            result=data, passed=result.passed, finished_at=timezone.now()
+        )
+        if first:
+            after = {
+                "receipt": simulation.revision.receipt,
+                "configuration": simulation.configuration,
+                "rounds": simulation.rounds,
+                "passed": result.passed,
+                "sha256": digest(data),
+            }
+            record_event(None, simulation.revision.submission, "simulated", after=after)

@@ -1,0 +1,1 @@
+"""From a draft to a version in effect: answers, snapshots, filing, amendments, differences."""

@@ -1,0 +1,111 @@
+"""Approved versions that no longer comply, or will not from a known day on. Rules change in two ways: the chapter's
+data has another digest, or an option, a paytable or a requirement begins or ends on a day. This module only reports; it
+opens, changes and ends nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import cast
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games import registry
+from games.rules.evaluate import judge
+from games.rules.model import Chapter, Finding
+from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
+from submissions.filings.snapshot import Content
+from submissions.models import Revision, Version
+
+ChapterOf = Callable[[str], Chapter]
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A version that does not comply. `since`: the first such day; None: since the chapter's data changed."""
+
+    term: EffectivePeriod
+    since: date | None
+    groups: tuple[tuple[str, tuple[Finding, ...]], ...]  # the group of tables, what blocks there
+
+    def is_coming(self, day: date) -> bool:
+        return self.since is not None and self.since > day
+
+
+@dataclass(frozen=True, slots=True)
+class ComplianceReport:
+    """`judged`: versions in effect or scheduled; `other_rules`: how many of them were filed under other rules."""
+
+    judged: int
+    other_rules: int
+    breaches: tuple[Breach, ...]  # those in effect first, then by day
+
+
+def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf = registry.chapter) -> ComplianceReport:
+    """Judge the versions that are in effect on the day, or will be, by the rules of the day that counts for each."""
+    current = [one for one in _current_periods(rows, day) if one.version.chapter in registry.folders()]
+    changed = [one for one in current if _may_have_changed(one, chapter_of(one.version.chapter))]
+    breaches = filter(None, (_breach(one, chapter_of(one.version.chapter), day) for one in changed))
+    return ComplianceReport(
+        judged=len(current),
+        other_rules=sum(_rules_differ(one, chapter_of(one.version.chapter)) for one in changed),
+        breaches=tuple(sorted(breaches, key=lambda breach: (breach.is_coming(day), breach.since or date.min))),
+    )
+
+
+def change_days(chapter: Chapter) -> list[date]:
+    """The days on which some rule of the chapter begins or has ended."""
+    periods = [one.period for one in chapter.options]
+    periods += [one.period for one in chapter.paytables] + [one.period for one in chapter.requirements]
+    begins = {period.effective for period in periods if period.effective}
+    return sorted(begins | {period.expires + timedelta(days=1) for period in periods if period.expires})
+
+
+def _current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
+    found = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
+    found = found.defer("revision__snapshot", "revision__attestation")
+    return [
+        one for one in effective_periods(found) if one.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)
+    ]
+
+
+def _filing(one: EffectivePeriod) -> Revision:
+    return cast(Revision, one.version.revision)  # `_current_periods` leaves out what only ends a game
+
+
+def _filed(one: EffectivePeriod) -> date:
+    return timezone.localdate(_filing(one).filed_at)
+
+
+def _rules_differ(one: EffectivePeriod, chapter: Chapter) -> bool:
+    return _filing(one).rules_digest != chapter.digest
+
+
+def _may_have_changed(one: EffectivePeriod, chapter: Chapter) -> bool:
+    """A filing blocked by nothing is blocked by nothing later, as long as neither the data nor a day changes it."""
+    return _rules_differ(one, chapter) or any(day > _filed(one) for day in change_days(chapter))
+
+
+def _breach(one: EffectivePeriod, chapter: Chapter, day: date) -> Breach | None:
+    """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
+    none.
+    """
+    content, begins = _filing(one).content, max(day, one.version.from_day)
+    changes = [change for change in change_days(chapter) if change > _filed(one)]
+    if now := _blocking(chapter, content, begins):
+        past = (change for change in changes if change <= begins)
+        return Breach(one, next((change for change in past if _blocking(chapter, content, change)), None), now)
+    coming = (change for change in changes if change > begins and (one.ends is None or change < one.ends))
+    judged = ((change, _blocking(chapter, content, change)) for change in coming)
+    return next((Breach(one, change, then) for change, then in judged if then), None)
+
+
+def _blocking(chapter: Chapter, content: Content, day: date) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
+    return tuple((name, found) for name, found in _by_group(chapter, content, day) if found)
+
+
+def _by_group(chapter: Chapter, content: Content, day: date) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+    for row in content["configurations"]:
+        name = f"{row['name']}: {row['tables']}" if row["tables"] else str(row["name"])
+        yield name, judge(chapter, row["answers"], day).blocking

@@ -1,0 +1,192 @@
+"""Starting a Rules Submission; its configurations; saving answers, line by line. Not here: table groups, files."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import UnknownChapter
+from games.registry import chapter as chapter_of
+from games.rules.model import Answer, Answers, Chapter, Option
+from submissions import permissions
+from submissions.audit.record import group_payload, record_event
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text_cleaning import clean_text, refuse_endless_number
+from submissions.filings.editable_lines import locked_line_refusals
+from submissions.models import Configuration, Organization, Person, Submission
+from submissions.permissions import workflow
+
+NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
+
+
+def start_submission(actor: Person, chapter_number: str) -> Submission:
+    """A new draft of the person's casino for a chapter."""
+    permissions.require(actor, "start")
+    try:
+        chapter = chapter_of(chapter_number)
+    except UnknownChapter as error:
+        raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
+    with transaction.atomic():
+        return create_draft(actor, chapter.number)
+
+
+def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
+    """The row of a new draft, its number and its first configuration, inside the caller's transaction."""
+    submission = Submission.objects.create(
+        number=uuid.uuid4().hex[:20],  # replaced below, once the row has a primary key
+        organization=cast(Organization, actor.organization),
+        chapter=chapter_number,
+        amends=amends,
+        created_by=actor,
+    )
+    submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
+    submission.save(update_fields=["number"])
+    Configuration.objects.create(submission=submission)
+    after = {"chapter": chapter_number} | ({"amends": amends.number} if amends else {})
+    record_event(actor, submission, "amends" if amends else "started", after=after)
+    return submission
+
+
+@dataclass(frozen=True, slots=True)
+class SaveResult:
+    """What became of a set of changes: every line is in exactly one of `saved`, `clashes` and `refusals`.
+
+    A change to what is stored already counts as saved.
+    """
+
+    row: Configuration  # as it is stored now
+    before: Answers  # the answers that it had
+    saved: tuple[str, ...]
+    clashes: Mapping[str, Conflict]  # lines that someone else changed after this person saw them
+    refusals: Mapping[str, Refusal]  # lines that cannot take this answer, or are locked
+
+    @property
+    def unsaved(self) -> set[str]:
+        return {*self.clashes, *self.refusals}
+
+
+def save_answers(
+    actor: Person,
+    submission: Submission,
+    changes: Answers,
+    *,
+    seen: Answers | None = None,
+    version: int | None = None,
+    configuration: int = 0,
+    strict: bool = False,
+) -> SaveResult:
+    """Store the changed lines in one transaction, and say of each line what became of it.
+
+    `seen`: the answers that this person last saw; a line that differs from them is a clash (None: no line is).
+    `version`: the version that the configuration must have, else `Conflict`.
+    `strict`: the first line that cannot be saved is raised, and nothing is stored.
+
+    Answers that break a rule are stored and reported by the findings, so that no input is lost. Only what no checklist
+    can contain (unknown lines, control characters, files) and locked lines are refused.
+    """
+    chapter = chapter_of(submission.chapter)
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        permissions.require(actor, "edit", submission)
+        cleaned, refusals = _clean_all(chapter, changes)
+        if strict and refusals:
+            raise next(iter(refusals.values()))
+        row = configuration_of(submission, configuration)
+        if version is not None:
+            check_configuration_version(row, version)
+        before = row.answers
+        changed = {key: answer for key, answer in cleaned.items() if before.get(key) != answer}
+        clashes = {key: _clash(key, before) for key in changed if seen is not None and before.get(key) != seen.get(key)}
+        writable = changed.keys() - clashes.keys()
+        refusals |= locked_line_refusals(submission, row, [key for key in changed if key in writable])
+        if strict and (problem := next(iter((*clashes.values(), *refusals.values())), None)):
+            raise problem
+        _write(actor, submission, row, {key: changed[key] for key in changed if key in writable - refusals.keys()})
+    saved = tuple(key for key in changes if key not in clashes and key not in refusals)
+    return SaveResult(row, before, saved, clashes, refusals)
+
+
+def _clean_all(chapter: Chapter, changes: Answers) -> tuple[dict[str, Answer], dict[str, Refusal]]:
+    """The answers in the form that is stored, and the refusals of those that cannot be."""
+    cleaned: dict[str, Answer] = {}
+    refusals: dict[str, Refusal] = {}
+    for key, answer in changes.items():
+        try:
+            cleaned[key] = _clean(_line(chapter, key), answer)
+        except Refusal as refusal:
+            refusals[key] = refusal
+    return cleaned, refusals
+
+
+def _write(actor: Person, submission: Submission, row: Configuration, answers: Answers) -> None:
+    """Store the answers, with the event that records them."""
+    if not answers:
+        return
+    before = {key: row.answers.get(key) for key in answers}
+    row.answers = {**row.answers, **answers}
+    save_configuration(row, "answers")
+    Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
+    record_event(actor, submission, "saved", before=before, after={**answers, **group_payload(row)})
+
+
+def _clash(option: str, stored: Answers) -> Conflict:
+    return Conflict("answer-changed-meanwhile", option=option, theirs=stored.get(option))
+
+
+def _line(chapter: Chapter, key: str) -> Option:
+    try:
+        option = chapter.option(key)
+    except StopIteration:
+        raise Refusal("unknown-line/answer", option=key, number=chapter.number, name=key) from None
+    if option.kind == "attachment":
+        raise Refusal("file-expected", option=key, question=option.question)
+    return option
+
+
+def _clean(option: Option, answer: Answer) -> Answer:
+    """The answer in the form that is stored; `Refusal` if it cannot be stored."""
+    where = f"“{option.question}”"
+    if answer is None or isinstance(answer, bool):
+        return answer
+    if not isinstance(answer, str | int):
+        raise Refusal("answer-shape", option=option.key, where=where)
+    if option.kind in NUMBERS or isinstance(answer, int):
+        refuse_endless_number(answer, where, option=option.key)
+    if isinstance(answer, int):
+        return answer
+    return clean_text(answer, where, option=option.key, citation=option.citation) or None
+
+
+def configuration_of(submission: Submission, position: int) -> Configuration:
+    """The configuration at the position; `Conflict` if there is none, for example because it was removed."""
+    found = submission.configurations.filter(position=position).first()
+    if found is None:
+        raise no_such_group(submission, position)
+    return found
+
+
+def save_configuration(row: Configuration, *fields: str) -> None:
+    """Store the changed fields as the next version. The caller has locked the submission."""
+    row.version += 1
+    row.save(update_fields=[*fields, "version", "changed_at"])
+
+
+def check_configuration_version(row: Configuration, version: int) -> None:
+    """Raise `Conflict` if the configuration is no longer as a program saw it."""
+    if row.version != version:
+        raise Conflict(
+            "configuration-changed-meanwhile/version",
+            theirs=row.version,
+            option="version",
+            name=row.name,
+            number=row.submission.number,
+            version=row.version,
+            sent_version=version,
+        )
+
+
+def no_such_group(submission: Submission, position: int) -> Conflict:
+    return Conflict("no-such-group", number=submission.number, position=position)

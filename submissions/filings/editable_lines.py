@@ -1,0 +1,85 @@
+"""Which lines of a returned filing the licensee may change, and which are locked. A question about a line unlocks that
+line; a question about the whole filing unlocks every line. Also editable are lines that the filing did not ask (a
+changed answer may add them) and lines that a blocking finding names now, so that one change can be followed by the
+next. The Board sees every difference, line by line. Not here: who may edit at all (`permissions`), the answers to
+questions (`filings.questions`).
+"""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Option
+from submissions.core.configuration_index import group_at, index_of_group
+from submissions.core.errors import Forbidden, Refusal
+from submissions.models import Configuration, Decision, Remark, Status, Submission
+
+NOTHING: frozenset[str] = frozenset()
+
+
+def open_questions(submission: Submission) -> QuerySet[Remark]:
+    """The questions of the latest return; none after the submission is filed again."""
+    asked = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
+    if submission.status != Status.RETURNED:
+        return asked.none()
+    revision = submission.revisions.first()
+    return asked.filter(shown_with__revision=revision, shown_with__kind=Decision.Kind.RETURN)
+
+
+def is_fully_editable(submission: Submission) -> bool:
+    """Whether every line may be changed, and table groups may be added, renamed and removed."""
+    return submission.status != Status.RETURNED or open_questions(submission).filter(option="").exists()
+
+
+def locked_lines(submission: Submission, position: int, answers: Answers) -> frozenset[str]:
+    """The lines that the return left closed, of the configuration at `position` with these answers."""
+    if is_fully_editable(submission):
+        return NOTHING
+    revision = submission.revisions.first()
+    if revision is None:
+        return NOTHING
+    content = revision.content
+    place = index_of_group(content, position)
+    if place is None:
+        return NOTHING
+    filed = {line["key"] for line in content["configurations"][place]["lines"]}
+    asked = {one.option for one in open_questions(submission) if group_of_remark(one) == position}
+    return frozenset(filed - asked - _called_for(submission, answers))
+
+
+def group_of_remark(remark: Remark) -> int:
+    """The draft's position of the configuration that a remark is about."""
+    return group_at(remark.revision.content, remark.configuration)
+
+
+def locked_line_refusals(submission: Submission, row: Configuration, keys: Collection[str]) -> dict[str, Refusal]:
+    """The refusal of each of these lines that the return left locked."""
+    if not keys:
+        return {}
+    chapter, locked = chapter_of(submission.chapter), locked_lines(submission, row.position, row.answers)
+    return {key: _locked_line(chapter.option(key)) for key in keys if key in locked}
+
+
+def refuse_locked(submission: Submission, row: Configuration, key: str) -> None:
+    """Raise `Forbidden` if the return left this line locked."""
+    for refusal in locked_line_refusals(submission, row, (key,)).values():
+        raise refusal
+
+
+def _locked_line(option: Option) -> Refusal:
+    return Forbidden("line-not-reopened", option=option.key, citation=option.citation, question=option.question)
+
+
+def refuse_locked_groups(submission: Submission) -> None:
+    """Raise `Forbidden` if the return left the groups of tables as they were filed."""
+    if not is_fully_editable(submission):
+        raise Forbidden("groups-not-reopened")
+
+
+def _called_for(submission: Submission, answers: Answers) -> set[str]:
+    chapter, today = chapter_of(submission.chapter), timezone.localdate()
+    blocking = judge(chapter, effective(chapter, answers, today), today).blocking
+    return {key for finding in blocking for key in finding.options}

@@ -1,0 +1,104 @@
+"""The period in which each version is in effect, and its state on a day: in effect, scheduled, superseded,
+discontinued. A version is in effect from its effective date until the next version's; among versions of one day, the
+one made later counts. A version whose successor has the same or an earlier date is never in effect. Not here: what
+makes a version (`filings.versions`).
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import models
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+
+from submissions.core.dates import date_range_text, date_text, day_before
+from submissions.models import Version
+
+
+class VersionState(models.TextChoices):
+    IN_FORCE = "in-force", "In force"
+    SCHEDULED = "scheduled", "Scheduled"
+    SUPERSEDED = "superseded", "Superseded"
+    DISCONTINUED = "discontinued", "Discontinued"
+
+
+@dataclass(frozen=True, slots=True)
+class EffectivePeriod:
+    """A version and its period. `ends`: the first day on which it is no longer in effect; None: no end is known."""
+
+    version: Version
+    ends: date | None = None
+    successor: str = ""  # the receipt that replaces it; "" = none, or the game is discontinued
+
+    @property
+    def ever_in_effect(self) -> bool:
+        """Whether it is in effect on any day."""
+        return self.ends is None or self.ends > self.version.from_day
+
+    @property
+    def last_day(self) -> date | None:
+        return day_before(self.ends)
+
+    def state(self, day: date) -> VersionState:
+        return version_state(self.version.from_day, self.ends, self.successor, day)
+
+    def words(self, day: date) -> str:
+        """Since when or until when, and what takes its place: “Since March 1, 2026.”"""
+        return " ".join(filter(None, (self._begins(day), self._ends(day))))
+
+    def _begins(self, day: date) -> str:
+        if not self.ever_in_effect:
+            return "It never came into force."
+        begins = self.version.from_day
+        if self.last_day and self.last_day < day:
+            one_day = self.last_day == begins
+            return f"It held {'on' if one_day else 'from'} {date_range_text(begins, self.last_day)}."
+        return f"Since {date_text(begins)}." if begins <= day else f"From {date_text(begins)}."
+
+    def _ends(self, day: date) -> str:
+        if self.ends is None:
+            return ""
+        if self.successor:
+            return f"Replaced by {self.successor} from {date_text(self.ends)}."
+        return f"The game is not offered from {date_text(self.ends)}."
+
+
+def version_state(from_day: date, ends: date | None, successor: str | None, day: date) -> VersionState:
+    """The state on `day` of a version with this period."""
+    if ends and (ends <= from_day or ends <= day):
+        return VersionState.SUPERSEDED if successor else VersionState.DISCONTINUED
+    return VersionState.IN_FORCE if from_day <= day else VersionState.SCHEDULED
+
+
+def with_ends(rows: QuerySet[Version]) -> QuerySet[Version]:
+    """The versions with `ends` and `successor`, of what comes next, for filters and for `terms`."""
+    same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
+    later = Q(from_day__gt=OuterRef("from_day")) | Q(from_day=OuterRef("from_day"), pk__gt=OuterRef("pk"))
+    following = same.filter(later).order_by("from_day", "pk")
+    return rows.annotate(
+        ends=Subquery(following.values("from_day")[:1]),
+        successor=Subquery(following.values("revision__receipt")[:1]),
+    )
+
+
+def effective_periods(rows: QuerySet[Version]) -> list[EffectivePeriod]:
+    """The rows, in their order, each with its time."""
+    return [effective_period(row) for row in with_ends(rows)]
+
+
+def effective_period(row: Version) -> EffectivePeriod:
+    """The time of a row of `with_ends`."""
+    return EffectivePeriod(row, row.ends, row.successor or "")  # type: ignore[attr-defined]
+
+
+def in_state(rows: QuerySet[Version], state: VersionState, day: date) -> QuerySet[Version]:
+    """The rows of `with_ends` that have this state on the day: `EffectivePeriod.state`, computed by the database."""
+    over = Q(ends__lte=day) | Q(ends__lte=F("from_day"))
+    holds = ~over | Q(ends=None)
+    return rows.filter(
+        {
+            VersionState.IN_FORCE: holds & Q(from_day__lte=day),
+            VersionState.SCHEDULED: holds & Q(from_day__gt=day),
+            VersionState.SUPERSEDED: over & Q(successor__isnull=False),
+            VersionState.DISCONTINUED: over & Q(successor=None),
+        }[state]
+    )

@@ -1,0 +1,135 @@
+"""Filing: the answers are frozen into a revision and its test is started; and withdrawing."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.rules.evaluate import effective, judge
+from games.rules.model import Chapter, Finding
+from games.runs.engine import ENGINE
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.evidence import simulations
+from submissions.filings import answer_index
+from submissions.filings.questions import refuse_unanswered
+from submissions.filings.snapshot import build_snapshot, receipt_number
+from submissions.models import Attachment, Configuration, Person, Revision, Submission
+from submissions.permissions import workflow
+
+ATTESTATION = (
+    "I have reviewed this Rules Submission. I am a Table Games Manager or above, the options selected are those "
+    "under which the game will be conducted, and the game will not be offered before the Board's approval (§ 601a.2)."
+)
+
+
+def file_submission(actor: Person, submission: Submission, *, version: int, attested: bool) -> Revision:
+    """Freeze what is answered into the next revision, if nothing in it blocks, and start its simulation."""
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        workflow.check_version(submission, version)
+        permissions.require(actor, "file", submission)
+        if not attested:
+            raise Refusal("attestation-missing")
+        refuse_unanswered(submission)
+        chapter = chapter_of(submission.chapter)
+        _refuse_blocked(chapter, submission)
+        workflow.apply_transition(submission, "file", version=version)
+        revision = _freeze(actor, submission, chapter)
+        answer_index.index_answers(revision)
+        simulations.start_simulations(revision)
+        record_event(actor, submission, "filed", after={"receipt": revision.receipt, "sha256": revision.sha256})
+    return revision
+
+
+def withdraw_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> None:
+    """Take the submission back, with a reason; it stays in the history."""
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        workflow.check_version(submission, version)
+        permissions.require(actor, "withdraw", submission)
+        reason = clean_text(reason, "The reason")
+        workflow.apply_transition(submission, "withdraw", version=version, reason=reason)
+        record_event(actor, submission, "withdrew", reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockingFinding:
+    """A finding that blocks the filing, and its configuration; `name` is empty unless there are several."""
+
+    position: int
+    name: str
+    finding: Finding
+
+
+def blocking_findings(chapter: Chapter, submission: Submission) -> list[BlockingFinding]:
+    """The findings that block the filing, configuration by configuration."""
+    today = timezone.localdate()
+    rows = list(submission.configurations.all())
+    stored = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
+    return [
+        BlockingFinding(row.position, row.display_name(several=True) if len(rows) > 1 else "", finding)
+        for row in rows
+        for finding in (
+            *judge(chapter, effective(chapter, row.answers, today), on=today).blocking,
+            *_lost_files(chapter, row, stored),
+        )
+    ]
+
+
+def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
+    if found := blocking_findings(chapter, submission):
+        raise Refusal(
+            "blocking-findings",
+            findings=[_named(one) for one in found],
+            count=len(found),
+            plural="s" if len(found) > 1 else "",
+        )
+
+
+def _named(one: BlockingFinding) -> Finding:
+    """The finding with the name of its table group in the message, for readers who do not see the groups."""
+    return replace(one.finding, message=f"{one.name}: {one.finding.message}") if one.name else one.finding
+
+
+def _lost_files(chapter: Chapter, row: Configuration, stored: Collection[str]) -> list[Finding]:
+    """The answers that name a file which is not stored: they block the filing."""
+    return [
+        Finding(
+            rule=f"{chapter.number}.attachment-not-held",
+            severity="blocking",
+            options=(option.key,),
+            message=f"The file of “{option.question}” is not with this submission.",
+            fix="Upload it again.",
+            citation=option.citation,
+        )
+        for option in chapter.options
+        if option.kind == "attachment"
+        and (answer := row.answers.get(option.key))
+        and answer.get("sha256") not in stored
+    ]
+
+
+def _freeze(actor: Person, submission: Submission, chapter: Chapter) -> Revision:
+    now = timezone.now()
+    number = submission.revisions.count() + 1
+    content = build_snapshot(
+        submission, chapter, number=number, by=actor, at=now, attestation=ATTESTATION, engine=ENGINE
+    )
+    return Revision.objects.create(
+        submission=submission,
+        number=number,
+        receipt=receipt_number(submission, number),
+        snapshot=canonical_json(content),
+        sha256=digest(content),
+        rules_digest=chapter.digest,
+        engine=ENGINE,
+        attestation=ATTESTATION,
+        filed_by=actor,
+        filed_at=now,
+    )

@@ -1,0 +1,212 @@
+"""What a filing freezes: everything that was said, and everything it was judged by, in one canonical JSON.
+
+The shape (format 1), all of it plain JSON:
+
+    format, receipt, submission, revision
+    licensee        {name, slug}
+    chapter         {number, title, status, source}
+    rules_digest, engine
+    filed           {at (ISO, Pennsylvania's time), by {name, role}}
+    attestation
+    configurations  [{name, tables, pit, group, evidence_as, answers {key: answer},
+                      lines [{key, citation, group, question, basis, answer}],
+                      findings [{rule, severity, options, message, fix, citation}], offered [wager key],
+                      wagers [{key, name, citation, size, required}] (those offered),
+                      paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str],
+                      facts [[word, value]]}], layout [{key, citation, element, kind, wording}],
+                      readings [{id, citation, printed, reading, evidence}],
+                      house_way {name, rules [[when, set]]} | null}]
+    attachments     [{option, name, sha256, size, media_type}]
+
+A configuration's place in this list, its `group` and `evidence_as` are explained in `core.configuration_index`.
+"""
+
+import hashlib
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.rules.compare import in_words
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Chapter, Judgment, Paytable
+from games.rules.phrases import with_required_parts
+from submissions.core.canonical_json import canonical_json
+from submissions.core.errors import Refusal
+from submissions.models import Configuration, Person, Revision, Submission
+
+FORMAT = 1
+Content = dict[str, Any]
+
+
+def build_snapshot(
+    submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
+) -> Content:
+    """The content of revision `number`, filed by `by` at `at`."""
+    return {
+        "format": FORMAT,
+        "receipt": receipt_number(submission, number),
+        "submission": submission.number,
+        "revision": number,
+        "licensee": {"name": submission.organization.name, "slug": submission.organization.slug},
+        "chapter": {
+            "number": chapter.number,
+            "title": chapter.title,
+            "status": chapter.status,
+            "source": chapter.source,
+        },
+        "rules_digest": chapter.digest,
+        "engine": engine,
+        "filed": {
+            "at": timezone.localtime(at).isoformat(),
+            "by": {"name": by.name, "role": by.get_role_display()},
+        },
+        "attestation": attestation,
+        "configurations": _configurations(submission, chapter, timezone.localdate(at)),
+        "attachments": _attachments(submission),
+    }
+
+
+def receipt_number(submission: Submission, number: int) -> str:
+    return f"{submission.number}-R{number}"
+
+
+def refuse_damaged(revision: Revision) -> None:
+    """A filing whose bytes are no longer those that were frozen is neither decided upon nor printed."""
+    found = hashlib.sha256(revision.snapshot.encode()).hexdigest()
+    if found != revision.sha256:
+        raise Refusal("snapshot-damaged", receipt=revision.receipt, found=found, sha256=revision.sha256)
+
+
+def _configurations(submission: Submission, chapter: Chapter, day: date) -> list[Content]:
+    rows = list(submission.configurations.all())
+    found = [_configuration(chapter, row, day, several=len(rows) > 1) for row in rows]
+    places: dict[str, int] = {}
+    for place, configuration in enumerate(found):
+        configuration["evidence_as"] = places.setdefault(_figures_hang_on(chapter, configuration["answers"]), place)
+    return found
+
+
+def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
+    """Everything that can change a figure, as one text: all answers except files and lists of tables."""
+    silent = {one.key for one in chapter.options if one.kind == "attachment" or one.limits.format == "tables"}
+    return canonical_json({key: answer for key, answer in answers.items() if key not in silent})
+
+
+def _configuration(chapter: Chapter, row: Configuration, day: date, *, several: bool) -> Content:
+    answers = effective(chapter, row.answers, day)
+    judgment = judge(chapter, answers, day)
+    return {
+        "name": row.display_name(several=several),
+        "tables": row.tables,
+        "pit": row.pit,
+        "group": row.position,
+        "answers": dict(answers),
+        "lines": _lines(chapter, answers, judgment),
+        "findings": [
+            {
+                "rule": finding.rule,
+                "severity": finding.severity,
+                "options": list(finding.options),
+                "message": finding.message,
+                "fix": finding.fix,
+                "citation": finding.citation,
+            }
+            for finding in judgment.findings
+        ],
+        "offered": list(judgment.offered),
+        "wagers": [_wager(chapter, key) for key in judgment.offered],
+        "paytables": [_paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgment.paytables.items()],
+        "layout": [
+            {key: getattr(element, key) for key in ("key", "citation", "element", "kind", "wording")}
+            for element in judgment.layout
+        ],
+        "readings": [
+            {key: getattr(reading, key) for key in ("id", "citation", "printed", "reading", "evidence")}
+            for reading in judgment.readings
+        ],
+        "house_way": _house_way(chapter, answers),
+    }
+
+
+def _wager(chapter: Chapter, key: str) -> Content:
+    wager = chapter.wager(key)
+    return {
+        "key": key,
+        "name": with_required_parts(chapter, key),
+        "citation": wager.citation,
+        "size": wager.size,
+        "required": wager.required,
+    }
+
+
+def _lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
+    asked = set(judgment.asked)
+    return [
+        {
+            "key": option.key,
+            "citation": option.citation,
+            "group": option.group,
+            "question": option.question,
+            "basis": option.basis,
+            "answer": in_words(chapter, option, answers.get(option.key)),
+        }
+        for option in chapter.options
+        if option.key in asked
+    ]
+
+
+def _paytable(chapter: Chapter, table: Paytable) -> Content:
+    return {
+        "wager": table.wager,
+        "wager_name": chapter.wager(table.wager).name,
+        "name": table.name,
+        "citation": table.citation,
+        "columns": list(table.columns),
+        "rows": [[row.outcome, *(str(pay) for pay in row.pays)] for row in table.rows],
+        "envy": [f"${row.envy:,}" if row.envy is not None else "" for row in table.rows],
+        "facts": paytable_facts(table),
+    }
+
+
+def paytable_facts(table: Paytable) -> list[list[str]]:
+    """What is printed around a table: the bet, the seed, the rate, what becomes of the wager."""
+    printed = [
+        ["Wager", f"${table.wager_amount:,}" if table.wager_amount is not None else ""],
+        ["Meter seed", f"${table.seed:,}" if table.seed is not None else ""],
+        ["Rate of progression", f"{float(table.rate * 100):g}%" if table.rate is not None else ""],
+        ["Reserve rate", f"{float(table.reserve * 100):g}%" if table.reserve is not None else ""],
+        [
+            "Original wager",
+            "" if table.wager_returned is None else "returned" if table.wager_returned else "not returned",
+        ],
+        ["Joker", "fully wild" if table.fully_wild_joker else ""],
+    ]
+    return [[word, value] for word, value in printed if value]
+
+
+def _house_way(chapter: Chapter, answers: Answers) -> Content | None:
+    """The house way chosen; where the chapter itself lays down the only one, that one."""
+    asked = any(option.key == "house_way" for option in chapter.options)
+    for way in chapter.house_ways:
+        if way.key == answers.get("house_way") or not asked:
+            return {"name": way.name, "rules": [list(rule) for rule in way.rules]}
+    return None
+
+
+def _attachments(submission: Submission) -> list[Content]:
+    """Every file that a line of some configuration names, once for a line."""
+    rows = submission.configurations.all()
+    named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}
+    latest = {(one.option, one.stored_id): one for one in reversed(submission.attachments.select_related("stored"))}
+    return [
+        {
+            "option": one.option,
+            "name": one.name,
+            "sha256": one.stored_id,
+            "size": one.stored.size,
+            "media_type": one.stored.media_type,
+        }
+        for place, one in latest.items()
+        if place in named
+    ]

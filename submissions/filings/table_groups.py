@@ -1,0 +1,219 @@
+"""Table groups: exceptions from "all tables", each with its own answers. Adding, describing and removing them;
+resetting a line. "If a selected option does not apply to all tables, please submit additional information": the
+configuration at position 0 is for all tables that no group names; it can be neither renamed nor removed. A group's
+position is never given to another group, because filings refer to it (`core.configuration_index`). Not here: saving a
+group's answers (`drafts`, `attachments`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from submissions import permissions
+from submissions.audit.record import group_payload, record_event
+from submissions.core import table_ranges
+from submissions.core.configuration_index import group_at
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.filings.drafts import configuration_of, no_such_group, save_configuration
+from submissions.filings.editable_lines import refuse_locked, refuse_locked_groups
+from submissions.models import Configuration, Person, Submission
+from submissions.permissions import workflow
+
+MOST = 40  # groups of one submission, "all other tables" not counted
+LONGEST = {"name": 80, "tables": 400, "pit": 80}  # characters
+CITATION = "§ 601a.2"
+EXAMPLE = "Write table numbers, ranges of them and names, such as 3, 7-9, BJ-4."
+_RESERVED = ("all tables", "all other tables")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDescription:
+    """A group's name, its tables, and their pit (optional)."""
+
+    name: str
+    tables: str
+    pit: str = ""
+
+
+def describe_input(row: Configuration) -> GroupDescription:
+    return GroupDescription(row.name, row.tables, row.pit)
+
+
+def add_group(
+    actor: Person, submission: Submission, description: GroupDescription, *, copy_of: int = 0
+) -> Configuration:
+    """A further group, which begins with the answers of the configuration at `copy_of`."""
+    permissions.require(actor, "edit", submission)
+    with transaction.atomic():
+        submission, rows = _lock_groups(actor, submission)
+        model = _row(rows, submission, copy_of)
+        if len(rows) > MOST:
+            raise Refusal("too-many-groups", number=submission.number, most=MOST)
+        clean = _clean(description, rows)
+        row = Configuration.objects.create(
+            submission=submission, position=_next_position(submission, rows), answers=model.answers, **asdict(clean)
+        )
+        _record(actor, submission, "grouped", after={**asdict(clean), "as": model.display_name(several=True)})
+    return row
+
+
+def describe_group(
+    actor: Person, submission: Submission, position: int, description: GroupDescription, *, seen: GroupDescription
+) -> Configuration:
+    """Give the group another name, other tables or another pit, if it still is as this person saw it."""
+    permissions.require(actor, "edit", submission)
+    with transaction.atomic():
+        submission, rows = _lock_groups(actor, submission)
+        row = _exception(rows, submission, position)
+        clean, before = _clean(description, rows, but=position), describe_input(row)
+        if clean == before:
+            return row
+        if before != seen:
+            raise Conflict(
+                "group-changed-meanwhile",
+                theirs=asdict(before),
+                name=before.name,
+                tables=before.tables,
+                pit=f", pit {before.pit}" if before.pit else "",
+            )
+        row.name, row.tables, row.pit = clean.name, clean.tables, clean.pit
+        save_configuration(row, "name", "tables", "pit")
+        _record(actor, submission, "regrouped", before=asdict(before), after=asdict(clean))
+    return row
+
+
+def remove_group(actor: Person, submission: Submission, position: int) -> None:
+    """Remove the group: its tables use the answers for all tables. The history keeps the group's answers."""
+    permissions.require(actor, "edit", submission)
+    with transaction.atomic():
+        submission, rows = _lock_groups(actor, submission)
+        row = _exception(rows, submission, position)
+        before = {**asdict(describe_input(row)), "answers": row.answers}
+        row.delete()
+        _record(actor, submission, "ungrouped", before=before, after={"name": before["name"]})
+
+
+def reset_line(actor: Person, submission: Submission, position: int, option: str) -> Configuration:
+    """Answer this line of the group as it is answered for all other tables."""
+    permissions.require(actor, "edit", submission)
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        permissions.require(actor, "edit", submission)
+        row, first = (configuration_of(submission, place) for place in (position, 0))
+        before, after = row.answers.get(option), first.answers.get(option)
+        if before != after:
+            refuse_locked(submission, row, option)
+            row.answers = {**row.answers, option: after}
+            save_configuration(row, "answers")
+            _record(actor, submission, "saved", before={option: before}, after={option: after, **group_payload(row)})
+    return row
+
+
+def differing(row: Configuration, first: Configuration) -> set[str]:
+    """The keys of the lines that the group answers differently from all other tables."""
+    keys = row.answers.keys() | first.answers.keys()
+    return {key for key in keys if row.answers.get(key) != first.answers.get(key)}
+
+
+def _lock_groups(actor: Person, submission: Submission) -> tuple[Submission, list[Configuration]]:
+    """Lock the submission, check the permission again, and return it with its configurations."""
+    submission_now = workflow.lock_row(submission)
+    permissions.require(actor, "edit", submission_now)
+    refuse_locked_groups(submission_now)
+    return submission_now, list(submission_now.configurations.all())
+
+
+def _row(rows: list[Configuration], submission: Submission, position: int) -> Configuration:
+    found = next((row for row in rows if row.position == position), None)
+    if found is None:
+        raise no_such_group(submission, position)
+    return found
+
+
+def _exception(rows: list[Configuration], submission: Submission, position: int) -> Configuration:
+    if position == 0:
+        raise Refusal("not-a-group")
+    return _row(rows, submission, position)
+
+
+def _next_position(submission: Submission, rows: list[Configuration]) -> int:
+    filed = (revision.content for revision in submission.revisions.all())
+    ever = {group_at(content, place) for content in filed for place in range(len(content["configurations"]))}
+    return max(ever | {row.position for row in rows}) + 1
+
+
+def _record(
+    actor: Person,
+    submission: Submission,
+    verb: str,
+    *,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object],
+) -> None:
+    Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
+    record_event(actor, submission, verb, before=before, after=after)
+
+
+def _clean(description: GroupDescription, rows: list[Configuration], *, but: int = 0) -> GroupDescription:
+    """The description as it is stored, or the refusal that names the field; `but`: the group that it is for."""
+    others = [row for row in rows if row.position not in (0, but)]
+    name, pit = _words(description.name, "name"), _words(description.pit, "pit")
+    if not name:
+        raise _refusal("group-name-missing", "name", "The group has no name.", "Name it as the floor does.")
+    if name.casefold() in (*_RESERVED, *(row.name.casefold() for row in others)):
+        raise _refusal(
+            "group-name-taken", "name", f"There is a group “{name}” already.", "Give this one a name of its own."
+        )
+    return GroupDescription(name, _tables(description.tables, others), pit)
+
+
+def _words(text: str, field: str) -> str:
+    clean = " ".join(clean_text(text, f"The group's {field}", option=field).split())
+    if len(clean) > LONGEST[field]:
+        raise _refusal(
+            f"group-{field}-too-long",
+            field,
+            f"The group's {field} has {len(clean):,} characters; {LONGEST[field]} are allowed.",
+            "Shorten it.",
+        )
+    return clean
+
+
+def _tables(text: str, others: list[Configuration]) -> str:
+    """The list as it is stored: not empty, readable, and without a table of another group."""
+    try:
+        named = table_ranges.parse_tables(clean_text(text, "The list of tables", option="tables"))
+    except ValueError as error:
+        raise _refusal("group-tables-unreadable", "tables", f"{_sentence(error)}.", EXAMPLE) from None
+    stored = table_ranges.format_tables(named)
+    if not named:
+        raise _refusal("group-without-tables", "tables", "The group has no tables.", EXAMPLE)
+    if len(stored) > LONGEST["tables"]:
+        raise _refusal(
+            "group-tables-too-long",
+            "tables",
+            f"The list of tables has {len(stored):,} characters; {LONGEST['tables']} are allowed.",
+            "Write neighbouring numbers as a range, such as 7-9, or divide the group.",
+        )
+    for row in others:
+        if both := named & table_ranges.parse_tables(row.tables):
+            raise _refusal(
+                "table-in-two-groups",
+                "tables",
+                f"{'Table' if len(both) == 1 else 'Tables'} {table_ranges.format_tables(both)} of “{row.name}” "
+                "cannot be in a second group: a table is run in one way.",
+                f"Leave out what “{row.name}” has, or take it from there first.",
+            )
+    return stored
+
+
+def _sentence(error: ValueError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+def _refusal(code: str, field: str, message: str, fix: str) -> Refusal:
+    return Refusal(code, message, option=field, fix=fix, citation=CITATION)

@@ -1,0 +1,76 @@
+"""Two drawings of a layout compared by their inspections: the elements and differences that are not the same.
+
+Pure. Not here: the inspection (`layouts.inspection`), the pictures side by side (`web.layouts.drawing_comparison`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from submissions.layouts.element_status import ElementStatus
+
+Report = Mapping[str, Any]
+MOVED = 0.03  # of the page: an element farther away was moved; less is due to another drawing program
+NOT_CALLED_FOR = "Not called for"
+ELSEWHERE = "elsewhere on the drawing"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingChange:
+    """An element, or a difference from the answers, before and after, in words."""
+
+    citation: str
+    what: str
+    before: str
+    after: str
+
+
+def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
+    """The elements with another status or place, or called for by one only, in the order of `after`."""
+    was, now = ({one["key"]: one for one in report.get("elements", ())} for report in (before, after))
+    return list(_elements(was, now))
+
+
+def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
+    """The differences from the answers that only one of the two drawings has, mainly odds."""
+    was, now = ({one["message"]: one for one in report.get("differences", ())} for report in (before, after))
+    found = {message: one for message, one in {**was, **now}.items() if (message in was) != (message in now)}
+    return [
+        DrawingChange(one["citation"], message, _shown(message in was), _shown(message in now))
+        for message, one in found.items()
+    ]
+
+
+def _elements(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[DrawingChange]:
+    for key, one in {**now, **{key: one for key, one in was.items() if key not in now}}.items():
+        before, after = _status(was.get(key)), _status(now.get(key))
+        if before != after:
+            yield DrawingChange(one["citation"], one["element"], before, after)
+        elif _moved(was[key], now[key]):
+            yield DrawingChange(one["citation"], one["element"], before, f"{after}, {ELSEWHERE}")
+
+
+def _status(one: Mapping[str, Any] | None) -> str:
+    if one is None:
+        return NOT_CALLED_FOR
+    label = str(ElementStatus(one["state"]).label)
+    return f"{label}, {one['times']} of {one['needed']}" if one["needed"] > 1 else label
+
+
+def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether some place has no place of the other drawing near it, if both have places."""
+    return bool(was["where"] and now["where"]) and not (
+        all(any(_near(place, other) for other in was["where"]) for place in now["where"])
+        and all(any(_near(place, other) for other in now["where"]) for place in was["where"])
+    )
+
+
+def _near(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
+    """On the same page, with centers less than `MOVED` apart in each direction."""
+    across = (one["left"] + one["width"] / 2) - (other["left"] + other["width"] / 2)
+    down = (one["top"] + one["height"] / 2) - (other["top"] + other["height"] / 2)
+    return one["page"] == other["page"] and abs(across) < MOVED and abs(down) < MOVED
+
+
+def _shown(is_there: bool) -> str:
+    return "On the drawing" if is_there else "No longer, or not yet"

@@ -1,0 +1,75 @@
+"""The words of a drawing with their places, and the shapes that may be betting areas.
+
+The same for SVG, PDF and pictures. Not here: reading files (`layouts.recognition`), comparing with the requirements
+(`layouts.inspection`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class DrawingSource(StrEnum):
+    SVG = "svg"
+    PDF = "pdf"
+    PICTURE = "picture"  # its letters are recognized: every word may be wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on a page, as shares of the page's width and height (0 to 1), from the upper left."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def center(self) -> tuple[float, float]:
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    def joined(self, other: Box) -> Box:
+        left, top = min(self.left, other.left), min(self.top, other.top)
+        right = max(self.left + self.width, other.left + other.width)
+        bottom = max(self.top + self.height, other.top + other.height)
+        return Box(left, top, right - left, bottom - top)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of letters without space. `certainty` is 1 for text of the file, less for recognized letters.
+
+    `line` is the same for words of one line of text, in reading order; lines are numbered per page.
+    """
+
+    text: str
+    page: int  # from 0
+    box: Box
+    line: int
+    certainty: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedShape:
+    """A closed figure, large enough to be an area of the layout."""
+
+    page: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingPage:
+    """The size of a page, in millimeters if the file states it."""
+
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    source: DrawingSource
+    pages: tuple[DrawingPage, ...]
+    words: tuple[Word, ...]
+    shapes: tuple[ClosedShape, ...] = ()
+    outlined: bool = False  # its letters are outlines only: it has no text

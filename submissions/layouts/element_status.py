@@ -1,0 +1,92 @@
+"""The status of each required element of a layout: found by the inspection, marked by the licensee, accepted.
+
+Made from an inspection's report, the marks and the judgments. Pure. Not here: the inspection itself
+(`layouts.inspection`), marking (`uploaded_drawings`) and judging (`layout_review`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+
+PLACE = ("page", "left", "top", "width", "height")
+ReportPlace = Mapping[str, float]  # the names of `PLACE`: page from 1, shares of the page
+
+
+class ElementStatus(models.TextChoices):
+    FOUND = "found", "Found"
+    ACCEPTED = "accepted", "Accepted by the Board"
+    REFUSED = "refused", "Not accepted by the Board"
+    MARKED = "marked", "Marked by the licensee"
+    TO_BE_JUDGED = "to_be_judged", "To be judged"
+    DIFFERENT = "different", "Differs"
+    TOO_FEW = "too_few", "Too few"
+    MISSING = "missing", "Not found"
+
+
+DEFICIENT = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT, ElementStatus.REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One required element. `places` are from the inspection, `marks` from the licensee."""
+
+    key: str
+    citation: str
+    name: str
+    kind: str
+    status: ElementStatus
+    places: tuple[ReportPlace, ...] = ()
+    marks: tuple[ReportPlace, ...] = ()
+    times: int = 0
+    needed: int = 1
+    reason: str = ""  # of a judgment
+
+    @property
+    def settled(self) -> bool:
+        """No decision is needed."""
+        return self.status in (ElementStatus.FOUND, ElementStatus.ACCEPTED)
+
+    @property
+    def deficient(self) -> bool:
+        """Missing or wrong by the inspection or the Board, and not marked."""
+        return self.status in DEFICIENT
+
+    @property
+    def label(self) -> str:
+        return str(self.status.label)
+
+
+def element_statuses(
+    report: Mapping[str, Any], marks: Iterable[Mapping[str, Any]], judgments: Iterable[tuple[str, bool, str]] = ()
+) -> list[Element]:
+    """In the order of the chapter; `judgments` are (key, accepted, reason), the latest of an element counts."""
+    marked: dict[str, list[ReportPlace]] = {}
+    for mark in marks:
+        marked.setdefault(mark["element"], []).append({name: mark[name] for name in PLACE})
+    judged = {key: (accepted, reason) for key, accepted, reason in judgments}
+    return [_element(one, marked.get(one["key"], ()), judged.get(one["key"])) for one in report.get("elements", ())]
+
+
+def _element(one: Mapping[str, Any], marks: Sequence[ReportPlace], judged: tuple[bool, str] | None) -> Element:
+    return Element(
+        key=one["key"],
+        citation=one["citation"],
+        name=one["element"],
+        kind=one["kind"],
+        status=_status(ElementStatus(one["state"]), bool(marks), judged),
+        places=tuple(one["where"]),
+        marks=tuple(marks),
+        times=one["times"],
+        needed=one["needed"],
+        reason=judged[1] if judged else "",
+    )
+
+
+def _status(machine: ElementStatus, marked: bool, judged: tuple[bool, str] | None) -> ElementStatus:
+    if judged:
+        return ElementStatus.ACCEPTED if judged[0] else ElementStatus.REFUSED
+    if machine is not ElementStatus.FOUND and marked:
+        return ElementStatus.MARKED
+    return machine

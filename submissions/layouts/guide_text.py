@@ -1,0 +1,134 @@
+"""The text of a game for its players: the rules that are not tables, in plain words, each with its section.
+
+A file per chapter in `guides/`, read as strictly as the chapters themselves: an unknown key, section, option or
+wager is refused, and a chapter without a file has no guide. Every sentence follows the chapter's text. Not here: the
+wagers offered and their paytables (`paytable_display`), the page (`paper_content`).
+
+    missing  the reason for no guide, if the chapter's text is not available: then there is only a sign
+    object   what the player tries to do; `at`: the sections that say so
+    step     one step of a round in order, `if` the answers call for it
+    fixed    the payout of a wager that has no paytable of its own
+    notice   the text of the layout element of that key, if the chapter does not give its wording
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, TypeVar
+
+from games.registry import chapter as chapter_of
+from games.rules.citations import cite
+from games.rules.errors import RuleError
+from games.rules.loading.conditions import read_condition
+from games.rules.loading.fields import Fields
+from games.rules.model import ALWAYS, Chapter, Condition
+
+FOLDER = Path(__file__).parent / "guides"
+_Record = TypeVar("_Record")
+
+
+class GuideMissing(LookupError):
+    """The chapter has no text for players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Plain words with the sections that they follow. `{option}` is replaced by its answer in words."""
+
+    words: str
+    at: tuple[str, ...]
+    condition: Condition = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPayout:
+    """The payout of a wager that no paytable has: `1 to 1`, or words if it is not paid by odds."""
+
+    wager: str
+    pays: str
+    at: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GuideText:
+    """`object` is None if `missing` has a reason."""
+
+    missing: str
+    object: Sentence | None
+    steps: tuple[Sentence, ...]
+    fixed: tuple[FixedPayout, ...]
+    notices: tuple[tuple[str, Sentence], ...]  # (key of an element of the layout, its text)
+
+
+@cache
+def guide_text(number: str) -> GuideText:
+    """The chapter's text; `GuideMissing` if there is none, `RuleError` if it does not fit the chapter."""
+    path = FOLDER / f"{number}.toml"
+    chapter = chapter_of(number)
+    if not path.exists():
+        raise GuideMissing(
+            f"Chapter {number}, {chapter.title}, has not been put into words: there is neither sign nor guide."
+        )
+    return parse_guide_text(chapter, tomllib.loads(path.read_text(encoding="utf-8")), f"guides/{path.name}")
+
+
+def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> GuideText:
+    top = Fields(file, "top of the file", data, chapter.number, chapter.sections)
+    missing = top.text("missing", "")
+    about = None if missing else _fields(top, top.take("object", dict), "object")
+    found = GuideText(
+        missing=missing,
+        object=_sentence(about, chapter) if about else None,
+        steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
+        fixed=_rows(top, "fixed", lambda row: _fixed(row, chapter)),
+        notices=_rows(top, "notice", lambda row: _notice(row, chapter)),
+    )
+    top.refuse_unknown()
+    if bare := [wager.key for wager in chapter.wagers if not _paid(wager.key, chapter, found)]:
+        top.refuse(f"nothing says what these wagers pay: {', '.join(bare)}")
+    return found
+
+
+def _paid(wager: str, chapter: Chapter, found: GuideText) -> bool:
+    return bool(chapter.tables_of(wager)) or any(fixed.wager == wager for fixed in found.fixed)
+
+
+def _rows(top: Fields, key: str, read_row: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
+    rows = top.take(key, list, [])
+    return tuple(read_row(_fields(top, row, f"{key} {count}")) for count, row in enumerate(rows, start=1))
+
+
+def _fields(top: Fields, table: Mapping[str, Any], where: str) -> Fields:
+    return Fields(top.file, where, table, top.number, top.sections)
+
+
+def _sentence(row: Fields, chapter: Chapter) -> Sentence:
+    found = Sentence(row.text("words"), _sections(row), read_condition(row, "if"))
+    row.refuse_unknown()
+    asked = found.condition.options() | {name for _, name, _, _ in Formatter().parse(found.words) if name is not None}
+    if unknown := asked - {option.key for option in chapter.options}:
+        row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
+    return found
+
+
+def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
+    found = FixedPayout(row.one_of("wager", [wager.key for wager in chapter.wagers]), row.text("pays"), _sections(row))
+    row.refuse_unknown()
+    return found
+
+
+def _notice(row: Fields, chapter: Chapter) -> tuple[str, Sentence]:
+    return row.one_of("element", [element.key for element in chapter.layout]), _sentence(row, chapter)
+
+
+def _sections(row: Fields) -> tuple[str, ...]:
+    found = tuple(cite(short, row.number) for short in row.texts("at"))
+    for citation in found:
+        if citation not in row.sections:
+            row.refuse(f"`at` names {citation}, which the chapter's text does not have")
+    if not found:
+        raise RuleError(row.file, row.where, "`at` is empty; every sentence names its section")
+    return found

@@ -1,0 +1,160 @@
+"""The drawing's text as line segments, and the segments that continue each: to its right, below it, next in order.
+
+A line is divided where the gap is wider than between words, so that columns that recognition joined are separate.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import hypot, inf
+from statistics import median
+
+from submissions.layouts.drawing_model import Box, Drawing, Word
+from submissions.layouts.inspection.findings import PagePlace
+from submissions.layouts.inspection.tokens import Token, tokens
+
+_GAP = 1.5  # gap that divides a line, in its letters' height
+_LEADING = 1.2  # gap between two lines of one text, in the same unit
+_AREA = 0.02  # of the page: a larger shape is more than one betting area
+_BESIDE = 0.35  # how far to the right a segment of the same line may be, as a share of the page
+
+
+@dataclass(frozen=True, slots=True)
+class LineSegment:
+    """Words that are together in a line. Sides in the page's own unit."""
+
+    page: int
+    tokens: tuple[Token, ...]
+    box: Box
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float  # height of its letters
+
+    @property
+    def place(self) -> PagePlace:
+        return PagePlace(self.page, self.box)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def distance(self, other: LineSegment) -> float:
+        """The gap between them; infinite on different pages."""
+        across = max(self.left, other.left) - min(self.right, other.right)
+        down = max(self.top, other.top) - min(self.bottom, other.bottom)
+        return hypot(max(across, 0), max(down, 0)) if self.page == other.page else inf
+
+    def level(self, other: LineSegment) -> bool:
+        """Whether they are at the same height."""
+        middle = (other.top + other.bottom) / 2
+        return self.page == other.page and self.top < middle < self.bottom
+
+    def over(self, other: LineSegment) -> bool:
+        """Whether they overlap from left to right."""
+        return self.page == other.page and self.left < other.right and other.left < self.right
+
+
+class DrawingText:
+    """All segments, in reading order."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.segments: tuple[LineSegment, ...] = tuple(_segments(drawing))
+        self.widths = tuple(page.width for page in drawing.pages)
+        self._areas = [shape for shape in drawing.shapes if shape.box.width * shape.box.height < _AREA]
+
+    def framed(self, place: PagePlace) -> bool:
+        """Whether the place is in a figure of the size of a betting area."""
+        x, y = place.box.center
+        boxes = (shape.box for shape in self._areas if shape.page == place.page)
+        return any(0 < x - box.left < box.width and 0 < y - box.top < box.height for box in boxes)
+
+    def after(self, place: int) -> tuple[int, ...]:
+        """The segments that may continue the segment's text."""
+        found = (self.below.get(place), place + 1 if place + 1 < len(self.segments) else None, self.right.get(place))
+        return tuple(dict.fromkeys(one for one in found if one is not None))
+
+    @cached_property
+    def right(self) -> dict[int, int]:
+        """The nearest segment to the right of each, at its height."""
+        found = {}
+        for place, segment in enumerate(self.segments):
+            reach = segment.right + _BESIDE * self.widths[segment.page]
+            level = [
+                other
+                for other in self._from(segment.page, segment.top - 2 * segment.size, segment.bottom)
+                if segment.right <= self.segments[other].left + segment.size / 2
+                and self.segments[other].left < reach
+                and other != place
+                and segment.level(self.segments[other])
+            ]
+            if level:
+                found[place] = min(level, key=lambda other: self.segments[other].left)
+        return found
+
+    @cached_property
+    def below(self) -> dict[int, int]:
+        """The nearest segment directly below each, as the next line of a text is."""
+        found = {}
+        for place, segment in enumerate(self.segments):
+            under = [
+                other
+                for other in self._from(
+                    segment.page, (segment.top + segment.bottom) / 2, segment.bottom + _LEADING * segment.size
+                )
+                if other != place and segment.over(self.segments[other])
+            ]
+            if under:
+                found[place] = min(under, key=lambda other: (self.segments[other].top, self.segments[other].left))
+        return found
+
+    def _from(self, page: int, top: float, bottom: float) -> Iterator[int]:
+        """Segments of the page whose upper side is between the two."""
+        rows = self._tops[page]
+        for top_of, place in rows[bisect_left(rows, (top, -1)) :]:
+            if top_of > bottom:
+                return
+            yield place
+
+    @cached_property
+    def _tops(self) -> dict[int, list[tuple[float, int]]]:
+        found: dict[int, list[tuple[float, int]]] = defaultdict(list)
+        for place, segment in enumerate(self.segments):
+            found[segment.page].append((segment.top, place))
+        return {page: sorted(rows) for page, rows in found.items()}
+
+
+def _segments(drawing: Drawing) -> Iterator[LineSegment]:
+    for (page, _), words in groupby(drawing.words, key=lambda word: (word.page, word.line)):
+        size = drawing.pages[page]
+        for part in _parts(list(words), size.width, size.height):
+            found = tokens(part)
+            if found:
+                yield _segment(page, found, part, size.width, size.height)
+
+
+def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word]]:
+    """The line's words, divided at wide gaps."""
+    room = _GAP * median(word.box.height * high for word in line)
+    part = [line[0]]
+    for word in line[1:]:
+        if (word.box.left - part[-1].box.left - part[-1].box.width) * wide > room:
+            yield part
+            part = []
+        part.append(word)
+    yield part
+
+
+def _segment(page: int, found: tuple[Token, ...], words: Sequence[Word], wide: float, high: float) -> LineSegment:
+    box = words[0].box
+    for word in words[1:]:
+        box = box.joined(word.box)
+    right, bottom = (box.left + box.width) * wide, (box.top + box.height) * high
+    size = median(word.box.height for word in words) * high
+    return LineSegment(page, found, box, box.left * wide, box.top * high, right, bottom, size)

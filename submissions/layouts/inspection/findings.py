@@ -1,0 +1,94 @@
+"""The result of an inspection, and its form as JSON."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from submissions.layouts.drawing_model import Box
+from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.required_elements import RequiredElement
+
+
+class DifferenceKind(StrEnum):
+    DIFFERENT = "different"  # a row of odds pays otherwise than chosen
+    MISSING = "missing"  # a row of odds is not printed
+    NOT_IN_TABLE = "not_in_table"  # a row of another paytable of the wager
+    NOT_OFFERED = "not_offered"
+    TOO_MANY = "too_many"  # areas for more positions than the chapter allows
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlace:
+    page: int  # from 0
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFinding:
+    """A required element and its places on the drawing; `times`: how often it was found."""
+
+    required: RequiredElement
+    status: ElementStatus
+    places: tuple[PagePlace, ...] = ()
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference between drawing and answers: “Flush 7 to 1 printed, 6 to 1 chosen”."""
+
+    kind: DifferenceKind
+    message: str
+    citation: str
+    wager: str = ""
+    place: PagePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """`readable`: whether the drawing has text; without it nothing is missing or complete."""
+
+    elements: tuple[ElementFinding, ...]
+    differences: tuple[Difference, ...]
+    readable: bool = True
+
+    @property
+    def complete(self) -> bool:
+        """Nothing is missing or different; elements that a person must judge do not count."""
+        settled = (ElementStatus.FOUND, ElementStatus.TO_BE_JUDGED)
+        return self.readable and not self.differences and all(one.status in settled for one in self.elements)
+
+    def of(self, *statuses: ElementStatus) -> tuple[ElementFinding, ...]:
+        return tuple(one for one in self.elements if one.status in statuses)
+
+
+def to_json(inspection: Inspection) -> dict[str, Any]:
+    """Pages from 1, places as shares of the page from its upper left."""
+    return {
+        "complete": inspection.complete,
+        "readable": inspection.readable,
+        "elements": [
+            {
+                **{name: getattr(finding.required, name) for name in ("key", "citation", "element", "kind")},
+                "found": finding.status == ElementStatus.FOUND,
+                "state": str(finding.status),
+                "times": finding.times,
+                "needed": finding.required.times,
+                "where": [_place(place) for place in finding.places],
+            }
+            for finding in inspection.elements
+        ],
+        "differences": [
+            {
+                "kind": str(difference.kind),
+                **{name: getattr(difference, name) for name in ("message", "citation", "wager")},
+                "where": _place(difference.place) if difference.place else None,
+            }
+            for difference in inspection.differences
+        ],
+    }
+
+
+def _place(place: PagePlace) -> dict[str, float]:
+    shares = {name: round(share, 4) for name, share in asdict(place.box).items()}
+    return {"page": place.page + 1, **shares}

@@ -1,0 +1,198 @@
+"""The odds that a drawing prints, compared row by row with the paytables chosen.
+
+A row belongs to the wager whose name is its heading; an outcome of only one wager needs no heading.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from games.rules.model import Chapter
+from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection.amounts import amount
+from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.findings import Difference, DifferenceKind, PagePlace
+from submissions.layouts.inspection.headings import headings
+from submissions.layouts.inspection.printed_rows import PrintedRow, printed_rows
+from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.required_elements import PostedOdds
+
+Key = tuple[str, ...]
+_CANNOT = phrase("n/a")  # such a cell need not be printed
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRow:
+    """A row that must be printed: an outcome with the payout of each column."""
+
+    wager: str
+    wager_name: str
+    outcome: str
+    pays: tuple[tuple[str, str], ...]  # (column, pay)
+    citation: str
+
+    @property
+    def cells(self) -> dict[Key, tuple[str, ...]]:
+        """Tokens that a row may begin with → its cells: the outcome with all, or with a column's name and that one."""
+        words = phrase(self.outcome)
+        short = tuple(word for word in words if word not in ("wager", "wagers")) or words
+        every = tuple(amount(pay) for _, pay in self.pays)
+        single = {(*words, *phrase(column)): (amount(pay),) for column, pay in self.pays if column}
+        return {**single, short: every, words: every}
+
+    @property
+    def pays_text(self) -> str:
+        return ", ".join(f"{pay} ({column})" if column else pay for column, pay in self.pays)
+
+
+@dataclass(frozen=True, slots=True)
+class OddsResult:
+    """The status of the posted odds, the differences and the places of the rows found."""
+
+    status: ElementStatus
+    differences: tuple[Difference, ...]
+    places: tuple[PagePlace, ...]
+
+
+class OddsComparison:
+    """The rows printed and the rows chosen."""
+
+    def __init__(self, sheet: DrawingText, chapter: Chapter, chosen: Sequence[PostedOdds]) -> None:
+        self.chapter = chapter
+        self.chosen = tuple(row for row in _chosen(chapter, chosen))
+        heads = headings(sheet, chapter)
+        self.printed = printed_rows(sheet, self._outcomes, heads)
+
+    @property
+    def segments(self) -> frozenset[int]:
+        """The segments of the rows and of the headings above them."""
+        rows = frozenset(segment for row in self.counted for segment in row.segments)
+        return rows | {segment for row in self.counted if row.heading for segment in row.heading.segments}
+
+    @cached_property
+    def counted(self) -> tuple[PrintedRow, ...]:
+        """The rows that belong to an offered wager."""
+        own = {id(row): row for chosen in self.chosen for row in self._of(chosen)}
+        return (*own.values(), *(row for row, _ in self._unchosen()))
+
+    def result(self, *, sign: bool) -> OddsResult:
+        """The comparison; if a `sign` posts the odds, only rows that are printed all the same are judged."""
+        differences: list[Difference] = []
+        missing = 0
+        for chosen in self.chosen:
+            found = self._of(chosen)
+            differences += _wrong(chosen, found)
+            unprinted = _unprinted(chosen, found)
+            if unprinted:
+                missing += 1
+                differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
+        differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
+        return OddsResult(self._state(differences, missing, sign=sign), tuple(differences), self._places)
+
+    def _state(self, differences: Sequence[Difference], missing: int, *, sign: bool) -> ElementStatus:
+        if any(one.kind != DifferenceKind.MISSING for one in differences):
+            return ElementStatus.DIFFERENT
+        if missing and sign:
+            return ElementStatus.TO_BE_JUDGED
+        if missing:
+            return ElementStatus.TOO_FEW if missing < len(self.chosen) else ElementStatus.MISSING
+        return ElementStatus.FOUND if self.chosen else ElementStatus.TO_BE_JUDGED
+
+    @property
+    def _places(self) -> tuple[PagePlace, ...]:
+        return tuple(dict.fromkeys(row.place for row in self.counted))
+
+    @cached_property
+    def _outcomes(self) -> Collection[Key]:
+        every = {phrase(row.outcome) for table in self.chapter.paytables for row in table.rows}
+        return every | {key for row in self.chosen for key in row.cells}
+
+    def _of(self, chosen: ChosenRow) -> list[PrintedRow]:
+        """The printed rows of a chosen row: under its wager's heading, else without heading or by the outcome alone."""
+        matching = [row for row in self.printed if row.outcome in chosen.cells]
+        headed = [row for row in matching if row.heading and row.heading.wager == chosen.wager]
+        if headed or self._shared(chosen):
+            return headed or ([row for row in matching if not row.heading] if self._single(chosen) else [])
+        return matching
+
+    def _shared(self, chosen: ChosenRow) -> bool:
+        """Whether another wager of the chapter has that outcome, too."""
+        return len(self._wagers.get(phrase(chosen.outcome), ())) > 1
+
+    def _single(self, chosen: ChosenRow) -> bool:
+        """Whether no other offered wager has that outcome."""
+        return len({row.wager for row in self.chosen if phrase(row.outcome) == phrase(chosen.outcome)}) == 1
+
+    @cached_property
+    def _wagers(self) -> Mapping[Key, set[str]]:
+        found: dict[Key, set[str]] = {}
+        pairs: Iterable[tuple[str, str]] = (
+            *((row.outcome, table.wager) for table in self.chapter.paytables for row in table.rows),
+            *((row.outcome, row.wager) for row in self.chosen),
+        )
+        for outcome, wager in pairs:
+            found.setdefault(phrase(outcome), set()).add(wager)
+        return found
+
+    def _unchosen(self) -> Iterator[tuple[PrintedRow, str]]:
+        """Rows under the heading of a wager whose chosen paytable has no such outcome."""
+        own: dict[str, set[Key]] = {}
+        for row in self.chosen:
+            own.setdefault(row.wager, set()).update(row.cells)
+        for printed in self.printed:
+            wager = printed.heading.wager if printed.heading else ""
+            known = {phrase(row.outcome) for table in self.chapter.tables_of(wager) for row in table.rows}
+            if wager in own and printed.outcome in known - own[wager]:
+                yield printed, wager
+
+    def _not_in_table(self, printed: PrintedRow, wager: str) -> Difference:
+        rows = (row for table in self.chapter.tables_of(wager) for row in table.rows)
+        outcome = next(row.outcome for row in rows if phrase(row.outcome) == printed.outcome)
+        own = next(row for row in self.chosen if row.wager == wager)
+        message = f"{outcome} {printed.words} printed, not in the paytable chosen ({own.wager_name})"
+        return Difference(DifferenceKind.NOT_IN_TABLE, message, own.citation, wager, printed.place)
+
+
+def _chosen(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[ChosenRow]:
+    for one in odds:
+        tables = [table for table in chapter.tables_of(one.wager) if table.name == one.table]
+        citation = tables[0].citation if tables else chapter.wager(one.wager).citation
+        for outcome in dict.fromkeys(row[0] for row in one.rows):
+            rows = tuple((column, pay) for name, column, pay in one.rows if name == outcome)
+            pays = tuple((column, pay) for column, pay in rows if phrase(pay) != _CANNOT)
+            if pays:
+                yield ChosenRow(one.wager, one.wager_name, outcome, pays, citation)
+
+
+def _fits(chosen: ChosenRow, row: PrintedRow) -> bool:
+    """Whether the row prints cells of the chosen one, in their order."""
+    want, count = chosen.cells[row.outcome], len(row.cells)
+    return any(want[begin : begin + count] == row.cells for begin in range(len(want)))
+
+
+def _unprinted(chosen: ChosenRow, found: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:
+    """The cells that no row prints; a wrong cell is reported as different instead."""
+    if any(len(row.cells) >= len(chosen.pays) for row in found):
+        return ()
+    named = {row.outcome for row in found}
+    printed = {cell for row in found for cell in row.cells if row.outcome in (phrase(chosen.outcome),)}
+    return tuple(
+        (column, pay)
+        for column, pay in chosen.pays
+        if (*phrase(chosen.outcome), *phrase(column)) not in named - {phrase(chosen.outcome)}
+        and amount(pay) not in printed
+    )
+
+
+def _wrong(chosen: ChosenRow, found: Sequence[PrintedRow]) -> Iterator[Difference]:
+    for row in found:
+        if not _fits(chosen, row):
+            own = tuple(one for one in chosen.pays if row.outcome == (*phrase(chosen.outcome), *phrase(one[0])))
+            pays = replace(chosen, pays=own or chosen.pays).pays_text
+            message = f"{chosen.outcome} {row.words} printed, {pays} chosen ({chosen.wager_name})"
+            yield Difference(DifferenceKind.DIFFERENT, message, chosen.citation, chosen.wager, row.place)
+
+
+def _missing(chosen: ChosenRow) -> Difference:
+    message = f"{chosen.outcome} {chosen.pays_text} chosen, not printed ({chosen.wager_name})"
+    return Difference(DifferenceKind.MISSING, message, chosen.citation, chosen.wager)

@@ -1,0 +1,126 @@
+"""The rows of odds that a drawing prints: an outcome and its payout, to its right or at the end of its line."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from submissions.layouts.inspection.amounts import amounts, ends
+from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
+from submissions.layouts.inspection.findings import PagePlace
+from submissions.layouts.inspection.headings import Heading, heading_of
+from submissions.layouts.inspection.phrases import Span, Trail, place_of, readings
+from submissions.layouts.inspection.tokens import Token
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRow:
+    """`outcome` as tokens, `cells` in one notation, `words` as printed; `segments` that the row takes."""
+
+    outcome: tuple[str, ...]
+    cells: tuple[str, ...]
+    words: str
+    place: PagePlace
+    segments: frozenset[int]
+    heading: Heading | None
+
+
+def printed_rows(
+    sheet: DrawingText, outcomes: Collection[tuple[str, ...]], heads: Collection[Heading]
+) -> tuple[PrintedRow, ...]:
+    """Every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
+    near = {heading.segment: heading for heading in heads}
+    taken: set[tuple[int, int]] = set()
+    found = []
+    for outcome in sorted(set(outcomes), key=lambda one: (-len(one), one)):
+        for row, trail in _rows(sheet, outcome, near):
+            tokens = {(span.segment, token) for span in trail for token in range(span.begin, span.end)}
+            if not tokens & taken:
+                taken |= tokens
+                found.append(row)
+    return tuple(found)
+
+
+def _rows(
+    sheet: DrawingText, outcome: tuple[str, ...], near: Mapping[int, Heading]
+) -> Iterator[tuple[PrintedRow, Trail]]:
+    for place, segment in enumerate(sheet.segments):
+        for begin in _starts(segment):
+            for trail in readings(sheet, outcome, place, begin):
+                cells = _cells(sheet, trail)
+                if cells:
+                    yield _printed(sheet, outcome, trail, cells, near), trail
+                    break
+
+
+def _starts(segment: LineSegment) -> Iterator[int]:
+    """The tokens where an outcome may begin: the first of the line, or the next after a payout."""
+    texts = [token.text for token in segment.tokens]
+    yield 0
+    yield from (end for end in ends(texts) if end < len(texts))
+
+
+def _cells(sheet: DrawingText, trail: Trail) -> Trail:
+    """The tokens of the payout: after the outcome's last word or, if it has several lines, at the right of another."""
+    last = _cells_after(sheet, trail[-1])
+    beside = [_cells_after(sheet, span) for span in trail[:-1]]
+    cells = [trail for trail in (*beside, last) if trail]
+    return cells[0] if len(cells) == 1 else ()
+
+
+def _cells_after(sheet: DrawingText, span: Span) -> Trail:
+    """The cells after a part of an outcome, in its line and in segments to the right that have only cells."""
+    texts = [token.text for token in sheet.segments[span.segment].tokens]
+    cells, length = amounts(texts[span.end :])
+    if cells:
+        here: Trail = (Span(span.segment, span.end, span.end + length),)
+        return here + _beside(sheet, span.segment) if span.end + length == len(texts) else here
+    return _beside(sheet, span.segment) if span.end == len(texts) else ()
+
+
+def _beside(sheet: DrawingText, segment: int) -> Trail:
+    found: Trail = ()
+    place = sheet.right.get(segment)
+    while place is not None:
+        texts = [token.text for token in sheet.segments[place].tokens]
+        cells, length = amounts(texts)
+        if length < len(texts):
+            return found
+        found += (Span(place, 0, length),) if cells else ()
+        place = sheet.right.get(place)
+    return found
+
+
+def _printed(
+    sheet: DrawingText, outcome: tuple[str, ...], trail: Trail, cells: Trail, near: Mapping[int, Heading]
+) -> PrintedRow:
+    segments = frozenset(span.segment for span in (*trail, *cells))
+    extent = _extent([sheet.segments[segment] for segment in segments])
+    return PrintedRow(
+        outcome=outcome,
+        cells=tuple(cell for span in cells for cell in amounts(_texts(sheet, span))[0]),
+        words=" ".join(word.text for word in dict.fromkeys(token.word for token in _tokens(sheet, cells))).strip(
+            " .,;"
+        ),
+        place=place_of(sheet, (*trail, *cells)),
+        segments=segments,
+        heading=heading_of(sheet, extent, near),
+    )
+
+
+def _extent(segments: Sequence[LineSegment]) -> LineSegment:
+    """The whole row, as if it were one segment."""
+    first = segments[0]
+    return replace(
+        first,
+        left=min(segment.left for segment in segments),
+        top=min(segment.top for segment in segments),
+        right=max(segment.right for segment in segments),
+        bottom=max(segment.bottom for segment in segments),
+    )
+
+
+def _tokens(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
+    return (token for span in trail for token in sheet.segments[span.segment].tokens[span.begin : span.end])
+
+
+def _texts(sheet: DrawingText, span: Span) -> list[str]:
+    return [token.text for token in _tokens(sheet, (span,))]

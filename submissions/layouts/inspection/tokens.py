@@ -1,0 +1,103 @@
+"""Words made comparable: without case, dashes, ligatures, quotation marks; numbers and odds in one notation.
+
+“Four-of-a-Kind” and “four of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from submissions.layouts.drawing_model import Box, Word
+
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\ufe58\ufe63\uff0d"), "-")
+_QUOTES = dict.fromkeys(map(ord, "'\"`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00b4"), None)
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_PIECE = re.compile(rf"\$?{_NUMBER}%?[a-z]*|[a-z][a-z0-9]*|[-:]")
+_NOWHERE = Box(0, 0, 0, 0)
+_SEPARATORS = ("-", ":")
+_LONG = 5  # letters of a word in which recognition may have misread one
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A comparable word. `certain`: it is text in the file. `broken`: a dash at its end may divide it."""
+
+    text: str
+    word: Word
+    certain: bool
+    broken: bool = False
+
+    @property
+    def number(self) -> bool:
+        return self.text.isdigit()
+
+
+def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
+    """The tokens of the words of one line, in their order."""
+    found = [
+        Token(_plain(piece), word, word.certainty >= 1, _flat(word.text).rstrip().endswith("-"))
+        for word in words
+        for piece in _PIECE.findall(_flat(word.text))
+    ]
+    return tuple(_merged(_odds(found)))
+
+
+@cache
+def phrase(text: str) -> tuple[str, ...]:
+    """The tokens of a text that is searched for."""
+    return tuple(token.text for token in tokens([Word(word, 0, _NOWHERE, 0) for word in text.split()]))
+
+
+def matches(token: Token, text: str) -> bool:
+    """Whether the token is that text; a long word that was recognized may have one wrong letter, never a digit."""
+    if token.text == text:
+        return True
+    if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
+        return False
+    return _near(token.text, text)
+
+
+def _flat(text: str) -> str:
+    text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_DASHES).translate(_QUOTES)
+    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    text = re.sub(r"(?<=\d)(to|for)(?=\d)", r" \1 ", text.replace("&", " and "))
+    return re.sub(r"\bn\s*/\s*a\b", "na", text)
+
+
+def _plain(piece: str) -> str:
+    piece = piece.replace(",", "")
+    return re.sub(r"\.0+(?=$|%)", "", piece)
+
+
+def _odds(found: Sequence[Token]) -> list[Token]:
+    """A dash or colon between two numbers is read as “to”, but not one that leads from an outcome to its odds."""
+    kept = []
+    for place, token in enumerate(found):
+        if token.text not in _SEPARATORS:
+            kept.append(token)
+        elif 0 < place < len(found) - 1 and found[place - 1].number and found[place + 1].number:
+            leads = place + 2 < len(found) and found[place + 2].text in ("to", "for", *_SEPARATORS)
+            kept += [] if leads else [replace(token, text="to")]
+    return kept
+
+
+def _merged(found: Sequence[Token]) -> list[Token]:
+    """With a number that a space divides ("4 00") as one token."""
+    merged: list[Token] = []
+    for token in found:
+        if merged and merged[-1].number and token.number and len(token.text) > 1 and not token.text.strip("0"):
+            merged[-1] = replace(merged[-1], text=merged[-1].text + token.text)
+        else:
+            merged.append(token)
+    return merged
+
+
+def _near(one: str, other: str) -> bool:
+    """Whether one letter inserted, left out or changed makes them the same."""
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    return short[same + (len(short) == len(long)) :] == long[same + 1 :]

@@ -1,0 +1,52 @@
+"""The job that inspects a drawing: read in an isolated process, compared with the answers, stored once."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from submissions.core.errors import Refusal
+from submissions.jobs import leases
+from submissions.layouts.inspection import inspect, to_json
+from submissions.layouts.recognition.drawing_files import previews, read_drawing
+from submissions.layouts.required_elements import required_elements
+from submissions.models import LayoutDrawing, LayoutInspection, StoredFile
+
+STEPS = 3
+
+
+def run_inspection(lease: leases.Lease) -> None:
+    """Inspect the job's drawing, unless it is inspected already."""
+    drawing = LayoutDrawing.objects.select_related("stored", "revision", "filing__submission__organization").get(
+        pk=lease.job.subject
+    )
+    if LayoutInspection.objects.filter(drawing=drawing).exists():
+        return
+    pictures: list[bytes] = []
+    found: dict[str, Any]
+    try:
+        lease.beat(0, STEPS, "Reading the drawing")
+        report, pictures = _inspected(lease, drawing)
+        found = {"report": report}
+    except Refusal as refusal:  # also a result: the file cannot be read, and the reason
+        found = {"refused": refusal.code, "message": refusal.message, "fix": refusal.fix}
+    with lease.commit():
+        kept = [StoredFile.keep(picture, "image/png").sha256 for picture in pictures]
+        LayoutInspection.objects.get_or_create(
+            drawing=drawing, defaults={**found, "previews": kept, "made_at": timezone.now()}
+        )
+
+
+def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, Any], list[bytes]]:
+    content = bytes(drawing.stored.content)
+    read_as = read_drawing(drawing.name, content)
+    lease.beat(1, STEPS, "Looking for what the answers call for")
+    filing = drawing.filing
+    chapter, answers = chapter_of(filing.submission.chapter), drawing.configuration["answers"]
+    needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
+    report = to_json(inspect(read_as, needed, chapter, answers))
+    pages = [[page.width, page.height] for page in read_as.pages]
+    lease.beat(2, STEPS, "Making a picture of it")
+    return {
+        **report, "source": str(read_as.source), "outlined": read_as.outlined, "pages": pages
+    }, previews(drawing.name, content)  # fmt: skip

@@ -1,0 +1,131 @@
+"""A licensee's filing of a layout (§ 601a.10): started, filed, filed again after a notice, withdrawn.
+
+Signs and guides of a filing are made by the portal from the answers; only the layout has a drawing
+(`uploaded_drawings`). Not here: the Board's review (`layout_review`).
+"""
+
+import uuid
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.rules.model import Answers, Chapter
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.layouts.element_status import PLACE, element_statuses
+from submissions.layouts.required_elements import ODDS
+from submissions.layouts.required_facts import facts_shown
+from submissions.layouts.uploaded_drawings import drawing_of, place_in, report_of, subject_of
+from submissions.models import (
+    OPEN_LAYOUTS,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutRevision,
+    Part,
+    Person,
+    Revision,
+    Submission,
+)
+from submissions.permissions import workflow
+
+
+def start_layout_filing(actor: Person, submission: Submission, group: int, parts: Sequence[str]) -> LayoutFiling:
+    """A draft for one group of tables; only one filing at a time is open for a group."""
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        permissions.require(actor, "lay-out", submission)
+        chosen = [str(part) for part in Part if part in parts]
+        if not chosen or set(parts) - set(chosen):
+            raise Refusal("layout-parts")
+        place_in(submission.revisions.latest("number"), group)
+        if found := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
+            raise Conflict("layout-open", number=found.number, status=found.get_status_display())
+        filing = LayoutFiling.objects.create(
+            number=uuid.uuid4().hex[:20], submission=submission, group=group, parts=chosen, created_by=actor
+        )
+        filing.number = f"LF-{timezone.localdate().year}-{filing.pk:05d}"
+        filing.save(update_fields=["number"])
+        record_event(actor, submission, "layout-started", after={"filing": filing.number, "parts": chosen})
+    return filing
+
+
+def file_layout(actor: Person, filing: LayoutFiling, *, version: int, note: str = "") -> LayoutRevision:
+    """Freeze drawing and marks for the Board; the 15 days begin, or continue after a stop."""
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        workflow.check_version(filing, version, "file")
+        permissions.require(actor, "file", filing)
+        note = clean_text(note, "The note")
+        chapter, answers, revision, place = subject_of(filing)
+        _refuse_nothing_new(filing, drawing_of(filing) if filing.has_layout else None, note)
+        drawing = _ready(filing, revision, place, note) if filing.has_layout else None
+        workflow.apply_transition(filing, "file", version=version)
+        number = filing.revisions.count() + 1
+        filed = LayoutRevision.objects.create(
+            filing=filing,
+            number=number,
+            receipt=f"{filing.number}-R{number}",
+            revision=revision,
+            place=place,
+            drawing=drawing,
+            marks=list(drawing.marks.values("element", *PLACE)) if drawing else [],
+            shown={part: digest for part, digest in _shown(chapter, answers, drawing).items() if part in filing.parts},
+            note=note,
+            filed_by=actor,
+            filed_at=timezone.now(),
+        )
+        after = {"filing": filing.number, "receipt": filed.receipt, "for": revision.receipt}
+        record_event(actor, filing.submission, "layout-filed", reason=note, after=after)
+    return filed
+
+
+def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason: str) -> None:
+    """Withdraw the filing, with a reason; it remains in the history."""
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        workflow.check_version(filing, version, "withdraw")
+        permissions.require(actor, "withdraw", filing)
+        reason = clean_text(reason, "The reason")
+        workflow.apply_transition(filing, "withdraw", version=version, reason=reason)
+        verb = "layout-withdrew" if filing.revisions.exists() else "layout-given-up"  # the Board never saw a draft
+        record_event(actor, filing.submission, verb, reason=reason, after={"filing": filing.number})
+
+
+def _ready(filing: LayoutFiling, revision: Revision, place: int, note: str) -> LayoutDrawing:
+    """The drawing, if it can be filed: inspected for these answers; missing elements explained in the note."""
+    drawing = drawing_of(filing)
+    report = report_of(drawing)
+    if (drawing.revision_id, drawing.place) != (revision.pk, place):
+        raise Refusal("layout-outdated", name=drawing.name, receipt=drawing.revision.receipt, latest=revision.receipt)
+    lacking = [one for one in element_statuses(report, drawing.marks.values("element", *PLACE)) if one.deficient]
+    count = len(lacking) + len(report["differences"])
+    if count and not note:
+        raise Refusal(
+            "layout-deficient",
+            option="note",
+            count=count,
+            plural="s" if count > 1 else "",
+            verb_ending="" if count > 1 else "s",
+            missing="; ".join([one.name for one in lacking][:5]) or report["differences"][0]["message"],
+        )
+    return drawing
+
+
+def _shown(chapter: Chapter, answers: Answers, drawing: LayoutDrawing | None) -> dict[str, str]:
+    """Part → the digest of its facts. A drawing that prints no odds need not match those of the sign."""
+    odds = [one for one in report_of(drawing)["elements"] if one["key"] in ODDS] if drawing else []
+    repeated = drawing is None or any(one["where"] for one in odds)
+    return {part: found.digest for part, found in facts_shown(chapter, answers, odds_repeated=repeated).items()}
+
+
+def _refuse_nothing_new(filing: LayoutFiling, drawing: LayoutDrawing | None, note: str) -> None:
+    """A filing after a deficiency notice must have another drawing, other marks or a note."""
+    last = filing.revisions.select_related("drawing").first()
+    if last is None or note or (drawing and last.drawing and drawing.stored_id != last.drawing.stored_id):
+        return
+    if drawing and last.drawing and list(drawing.marks.values("element", *PLACE)) != last.marks:
+        return
+    raise Refusal("layout-unchanged", option="note", receipt=last.receipt)

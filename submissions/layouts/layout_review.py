@@ -1,0 +1,180 @@
+"""The Board's review of a layout filing (§ 601a.10): element by element, deficiency notice, report, decision.
+
+The Bureau of Gaming Operations reviews and reports within 15 calendar days (`layouts.review_clock`); the Executive
+Director decides. A layout is approved only for answers that are approved.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.configuration_index import index_of_group
+from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.jobs import leases
+from submissions.layouts.element_status import Element, element_statuses
+from submissions.layouts.readiness import digests
+from submissions.models import (
+    Job,
+    LayoutDecision,
+    LayoutFiling,
+    LayoutJudgement,
+    LayoutRevision,
+    Person,
+    Revision,
+    Status,
+)
+from submissions.permissions import workflow
+
+Kind = LayoutDecision.Kind
+KINDS = {"notify": Kind.NOTICE, "recommend": Kind.RECOMMEND, "approve": Kind.APPROVE, "reject": Kind.REJECT}
+OF_ODDS = ("different", "missing", "not_in_table")  # kinds of differences that the element of the odds includes
+
+
+def element_states(filed: LayoutRevision) -> list[Element]:
+    """Every element of the filed drawing with its status; none if the filing has no layout."""
+    if filed.drawing is None:
+        return []
+    judged = filed.judgements.values_list("element", "accepted", "reason")
+    return element_statuses(filed.drawing.inspection.report, filed.marks, judged)
+
+
+def other_differences(filed: LayoutRevision) -> list[str]:
+    """The differences that no element includes, in words."""
+    return [one["message"] for one in differences(filed) if one["kind"] not in OF_ODDS]
+
+
+def differences(filed: LayoutRevision) -> list[dict[str, Any]]:
+    """The differences between the drawing and the answers, from the inspection."""
+    found: list[dict[str, Any]] = filed.drawing.inspection.report.get("differences", []) if filed.drawing else []
+    return found
+
+
+def unsettled(filed: LayoutRevision) -> list[Element]:
+    """The elements that the Board must still decide on."""
+    return [one for one in element_states(filed) if not one.settled]
+
+
+def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reason: str = "") -> LayoutJudgement:
+    """Accept or refuse an element that the inspection did not settle; the latest judgment counts."""
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        permissions.require(actor, "judge", filing)
+        filed = filing.revisions.latest("number")
+        found = next((one for one in element_states(filed) if one.key == key), None)
+        if found is None:
+            raise Refusal("layout-element/judge", name=key)
+        reason = clean_text(reason, "The reason")
+        if not accepted and not reason:
+            raise Refusal("reason-missing/element", name=found.name)
+        judgment = LayoutJudgement.objects.create(
+            layout_revision=filed, element=key, accepted=accepted, reason=reason, by=actor, at=timezone.now()
+        )
+        after = {"filing": filing.number, "element": found.name, "accepted": accepted}
+        record_event(actor, filing.submission, "layout-judged", reason=reason, after=after)
+    return judgment
+
+
+def notify(
+    actor: Person, filing: LayoutFiling, *, version: int, deficient: Mapping[str, str], reason: str = ""
+) -> LayoutDecision:
+    """Issue a deficiency notice (§ 601a.10(d)): `deficient` elements with a text on each, or a reason."""
+    reason = clean_text(reason, "The notice")
+    with transaction.atomic():
+        filed = _locked_revision(actor, filing, "notify", version)
+        known = {one.key: one for one in element_states(filed)}
+        if unknown := sorted(deficient.keys() - known.keys()):
+            raise Refusal("layout-element/notify", name=unknown[0])
+        if not deficient and not reason:
+            raise Refusal("layout-notice-empty")
+        named = [_named(known[key], clean_text(text, "The word")) for key, text in deficient.items()]
+        return _decide(actor, filed, "notify", version, reason, named)
+
+
+def recommend(actor: Person, filing: LayoutFiling, *, version: int, reason: str = "") -> LayoutDecision:
+    """Report to the Executive Director that every element is found or accepted."""
+    with transaction.atomic():
+        filed = _locked_revision(actor, filing, "recommend", version)
+        if left := unsettled(filed):
+            raise Refusal(
+                "layout-unsettled",
+                count=len(left),
+                plural="s" if len(left) > 1 else "",
+                names="; ".join(one.name for one in left[:5]),
+            )
+        reason = clean_text(reason, "The reason")
+        if (found := other_differences(filed)) and not reason:
+            raise Refusal("layout-shows-more", option="reason", names="; ".join(found[:5]))
+        return _decide(actor, filed, "recommend", version, reason)
+
+
+def approve(actor: Person, filing: LayoutFiling, *, version: int, reason: str = "") -> LayoutDecision:
+    """Record the Executive Director's approval; a job makes and seals the papers."""
+    with transaction.atomic():
+        filed = _locked_revision(actor, filing, "approve", version)
+        if found := objection(filing, filed):
+            raise found
+        decision = _decide(actor, filed, "approve", version, clean_text(reason, "The reason"))
+        leases.enqueue(Job.Kind.PAPERS, filing.pk)
+    return decision
+
+
+def reject(actor: Person, filing: LayoutFiling, *, version: int, reason: str) -> LayoutDecision:
+    """Record the Executive Director's rejection, with reasons: the end of this filing."""
+    with transaction.atomic():
+        filed = _locked_revision(actor, filing, "reject", version)
+        return _decide(actor, filed, "reject", version, clean_text(reason, "The reason"))
+
+
+def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
+    """The reason why the filing cannot be approved: its answers are not approved, or call for something else."""
+    submission = filing.submission
+    if submission.status != Status.APPROVED:
+        return Refusal("layout-before-rules", number=submission.number, status=submission.get_status_display())
+    latest: Revision = submission.revisions.latest("number")
+    place = index_of_group(latest.content, filing.group)
+    chapter = chapter_of(submission.chapter)
+    now = digests(chapter, latest.content["configurations"][place]["answers"]) if place is not None else {}
+    if all(digest in now.get(part, ()) for part, digest in filed.shown.items()):
+        return None
+    return Refusal(
+        "layout-for-other-answers",
+        receipt=filed.receipt,
+        filed_receipt=filed.revision.receipt,
+        latest_receipt=latest.receipt,
+    )
+
+
+def _locked_revision(actor: Person, filing: LayoutFiling, verb: str, version: int) -> LayoutRevision:
+    """The latest revision of the filing, locked for this step, if the filing has the person's version."""
+    filing = workflow.lock_row(filing)
+    workflow.check_version(filing, version, verb)
+    permissions.require(actor, verb, filing)
+    return filing.revisions.select_related("filing__submission", "drawing__inspection", "revision").latest("number")
+
+
+def _decide(
+    actor: Person,
+    filed: LayoutRevision,
+    verb: str,
+    version: int,
+    reason: str,
+    named: list[dict[str, str]] | None = None,
+) -> LayoutDecision:
+    filing = filed.filing
+    workflow.apply_transition(filing, verb, version=version, reason=reason)
+    decision = LayoutDecision.objects.create(
+        layout_revision=filed, kind=KINDS[verb], elements=named or [], reason=reason, by=actor, at=timezone.now()
+    )
+    after = {"filing": filing.number, "receipt": filed.receipt} | ({"elements": named} if named else {})
+    record_event(actor, filing.submission, workflow.LAYOUT_TRANSITIONS[verb].done, reason=reason, after=after)
+    return decision
+
+
+def _named(one: Element, text: str) -> dict[str, str]:
+    return {"key": one.key, "element": one.name, "citation": one.citation, "text": text}

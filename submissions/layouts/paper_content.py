@@ -1,0 +1,88 @@
+"""The content of the gaming guide and the payout sign, as their templates print it, each sentence with its section.
+
+The guide has the object of the game, a round step by step, the wagers with their payouts and the options that matter
+to a player, but no theoretical hold. Not here: the sentences (`guide_text`), the wagers and payouts
+(`paytable_display`), the PDF (`paper_pdf`).
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from games.rules.model import Answers, Chapter
+from submissions.layouts.guide_text import GuideMissing
+from submissions.layouts.paytable_display import Offer, WagerDisplay, offer
+
+# (option, the answer or None for any, the sentence for the player); only for options that the checklist shows.
+TABLE_SENTENCES: tuple[tuple[str, bool | None, str], ...] = (
+    ("number_of_decks", None, "The number of decks of cards in use: {number_of_decks}."),
+    ("automated_shuffler", True, "The cards are shuffled by an automated card shuffling device."),
+    ("automated_shuffler", False, "The cards are shuffled by the dealer."),
+    ("continuous_shuffler", True, "A continuous shuffler is in use."),
+    ("adjacent_boxes_allowed", True, "A player may wager on adjacent boxes in one round of play{adjacent}."),
+    ("adjacent_boxes_allowed", False, "A player may wager on one box only in one round of play."),
+    ("bars_midshoe_entry", True, "Who sits out a round may be kept from wagering until the cards are reshuffled."),
+    ("abandoned_wagers", True, "The wagers of a player who leaves during a round are treated as losing wagers."),
+    ("verbal_wagers", True, "Wagers may be made verbally with cash, if the dealer confirms them."),
+    ("folded_hands_qualify", True, "A hand that was folded can still win the Progressive Bonus Wager."),
+    ("folded_hands_qualify", False, "A hand that was folded cannot win the Progressive Bonus Wager."),
+    ("linked_progressive", True, "The progressive meter is linked with other tables."),
+)  # fmt: skip
+
+
+def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
+    """The template's context of the guide; `GuideMissing` if the chapter's text is not available."""
+    table = offer(chapter, answers)
+    text = table.guide_text
+    if text.object is None:
+        raise GuideMissing(text.missing)
+    paytables = sorted((wager for wager in table.wagers if wager.table), key=lambda wager: -wager.lines)
+    return {
+        "object": (table.fill_in(text.object), text.object.at),
+        "steps": [(table.fill_in(step), step.at) for step in table.steps()],
+        "wagers": table.wagers,
+        "pairs": [paytables[place : place + 2] for place in range(0, len(paytables), 2)],  # of similar height
+        "limit": table.limit,
+        "notices": table.notices(),
+        "at_this_table": at_this_table(table),
+    }
+
+
+def at_this_table(table: Offer) -> list[tuple[str, str]]:
+    """(sentence, citation) of the answers that matter to a player."""
+    boxes = table.used.get("adjacent_boxes")
+    lines = {option.key: option.citation for option in table.chapter.options}
+    sentences = []
+    for key, answer, words in TABLE_SENTENCES:
+        given = table.used.get(key)
+        if given is not None and (answer is None or given is answer):
+            adjacent = f", {boxes} of them" if boxes is not None else ""
+            sentences.append((words.format(number_of_decks=given, adjacent=adjacent), lines[key]))
+    return sentences
+
+
+def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
+    """The template's context of the sign."""
+    table = offer(chapter, answers)
+    return {
+        "fixed": [wager for wager in table.wagers if wager.fixed],
+        "columns": in_columns([wager for wager in table.wagers if wager.table]),
+        "limit": table.limit,
+        "notices": table.notices(),
+        "missing": table.guide_text.missing,
+    }
+
+
+def in_columns(wagers: Sequence[WagerDisplay]) -> list[list[WagerDisplay]]:
+    """The paytables in two columns of about the same height, each in the order of the wagers; one column for one."""
+    heights = [2.5 + wager.lines for wager in wagers]
+    whole = sum(heights)
+
+    def uneven(sides: tuple[int, ...]) -> float:
+        return abs(whole - 2 * sum(height for height, side in zip(heights, sides, strict=True) if side == 0))
+
+    best = min(product((0, 1), repeat=len(wagers)), key=uneven, default=())
+    columns = [[wager for wager, side in zip(wagers, best, strict=True) if side == column] for column in (0, 1)]
+    if columns[1] and wagers[0] in columns[1]:
+        columns.reverse()
+    return [column for column in columns if column]

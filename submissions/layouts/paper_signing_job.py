@@ -1,0 +1,141 @@
+"""The job that makes the papers of an approved layout filing: layout, sign and guide, sealed, verified, stored once.
+
+Each paper is stored in one transaction under the lease, so a job that was killed continues with the next paper. A
+layout is the drawing that was approved; the portal's own drawing is drawn again for the paper. Not here: the PDF
+(`paper_pdf`).
+"""
+
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.rules.model import Answers, Chapter
+from submissions.audit import record as history
+from submissions.core.configuration_index import tables_text
+from submissions.core.errors import Refusal
+from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
+from submissions.documents.signing_keys import load_seal
+from submissions.documents.weasyprint_pdf import RenderedPdf
+from submissions.filings.snapshot import refuse_damaged
+from submissions.jobs.leases import Lease
+from submissions.layouts.guide_text import guide_text
+from submissions.layouts.paper import FiledDrawing, PaperDetails
+from submissions.layouts.paper_pdf import (
+    PagePicture,
+    filed_layout_pdf,
+    guide_pdf,
+    payout_sign_pdf,
+    reference_layout_pdf,
+)
+from submissions.layouts.readiness import approved_for, digests
+from submissions.models import LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSubject:
+    """The data that the papers of a filing are made from."""
+
+    filed: LayoutRevision
+    decision: LayoutDecision
+    chapter: Chapter
+    answers: Answers
+    details: PaperDetails
+
+    @property
+    def by(self) -> dict[str, str]:
+        return {"name": self.decision.by.name, "role": self.decision.by.get_role_display()}
+
+
+def produce_papers(lease: Lease) -> None:
+    """Make and store those papers of the job's filing that do not exist yet."""
+    decision = _approval(lease.job.subject)
+    filed = decision.layout_revision
+    subject = _subject(decision)
+    there = set(filed.papers.values_list("part", flat=True))
+    parts = [part for part in filed.filing.parts if not _has_no_text(subject, part)]
+    left = [part for part in parts if part not in there]
+    for part in left:
+        _refuse_others(subject, part)
+    for part in left:
+        lease.beat(parts.index(part), len(parts), f"{Part(part).label}: laying out and sealing")
+        sealed = _sealed(subject, part)
+        with lease.commit():
+            _store(subject, part, sealed, last=part == left[-1])
+
+
+def _approval(filing: int) -> LayoutDecision:
+    """The director's approval of the filing; only what is approved is sealed."""
+    decisions = LayoutDecision.objects.filter(layout_revision__filing=filing, kind=LayoutDecision.Kind.APPROVE)
+    found = decisions.select_related("layout_revision__filing__submission__organization", "by").last()
+    if found is None:
+        raise Refusal("not-approved/layout")
+    return found
+
+
+def _subject(decision: LayoutDecision) -> PaperSubject:
+    filed = decision.layout_revision
+    revision, place = approved_for(filed)
+    refuse_damaged(revision)
+    details = PaperDetails(
+        licensee=filed.filing.organization.name,
+        day=timezone.localdate(decision.at),
+        version=revision.receipt,
+        tables=tables_text(revision.content, place),
+        filing=filed.receipt,
+        demo=settings.DEMO,
+    )
+    answers = revision.content["configurations"][place]["answers"]
+    return PaperSubject(filed, decision, chapter_of(filed.filing.submission.chapter), answers, details)
+
+
+def _refuse_others(subject: PaperSubject, part: str) -> None:
+    """A paper shows what was approved, or it is not made: the rules may have changed since."""
+    if subject.filed.shown.get(part) not in digests(subject.chapter, subject.answers)[part]:
+        raise Refusal("rules-changed/paper", part=Part(part).label.lower(), receipt=subject.filed.receipt)
+
+
+def _has_no_text(subject: PaperSubject, part: str) -> bool:
+    """A chapter whose text is not available has no guide."""
+    return part == Part.GUIDE and guide_text(subject.chapter.number).object is None
+
+
+def _sealed(subject: PaperSubject, part: str) -> SignedPdf:
+    rendered, our_seal = _rendered(subject, part), load_seal()
+    what = f"{Part(part).label} {subject.filed.receipt}"
+    return require_verified(rendered, sign_pdf(rendered.content, what, subject.by, our_seal), our_seal)
+
+
+def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
+    chapter, answers = subject.chapter, subject.answers
+    details = replace(subject.details, verify_at=f"{settings.PUBLIC_URL}/verify/{subject.filed.receipt}-{part}")
+    if part == Part.SIGN:
+        return payout_sign_pdf(chapter, answers, details)
+    if part == Part.GUIDE:
+        return guide_pdf(chapter, answers, details)
+    drawing = subject.filed.drawing
+    if drawing is None or drawing.by_portal:
+        return reference_layout_pdf(chapter, answers, details, subject.filed.filing.positions)
+    source = FiledDrawing(drawing.name, bytes(drawing.stored.content))
+    return filed_layout_pdf(chapter, answers, details, source, _pictures(drawing))
+
+
+def _pictures(drawing: LayoutDrawing) -> list[PagePicture]:
+    """The drawing itself if it is an SVG, else the pictures that the inspection made of its pages."""
+    if drawing.kind == "svg":
+        return [PagePicture("image/svg+xml", bytes(drawing.stored.content))]
+    kept = StoredFile.objects.in_bulk(drawing.inspection.previews)
+    return [PagePicture("image/png", bytes(kept[digest].content)) for digest in drawing.inspection.previews]
+
+
+def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -> None:
+    """The paper's row; with the last one, the event that names all. Inside the caller's transaction."""
+    filed = subject.filed
+    if Paper.objects.filter(layout_revision=filed, part=part).exists():
+        return
+    Paper.objects.create(layout_revision=filed, part=part, **sealed.keep())
+    if last:
+        papers = dict(filed.papers.values_list("part", "signed_id"))
+        after = {"filing": filed.filing.number, "receipt": filed.receipt, "papers": papers}
+        history.record_event(None, filed.filing.submission, "papers-signed", after=after)

@@ -1,0 +1,205 @@
+"""The payouts of a table: every wager offered with its odds, the payout limit, and the notices that signs must print.
+
+The same for the payout sign and the gaming guide. Nothing is left out silently: a wager whose paytable is not chosen
+says so. Not here: the words of a round (`guide_text`), the pages (`paper_content`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.rules.conditions import holds
+from games.rules.evaluate import judge
+from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
+from games.rules.phrases import Filled, in_words
+from submissions.layouts.guide_text import GuideText, Sentence, guide_text
+
+NOT_CHOSEN = "The paytable is not chosen yet."
+PROGRESSIVE = {
+    "progressive_bet": "Wager",
+    "progressive_rate": "Added to the meter",
+    "progressive_initial": "Meter begins at",
+    "progressive_reset": "Meter reset to",
+    "progressive_reset_major": "Major jackpot reset to",
+    "progressive_reset_minor": "Minor jackpot reset to",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """A paytable as it is printed: a row is the outcome and a cell for each column."""
+
+    name: str
+    citation: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    facts: tuple[tuple[str, str], ...]  # the bet, the meter, whether the wager is returned
+
+
+@dataclass(frozen=True, slots=True)
+class WagerDisplay:
+    """A wager that is offered; `fixed`: payouts in words that no paytable has."""
+
+    wager: str
+    name: str
+    size: str
+    citation: str
+    optional: bool
+    fixed: str
+    fixed_at: tuple[str, ...]
+    table: PrintedTable | None
+
+    @property
+    def wide(self) -> bool:
+        return self.table is not None and len(self.table.columns) > 1
+
+    @property
+    def lines(self) -> int:
+        """The approximate number of lines of its table; a long outcome takes two."""
+        if self.table is None:
+            return 0
+        around = self.wide + bool(self.table.facts)
+        return around + sum(1 + (len(row[0]) > 30) for row in self.table.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutLimit:
+    amount: str
+    citation: str
+    covers: tuple[str, ...]  # names of the wagers offered that it covers
+    leaves_out: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The words after the amount."""
+        over = f", for {_and(self.covers)}" if self.covers else ""
+        without = f" It does not include: {'; '.join(self.leaves_out)}." if self.leaves_out else ""
+        return f"per player per round of play{over}.{without}"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A table's configuration: the wagers that it offers and their payouts."""
+
+    chapter: Chapter
+    used: Answers  # those to options that the checklist shows
+    judgment: Judgment
+    guide_text: GuideText
+    wagers: tuple[WagerDisplay, ...]
+    limit: PayoutLimit | None
+
+    def fill_in(self, sentence: Sentence) -> str:
+        """The sentence with its answers filled in."""
+        return sentence.words.format_map(Filled(self.chapter, self.used))
+
+    def notices(self) -> list[tuple[str, str]]:
+        """(words, citation) of what a sign at the table must print in addition to odds and limit."""
+        signs = [element for element in self.judgment.layout if element.kind == "sign"]
+        return [(words, element.citation) for element in signs for words in self._wording(element)]
+
+    def _wording(self, element: LayoutElement) -> list[str]:
+        if element.wording:
+            return [element.wording]
+        notices = [sentence for key, sentence in self.guide_text.notices if key == element.key]
+        return [self.fill_in(sentence) for sentence in notices if holds(sentence.condition, self.used)]
+
+    def steps(self) -> list[Sentence]:
+        return [step for step in self.guide_text.steps if holds(step.condition, self.used)]
+
+
+def offer(chapter: Chapter, answers: Answers) -> Offer:
+    judgment, text = judge(chapter, answers), guide_text(chapter.number)
+    used = {key: answers[key] for key in judgment.asked if key in answers}
+    offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
+    wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)
+    return Offer(chapter, used, judgment, text, wagers, _limit(chapter, used, [wager.key for wager in offered]))
+
+
+def _offered(wager: Wager, judgment: Judgment, used: Answers) -> bool:
+    if wager.part_of:
+        return wager.part_of in judgment.offered and (wager.required or used.get(wager.offered_by) is True)
+    return wager.key in judgment.offered
+
+
+def _display(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, text: GuideText) -> WagerDisplay:
+    chosen = judgment.paytables.get(wager.key)
+    fixed = [payout for payout in text.fixed if payout.wager == wager.key]
+    words = [payout.pays for payout in fixed]
+    if chapter.tables_of(wager.key) and chosen is None:
+        words.append(NOT_CHOSEN)
+    table = chapter.paytable(wager.key, chosen) if chosen else None
+    return WagerDisplay(
+        wager=wager.key,
+        name=wager.name,
+        size=wager.size,
+        citation=wager.citation,
+        optional=not wager.required and not wager.part_of,
+        fixed=" ".join(words),
+        fixed_at=tuple(citation for payout in fixed for citation in payout.at),
+        table=_printed(chapter, wager, table, used) if table else None,
+    )
+
+
+def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> PrintedTable:
+    envy = any(row.envy is not None for row in table.rows)
+    columns = table.columns or ("Pays",)
+    return PrintedTable(
+        name=table.name,
+        citation=table.citation,
+        columns=(*columns, _extra(chapter)) if envy else columns,
+        rows=tuple(
+            (row.outcome, *map(str, row.pays), *((f"${row.envy:,}" if row.envy is not None else "–",) if envy else ()))
+            for row in table.rows
+        ),
+        facts=tuple(_facts(chapter, wager, table, used)),
+    )
+
+
+def _extra(chapter: Chapter) -> str:
+    """The chapter's name for the payout that other players receive for a hand."""
+    named = any("envy" in text.lower() for text in chapter.sections.values())
+    return "Envy bonus" if named else "Each other player"
+
+
+def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> Iterator[tuple[str, str]]:
+    if table.wager_amount is not None:
+        yield "Wager", f"${table.wager_amount:,}"
+    if table.seed is not None:
+        yield "Meter begins at", f"${table.seed:,}"
+    if table.rate is not None:
+        yield "Added to the meter", f"{float(table.rate * 100):g}% of the wager"
+    if table.wager_returned is not None:
+        yield "Original wager", "returned" if table.wager_returned else "not returned"
+    if table.fully_wild_joker:
+        yield "Joker", "fully wild"
+    if wager.progressive:
+        yield from _progressive(chapter, used)
+
+
+def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
+    """The answers about the meter, in the words of the form."""
+    for option in chapter.options:
+        answer = used.get(option.key)
+        if option.key in PROGRESSIVE and answer is not None and option.kind in ("money", "percent"):
+            words = in_words(chapter, option, answer)
+            percent = f"{words.removesuffix(' %').removesuffix('.00')}% of the wager"
+            yield PROGRESSIVE[option.key], percent if option.kind == "percent" else words
+
+
+def _and(names: tuple[str, ...]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _limit(chapter: Chapter, used: Answers, offered: list[str]) -> PayoutLimit | None:
+    if used.get("payout_limit_established") is not True or used.get("payout_limit") in (None, ""):
+        return None
+    rule = next((rule for rule in chapter.requirements if rule.covers), None)
+    covers, leaves_out = (rule.covers, rule.leaves_out) if rule else ((), ())
+    paytables = [chapter.paytable(wager, name) for wager, name in judge(chapter, used).paytables.items()]
+    outcomes = {row.outcome for table in paytables for row in table.rows}
+    return PayoutLimit(
+        amount=in_words(chapter, "payout_limit", used["payout_limit"]),
+        citation=chapter.option("payout_limit").citation,
+        covers=tuple(chapter.wager(key).name for key in dict.fromkeys(covers) if key in offered),
+        leaves_out=tuple(outcome for outcome in leaves_out if outcome in outcomes),
+    )

@@ -1,0 +1,160 @@
+"""Whether the layouts, signs and guides match the answers of a filing, so that its tables are cleared for play.
+
+A part matches if it was approved for answers that call for exactly the same facts (`staleness`), at any tables of the
+licensee's game. Not here: the facts of each part (`required_facts`), filing them (`layout_filings`).
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import models
+
+from games.registry import chapter as chapter_of
+from games.rules.model import Answers, Chapter
+from submissions.core.configuration_index import group_at, index_of_group
+from submissions.layouts.guide_text import guide_text
+from submissions.layouts.required_facts import facts_shown
+from submissions.layouts.staleness import updates_required
+from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper, Part, Revision, Submission
+
+
+class PaperState(models.TextChoices):
+    FOLLOWS = "follows", "Approved"
+    UNDER_WAY = "under-way", "Under way"
+    MUST_FOLLOW = "must-follow", "Must follow"
+
+
+Tables = tuple[int, str, str, Answers]  # group, name, tables and answers of a configuration
+
+
+@dataclass(frozen=True, slots=True)
+class PaperReadiness:
+    """One part at a group of tables. `why`: the changes since the last approved one; empty for the first."""
+
+    part: Part
+    state: PaperState
+    filing: LayoutFiling | None = None  # the approved one, or the one under way
+    paper: Paper | None = None  # signed
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReadiness:
+    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide."""
+
+    group: int
+    name: str
+    tables: str
+    parts: tuple[PaperReadiness, ...]
+    no_guide: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return all(one.state is PaperState.FOLLOWS for one in self.parts)
+
+    @property
+    def missing(self) -> tuple[PaperReadiness, ...]:
+        return tuple(one for one in self.parts if one.state is PaperState.MUST_FOLLOW)
+
+    @property
+    def under_way(self) -> LayoutFiling | None:
+        return next((one.filing for one in self.parts if one.state is PaperState.UNDER_WAY), None)
+
+
+def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
+    """The revision of the Rules Submission that an approved layout filing belongs to, and its configuration's place.
+
+    Both were approved for each other, and nothing is filed after an approval, so it is the last one.
+    """
+    revision = filed.filing.submission.revisions.select_related("submission__organization").latest("number")
+    place = index_of_group(revision.content, filed.filing.group)
+    if place is None:
+        raise LookupError(f"{revision.receipt} has no group {filed.filing.group}, which {filed.receipt} is for")
+    return revision, place
+
+
+def readiness_of_revision(revision: Revision) -> list[GroupReadiness]:
+    """The groups of a revision."""
+    content = revision.content
+    rows = enumerate(content["configurations"])
+    tables = [(group_at(content, place), row["name"], row["tables"], row["answers"]) for place, row in rows]
+    return list(_groups(revision.submission, tables))
+
+
+def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
+    """The groups of a draft, by its current answers."""
+    rows = list(submission.configurations.all())
+    tables = [(row.position, row.display_name(several=len(rows) > 1), row.tables, row.answers) for row in rows]
+    return list(_groups(submission, tables))
+
+
+def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
+    """Part → the digests, one of which an approved paper must have.
+
+    A layout may repeat the odds of the sign, and then must match them; one that prints none need not.
+    """
+    repeated = facts_shown(chapter, answers)
+    silent = facts_shown(chapter, answers, odds_repeated=False)
+    return {part: frozenset({repeated[part].digest, silent[part].digest}) for part in Part}
+
+
+def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
+    """Whether every table has its layout, sign and guide; False for no tables."""
+    return bool(groups) and all(one.ready for one in groups)
+
+
+def _groups(submission: Submission, rows: Iterable[Tables]) -> Iterator[GroupReadiness]:
+    chapter = chapter_of(submission.chapter)
+    approved = list(_approved(submission))
+    begun = list(submission.layout_filings.filter(status__in=OPEN_LAYOUTS))
+    no_guide = guide_text(chapter.number).missing
+    drawn = [part for part in Part if part is not Part.GUIDE or not no_guide]
+    for row in rows:
+        group, name, tables, answers = row
+        called_for = digests(chapter, answers)
+        parts = tuple(_part_readiness(chapter, row, part, called_for[part], approved, begun) for part in drawn)
+        yield GroupReadiness(group, name, tables, parts, no_guide)
+
+
+def _approved(submission: Submission) -> models.QuerySet[LayoutRevision]:
+    """Every approved filing of the licensee's game, the latest first."""
+    return (
+        LayoutRevision.objects.filter(
+            filing__submission__organization=submission.organization,
+            filing__submission__chapter=submission.chapter,
+            decisions__kind="approve",
+        )
+        .select_related("filing", "revision")
+        .prefetch_related("papers")
+        .order_by("-filed_at", "-pk")
+    )
+
+
+def _part_readiness(
+    chapter: Chapter,
+    row: Tables,
+    part: Part,
+    called_for: Collection[str],
+    approved: Sequence[LayoutRevision],
+    begun: Sequence[LayoutFiling],
+) -> PaperReadiness:
+    for one in approved:
+        if one.shown.get(part) in called_for:
+            paper = next((paper for paper in one.papers.all() if paper.part == part), None)
+            return PaperReadiness(part, PaperState.FOLLOWS, one.filing, paper)
+    filing = next((one for one in begun if one.group == row[0] and part in one.parts), None)
+    why = _why(chapter, row, part, approved)
+    return PaperReadiness(part, PaperState.UNDER_WAY if filing else PaperState.MUST_FOLLOW, filing, why=why)
+
+
+def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
+    """The changes since the last paper that was approved for these tables, else for any tables."""
+    group, _, _, answers = row
+    papers = [one for one in approved if part in one.shown]
+    last = next((one for one in papers if one.filing.group == group), papers[0] if papers else None)
+    if last is None:
+        return ()
+    before = last.revision.content["configurations"][last.place]["answers"]
+    silent = facts_shown(chapter, before, odds_repeated=False)[part].digest == last.shown[part]
+    found = updates_required(chapter, before, answers, odds_repeated=not silent)
+    return next((one.why for one in found if one.part == part), ("The rules of the chapter changed",))

@@ -1,0 +1,163 @@
+"""The figures of a drawing: their frames, the letters that they cover, and their fill as pixels for recognition."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+from PIL import Image
+from svgelements import Matrix
+
+from submissions.layouts.drawing_model import Box, DrawingPage
+from submissions.layouts.recognition.svg_geometry import Coordinates, length, numbers, subpaths, transform_point
+from submissions.layouts.recognition.svg_style import FAINT, Color, Style
+from submissions.layouts.recognition.word_grouping import Letter, box_on_page, frame_around
+
+KINDS = {"rect", "circle", "ellipse", "polygon", "polyline", "path", "line"}
+SMALLEST, LARGEST = 0.01, 0.98  # of the page: what may be an area of the layout
+MOST = 4000
+MOST_POINTS = 600_000  # that are painted
+WHITE: Color = (1.0, 1.0, 1.0)
+COLOR_TOLERANCE = 0.04  # two colors that look the same
+FigureDrawing = tuple[Any, str, Matrix, Style, tuple[float, float]]  # an element, its name, and what it is drawn with
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedFigure:
+    """One closed figure. `covers`: it hides everything under it."""
+
+    frame: tuple[float, float, float, float]
+    fill: Color | str | None
+    covers: bool = False
+    closed: bool = True
+
+
+def painted_figures(
+    element: Any, name: str, matrix: Matrix, style: Style, view: tuple[float, float]
+) -> list[PaintedFigure]:
+    """The closed figures that an element paints; none if they are not visible."""
+    if not style.paints:
+        return []
+    straight = not (matrix.b or matrix.c) or not (matrix.a or matrix.d)
+    solid = isinstance(style.fill, tuple) and style.fill_opacity * style.opacity > 0.95
+    fill = style.fill if style.fill_opacity * style.opacity > 0.5 else ""
+    plain = name == "rect" and straight and solid and not element.get("clip-path") and not element.get("mask")
+    return [
+        PaintedFigure(frame_around([transform_point(matrix, *point) for point in points]), fill, plain, closed)
+        for points, closed in outlines(element, name, view)
+        if points
+    ]
+
+
+def outlines(element: Any, name: str, view: tuple[float, float]) -> list[tuple[list[Coordinates], bool]]:
+    """The lines of an element in its own units, each with whether it is closed."""
+
+    def number(key: str) -> float:
+        return length(element.get(key, "0"), of=view[key in ("y", "cy", "ry", "height")])
+
+    if name == "rect":
+        x, y, right, low = number("x"), number("y"), number("x") + number("width"), number("y") + number("height")
+        return [([(x, y), (right, y), (right, low), (x, low)], True)]
+    if name in ("circle", "ellipse"):
+        rx, ry = (number("r"), number("r")) if name == "circle" else (number("rx"), number("ry"))
+        x, y = number("cx"), number("cy")
+        return [([(x - rx, y - ry), (x + rx, y - ry), (x + rx, y + ry), (x - rx, y + ry)], True)]
+    if name in ("polygon", "polyline"):
+        values = numbers(element.get("points", ""))
+        points = list(zip(values[::2], values[1::2], strict=False))
+        return [(points, name == "polygon" or points[:1] == points[-1:])]
+    if name == "path":
+        drawn = subpaths(element.get("d", ""))
+        return [(part.points, part.closed or part.points[0] == part.points[-1]) for part in drawn]
+    return []
+
+
+def is_large(one: PaintedFigure, page: DrawingPage) -> bool:
+    left, top, right, bottom = one.frame
+    return (right - left) >= SMALLEST * page.width and (bottom - top) >= SMALLEST * page.height
+
+
+def area_boxes(found: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
+    """The frames of the figures that are large enough for an area, and smaller than the page."""
+    boxes = [box_on_page(one.frame, page) for one in found if one.closed and is_large(one, page)]
+    return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
+
+
+def ground_color(grounds: Sequence[PaintedFigure], letter: Letter) -> Color | None:
+    """The color under a letter: of the uppermost figure around it, else white like the page; None if not known."""
+    x, y = letter.x + letter.advance / 2, letter.y - letter.size / 3
+    for one in reversed(grounds):
+        left, top, right, bottom = one.frame
+        if one.fill != "" and left <= x <= right and top <= y <= bottom:
+            return one.fill if isinstance(one.fill, tuple) else None
+    return WHITE
+
+
+LetterOnGround = tuple[
+    Letter, Style, Color | None, int
+]  # with the color of its ground, and the number of covers before it
+
+
+def visible_letters(letters: Iterable[LetterOnGround], covers: Sequence[PaintedFigure]) -> Iterator[Letter]:
+    """The visible letters; a space in place of a hidden one, so that words are not joined."""
+    for letter, style, under, before in letters:
+        hidden = not style.paints or _lost(style, under) or any(_under(letter, one) for one in covers[before:])
+        yield Letter(" ", letter.x, letter.y, 0, 0, letter.size) if hidden else letter
+
+
+def _lost(style: Style, under: Color | None) -> bool:
+    """Whether letters have the color of their ground, in fill and stroke."""
+    if under is None:
+        return False
+    paints = [style.fill, style.stroke]
+    return all(paint == "" or (isinstance(paint, tuple) and _looks_same(paint, under)) for paint in paints)
+
+
+def _looks_same(one: Color, other: Color) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) < COLOR_TOLERANCE
+
+
+def _under(letter: Letter, one: PaintedFigure) -> bool:
+    left, top, right, bottom = one.frame
+    return (
+        left <= letter.x <= right
+        and top <= letter.y - letter.size / 3 <= bottom
+        and right >= letter.x + letter.advance / 2
+    )
+
+
+def paint_figures(drawn: Iterable[FigureDrawing], page: DrawingPage, long_side: int) -> Image.Image:
+    """The page with the fill of these elements; those after too many points are left out.
+
+    Strokes are not painted: letters are filled, and frames around them would disturb recognition.
+    """
+    scale = long_side / max(page.width, page.height)
+    upwards = Matrix(scale, 0, 0, -scale, 0, page.height * scale)  # PDF counts from below
+    document = pdfium.PdfDocument.new()
+    sheet = document.new_page(page.width * scale, page.height * scale)
+    left = MOST_POINTS
+    for element, name, matrix, style, view in drawn:
+        if style.paints and isinstance(style.fill, tuple) and style.fill_opacity * style.opacity > FAINT:
+            lines = [points for points, _ in outlines(element, name, view) if points]
+            left -= sum(map(len, lines))
+            if lines and left > 0:
+                raw.FPDFPage_InsertObject(sheet, _path(lines, matrix @ upwards, style.fill))
+    image: Image.Image = sheet.render(scale=1, rev_byteorder=True).to_pil()
+    document.close()
+    return image.convert("RGB")
+
+
+def _path(lines: list[list[Coordinates]], matrix: Matrix, color: Color) -> object:
+    path = raw.FPDFPageObj_CreateNewPath(*transform_point(matrix, *lines[0][0]))
+    for line in lines:
+        points = [transform_point(matrix, *point) for point in line]
+        raw.FPDFPath_MoveTo(path, *points[0])
+        for before, point in pairwise(points):
+            if point != before:
+                raw.FPDFPath_LineTo(path, *point)
+        raw.FPDFPath_Close(path)
+    raw.FPDFPageObj_SetFillColor(path, *(round(255 * share) for share in color), 255)
+    raw.FPDFPath_SetDrawMode(path, raw.FPDF_FILLMODE_WINDING, 0)
+    return path

@@ -1,0 +1,70 @@
+"""Limits of a drawing's file that are checked before it is decoded: its kind, a picture's pixels, a PDF's pages.
+
+Not here: whether a PDF could act (`submissions.core.upload_scan`), or an SVG (`svg_safety`).
+"""
+
+import io
+import re
+from pathlib import PurePath
+
+import pypdfium2
+from PIL import Image
+
+from submissions.core.errors import Refusal
+
+MOST_PIXELS = 40_000_000
+MOST_PAGES = 10
+ENDINGS = {".svg": "svg", ".pdf": "pdf", ".png": "picture", ".jpg": "picture", ".jpeg": "picture"}
+BEGINNINGS = {b"%PDF-": (".pdf",), b"\x89PNG\r\n\x1a\n": (".png",), b"\xff\xd8\xff": (".jpg", ".jpeg")}
+
+
+def kind_of(name: str, content: bytes) -> str:
+    """`svg`, `pdf` or `picture`.
+
+    Raises:
+        Refusal: `layout-kind`, where the name and the content do not agree on one of them.
+    """
+    ending = PurePath(name).suffix.lower()
+    begins = next((endings for magic, endings in BEGINNINGS.items() if content.startswith(magic)), (".svg",))
+    if ending not in ENDINGS or ending not in begins:
+        raise Refusal("layout-kind", name=name)
+    return ENDINGS[ending]
+
+
+def damaged_file(name: str = "") -> Refusal:
+    what = f"“{name}”" if name else "The drawing"
+    return Refusal("layout-damaged/file", what=what)
+
+
+def check_picture_size(content: bytes, name: str = "") -> None:
+    """Check the number of pixels that the file's header states, without decoding the picture.
+
+    Raises:
+        Refusal: `layout-too-large` or `layout-damaged`.
+    """
+    try:
+        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
+            pixels = image.width * image.height
+    except Image.DecompressionBombError as error:  # Pillow names them: “Image size (400000000 pixels) exceeds …”
+        pixels = int(next(iter(re.findall(r"\d+", str(error))), MOST_PIXELS + 1))
+    except Exception as error:  # decoders raise errors of every kind for damaged files
+        raise damaged_file(name) from error
+    if pixels > MOST_PIXELS:
+        raise Refusal(
+            "layout-too-large/pixels",
+            picture=f"“{name}”" if name else "The picture",
+            pixels=pixels,
+            most_pixels=MOST_PIXELS,
+        )
+
+
+def count_pages(content: bytes) -> int:
+    """The number of pages of a PDF; only in the isolated process.
+
+    Raises:
+        Refusal: `layout-too-large`.
+    """
+    with pypdfium2.PdfDocument(content) as document:
+        if len(document) > MOST_PAGES:
+            raise Refusal("layout-too-large/pages", count=len(document), most_pages=MOST_PAGES)
+        return len(document)

@@ -1,0 +1,157 @@
+"""The ink of a picture (pixels that differ from their ground, in any color), and its connected marks.
+
+Letters, light on dark or dark on light, become marks of a letter's size; larger marks, such as frames and circles, are
+left out. Not here: the lines of marks (`text_lines`).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageChops, ImageFilter
+
+from submissions.core.errors import Refusal
+
+Grid = NDArray[np.uint8]
+Integers = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+COARSE, AROUND = 8, 9  # the ground is the median of AROUND by AROUND squares of COARSE pixels
+FAINTEST = 36  # of 255: less is grain
+SHARE = 0.4  # of the strongest ink around: less is the blur between two letters
+SMALLEST, LARGEST = 1, 120  # pixels of the longer side
+FLATTEST = 13.0  # longer side over shorter: more is a rule
+WIDE, EMPTY = 30, 0.12  # pixels, and share of its frame: a mark that is wider and emptier is a frame or a circle
+WITHIN = 3  # marks in its frame: no letter contains so many
+MOST = 8000
+MOST_RUNS = 800_000  # more is grain
+GRAINY = Refusal("ocr-failed/specks")
+
+
+@dataclass(frozen=True)
+class InkMarks:
+    """Marks of a letter's size. A run is a row's unbroken stretch from `begin` to before `end` that belongs to `mark`.
+
+    `boxes`: left, top, right, bottom of each mark, the right and bottom sides outside. Runs are sorted by mark.
+    """
+
+    row: Integers
+    begin: Integers
+    end: Integers
+    mark: Integers
+    boxes: Integers
+
+    @property
+    def sizes(self) -> Reals:
+        return np.asarray(np.maximum(self.boxes[:, 2] - self.boxes[:, 0], self.boxes[:, 3] - self.boxes[:, 1]), float)
+
+    @cached_property
+    def _first(self) -> Integers:
+        """The first run of each mark, and the end of the last."""
+        return np.searchsorted(self.mark, np.arange(len(self.boxes) + 1))
+
+    def pixels(self, which: Integers) -> tuple[Integers, Integers, Integers]:
+        """Across, down and the place in `which` of every pixel of these marks."""
+        first, count = self._first[which], self._first[which + 1] - self._first[which]
+        runs = np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())
+        wide = self.end[runs] - self.begin[runs]
+        across = np.repeat(self.begin[runs] - np.cumsum(wide) + wide, wide) + np.arange(wide.sum())
+        return across, np.repeat(self.row[runs], wide), np.repeat(np.repeat(np.arange(len(which)), count), wide)
+
+
+def ink_strength(image: Image.Image) -> Grid:
+    """The difference of each pixel from its ground, in the color in which it is largest."""
+    ground = image.reduce(COARSE).filter(ImageFilter.MedianFilter(AROUND)).resize(image.size, Image.Resampling.BILINEAR)
+    away = ImageChops.difference(image, ground)
+    bands = [np.asarray(band) for band in away.split()]
+    return np.asarray(np.maximum.reduce(bands))
+
+
+def find_marks(strength: Grid) -> InkMarks:
+    """The marks of a letter's size; if there are too many, the larger ones.
+
+    Raises:
+        Refusal: `ocr-failed`.
+    """
+    row, begin, end = _runs(strength > np.maximum(FAINTEST, (_strongest(strength) * SHARE).astype(np.uint8)))
+    if len(row) > MOST_RUNS:
+        raise GRAINY
+    mark = _connected(row, begin, end, strength.shape[1])
+    boxes, area = _boxes(row, begin, end, mark)
+    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+    long, short = np.maximum(wide, high), np.minimum(wide, high)
+    fits = (long >= SMALLEST) & (long <= LARGEST) & (area > SMALLEST) & (long <= np.maximum(FLATTEST * short, 12))
+    fits &= (long < WIDE) | (area > EMPTY * wide * high)
+    kept = np.flatnonzero(fits)
+    if len(kept) > MOST:
+        kept = np.sort(kept[np.argsort(-long[kept], kind="stable")[:MOST]])
+    kept = kept[~_contains_others(boxes[kept])]
+    number = np.full(len(boxes), -1)
+    number[kept] = np.arange(len(kept))
+    runs = np.argsort(number[mark], kind="stable")
+    runs = runs[np.searchsorted(number[mark][runs], 0) :]
+    return InkMarks(row[runs], begin[runs], end[runs], number[mark][runs], boxes[kept])
+
+
+def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
+    """Whether each of the marks has several others within its frame."""
+    left, top, right, bottom = boxes.T
+    holding = np.zeros(len(boxes), bool)
+    for one in np.flatnonzero(np.minimum(right - left, bottom - top) > WIDE / 2):
+        within = (left > left[one]) & (right < right[one]) & (top > top[one]) & (bottom < bottom[one])
+        holding[one] = np.count_nonzero(within) >= WITHIN
+    return holding
+
+
+def _strongest(strength: Grid) -> Grid:
+    """The strongest ink in the squares around each pixel."""
+    down, across = strength.shape
+    padded = np.pad(strength, ((0, -down % COARSE), (0, -across % COARSE)))
+    high, wide = padded.shape[0] // COARSE, padded.shape[1] // COARSE
+    squares = padded.reshape(high, COARSE, wide, COARSE).max(axis=(1, 3))
+    near = Image.fromarray(squares).filter(ImageFilter.MaxFilter(3))
+    return np.asarray(near.resize(padded.shape[::-1], Image.Resampling.NEAREST))[:down, :across]
+
+
+def _runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers, Integers]:
+    """Row, begin and end of each unbroken stretch, row by row."""
+    padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = mask
+    change = np.diff(padded.ravel())
+    begin, end = np.flatnonzero(change == 1) + 1, np.flatnonzero(change == -1) + 1
+    row = begin // padded.shape[1]
+    return row, begin - row * padded.shape[1] - 1, end - row * padded.shape[1] - 1
+
+
+def _connected(row: Integers, begin: Integers, end: Integers, wide: int) -> Integers:
+    """The mark of each run: runs of neighboring rows that touch, corners included, are of one mark."""
+    across = wide + 2
+    low = np.searchsorted(row * across + end, (row + 1) * across + begin, "left")
+    high = np.searchsorted(row * across + begin, (row + 1) * across + end, "right")
+    count = np.maximum(0, high - low)
+    upper = np.repeat(np.arange(len(row)), count)
+    lower = np.repeat(low - np.cumsum(count) + count, count) + np.arange(count.sum())
+    root = np.arange(len(row))
+    while True:
+        least, before = np.minimum(root[upper], root[lower]), root.copy()
+        np.minimum.at(root, before[upper], least)
+        np.minimum.at(root, before[lower], least)
+        while (root[root] != root).any():
+            root = root[root]
+        if (root == before).all():
+            break
+    return np.unique(root, return_inverse=True)[1]
+
+
+def _boxes(row: Integers, begin: Integers, end: Integers, mark: Integers) -> tuple[Integers, Integers]:
+    """The frame around each mark, and its number of pixels."""
+    count = int(mark.max()) + 1 if len(mark) else 0
+    boxes = np.tile(np.array([1 << 30, 1 << 30, 0, 0]), (count, 1))
+    area = np.zeros(count, np.int64)
+    np.minimum.at(boxes[:, 0], mark, begin)
+    np.minimum.at(boxes[:, 1], mark, row)
+    np.maximum.at(boxes[:, 2], mark, end)
+    np.maximum.at(boxes[:, 3], mark, row + 1)
+    np.add.at(area, mark, end - begin)
+    return boxes, area

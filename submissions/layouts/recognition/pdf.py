@@ -1,0 +1,157 @@
+"""The words and closed figures of a PDF, by PDFium; letters drawn as outlines are recognized from the pixels.
+
+Only in the isolated process. A word is visible if the painted page has contrast in its place: that finds words that are
+white on white, covered, transparent, clipped or on a hidden layer, without asking for the cause.
+"""
+
+import math
+from collections.abc import Iterator
+from ctypes import c_float, c_int
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+from svgelements import Matrix
+
+from submissions.core.errors import Refusal
+from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.recognition import figures, picture
+from submissions.layouts.recognition.file_limits import count_pages
+from submissions.layouts.recognition.pdf_letters import figure_matrix, letters_of
+from submissions.layouts.recognition.svg_geometry import Coordinates, transform_point
+from submissions.layouts.recognition.tesseract import is_installed
+from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, group_letters, words_in_lines
+
+MOST_SEGMENTS = 400_000
+LONG_SIDE = 1800  # pixels of a page painted to see what shows
+LONG_SIDE_READ = 3300  # … to recognise letters
+CONTRAST = 12  # of 255, in any color
+OUTLINE_FIGURES = 20  # figures that may be letters
+UNREADABLE = 0.5  # of the letters without meaning
+PRECISE = 1000  # device units a point
+FIGURES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
+MILLIMETERS = 25.4 / 72
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One page: its size in points, its words and shapes, and whether its letters are outlines."""
+
+    page: DrawingPage
+    words: list[Word]
+    shapes: list[ClosedShape]
+    outlined: bool
+    recognized: bool = False
+
+
+def read(content: bytes) -> Drawing:
+    """The drawing; `core.upload_scan` has refused active content."""
+    count_pages(content)
+    with pdfium.PdfDocument(content) as document:
+        found = [_page(document[number], number) for number in range(len(document))]
+    sizes = tuple(
+        DrawingPage(*(round(side * MILLIMETERS, 2) for side in (one.page.width, one.page.height))) for one in found
+    )
+    return Drawing(
+        source=DrawingSource.PICTURE if any(one.recognized for one in found) else DrawingSource.PDF,
+        pages=sizes,
+        words=tuple(word for one in found for word in one.words),
+        shapes=tuple(dict.fromkeys(shape for one in found for shape in one.shapes)),
+        outlined=any(one.outlined for one in found) and not any(one.words for one in found if not one.recognized),
+    )
+
+
+def _page(page: Any, number: int) -> _Read:
+    size = DrawingPage(*page.get_size())
+    device = _device(page, size)
+    letters, unknown = letters_of(page, device)
+    shown = _shown(page, group_letters(letters), size)
+    drawn, pictures = _figures(page, device)
+    shapes = [ClosedShape(number, box) for box in figures.area_boxes(drawn, size)]
+    if unknown > UNREADABLE * max(1, len(letters)):
+        shown = []
+    outlined = not shown and (len(drawn) >= OUTLINE_FIGURES or pictures > 0)
+    if not outlined or not is_installed():
+        return _Read(size, words_in_lines(shown, number, size), shapes, outlined)
+    image = _painted(page, size, LONG_SIDE_READ).to_pil().convert("L")
+    return _Read(size, picture.recognize_words(image, number), shapes, outlined, recognized=True)
+
+
+def _device(page: Any, size: DrawingPage) -> Matrix:
+    """From the page's own coordinates to points from its upper left, with its rotation and crop box."""
+
+    def place(x: float, y: float) -> Coordinates:
+        across, down = c_int(), c_int()
+        width, height = round(size.width * PRECISE), round(size.height * PRECISE)
+        raw.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, across, down)
+        return across.value / PRECISE, down.value / PRECISE
+
+    (e, f), (a, b), (c, d) = place(0, 0), place(100, 0), place(0, 100)
+    return Matrix((a - e) / 100, (b - f) / 100, (c - e) / 100, (d - f) / 100, e, f)
+
+
+def _painted(page: Any, size: DrawingPage, long_side: int) -> Any:
+    scale = long_side / max(size.width, size.height, 1.0)
+    return page.render(scale=scale, may_draw_forms=False, rev_byteorder=True)
+
+
+def _shown(page: Any, found: list[PlacedWord], size: DrawingPage) -> list[PlacedWord]:
+    """The words that are visible on the painted page."""
+    if not found:
+        return []
+    pixels = np.asarray(_painted(page, size, LONG_SIDE).to_numpy())
+    down, across = pixels.shape[0] / size.height, pixels.shape[1] / size.width
+    return [piece for piece in found if _contrast(pixels, piece, across, down) >= CONTRAST]
+
+
+def _contrast(pixels: np.ndarray[Any, Any], piece: PlacedWord, across: float, down: float) -> int:
+    left, top, right, bottom = piece.frame
+    inset = 0.1 * (bottom - top)
+    rows = slice(max(0, int((top + inset) * down)), max(0, math.ceil((bottom - inset) * down)))
+    part = pixels[rows, max(0, int(left * across)) : max(0, math.ceil(right * across))]
+    if not part.size:
+        return 0
+    flat = part.reshape(-1, part.shape[-1])
+    return int((flat.max(axis=0).astype(int) - flat.min(axis=0)).max())
+
+
+def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], int]:
+    """Its closed figures, and the number of its pictures."""
+    found: list[figures.PaintedFigure] = []
+    pictures, budget = 0, MOST_SEGMENTS
+    for one in page.get_objects(filter=FIGURES):
+        if one.type != raw.FPDF_PAGEOBJ_PATH:
+            pictures += one.type == raw.FPDF_PAGEOBJ_IMAGE
+            continue
+        budget -= raw.FPDFPath_CountSegments(one)
+        if budget < 0:
+            raise Refusal("layout-too-large/pdf-lines")
+        fill, stroke = c_int(), c_int()
+        raw.FPDFPath_GetDrawMode(one, fill, stroke)
+        if fill.value or stroke.value:
+            found += [
+                figures.PaintedFigure(frame_around(points), None)
+                for points in _closed(one, figure_matrix(one, device), fill.value)
+            ]
+    return found, pictures
+
+
+def _closed(one: Any, matrix: Matrix, filled: int) -> Iterator[list[Coordinates]]:
+    """The closed figures of a path; a filled one is closed. Curves by their control points, which are close enough."""
+    points: list[Coordinates] = []
+    for index in range(raw.FPDFPath_CountSegments(one)):
+        segment = raw.FPDFPath_GetPathSegment(one, index)
+        if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO:
+            if len(points) > 2 and (filled or points[0] == points[-1]):
+                yield points
+            points = []
+        x, y = c_float(), c_float()
+        raw.FPDFPathSegment_GetPoint(segment, x, y)
+        points.append(transform_point(matrix, x.value, y.value))
+        if raw.FPDFPathSegment_GetClose(segment):
+            yield points
+            points = []
+    if len(points) > 2 and (filled or points[0] == points[-1]):
+        yield points

@@ -1,0 +1,104 @@
+"""The words of a picture, recognized line by line in any direction; only in the isolated process.
+
+Every such word may be wrong, so each has a certainty. Not here: finding the lines (`ink`, `text_lines`), cutting them
+out (`line_recognition`), recognizing letters (`tesseract`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from PIL import Image
+
+from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.recognition import line_recognition, tesseract, text_lines
+from submissions.layouts.recognition.ink import find_marks, ink_strength
+from submissions.layouts.recognition.picture_decoding import decode_picture
+from submissions.layouts.recognition.text_lines import TextLine
+from submissions.layouts.recognition.word_grouping import PlacedWord, words_in_lines
+
+LONG_SIDE = 3300  # pixels: letters ten millimeters high on a table of two meters are then some fifteen high
+SURE = 0.4  # less is noise rather than letters
+DOUBTFUL = 0.7  # of a line: it may be upside down
+SURE_TURNED, SURER = 0.8, 0.25
+RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
+ONE_LOOKALIKES = str.maketrans("lI|", "111")
+
+
+def read(content: bytes) -> Drawing:
+    """The drawing.
+
+    Raises:
+        Refusal: `ocr-missing`, `ocr-failed`, `layout-too-large` or `layout-damaged`.
+    """
+    if not tesseract.is_installed():
+        raise tesseract.MISSING
+    image, page = decode_picture(content, LONG_SIDE)
+    return Drawing(DrawingSource.PICTURE, (page,), tuple(recognize_words(image, 0)))
+
+
+def recognize_words(image: Image.Image, number: int) -> list[Word]:
+    """The words on a picture, which is page `number` of the drawing."""
+    strength = ink_strength(image)
+    found = find_marks(strength)
+    lines = text_lines.find_lines(found)
+    read = _read(line_recognition.LineRecognizer(strength, found), lines)
+    kept = [
+        replace(word, run=place)
+        for place, line in enumerate(read, start=1)
+        for word in correct_odds(line)
+        if _kept(word)
+    ]
+    return words_in_lines(kept, number, DrawingPage(*map(float, image.size)))
+
+
+def _read(page: line_recognition.LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
+    """The words of each line; doubtful lines are also read upside down."""
+    found: list[Sequence[PlacedWord]] = list(page.read(lines))
+    doubtful = [
+        place
+        for place, words in enumerate(found)
+        if len(lines[place].marks) > 1 and line_recognition.certainty(words) < DOUBTFUL
+    ]
+    for place, words in zip(doubtful, page.read([lines[place].over() for place in doubtful]), strict=True):
+        if line_recognition.certainty(words) > max(SURE_TURNED, SURER + line_recognition.certainty(found[place])):
+            found[place] = words
+    return found
+
+
+def _kept(word: PlacedWord) -> bool:
+    return word.certainty >= SURE
+
+
+def correct_odds(words: Sequence[PlacedWord]) -> list[PlacedWord]:
+    """The words of one line with frequent errors around odds corrected: “4tol” becomes “4 to 1”.
+
+    Only what can be nothing else is corrected; the certainty remains.
+    """
+    parts = [part for word in words for part in _parts(word)]
+    befores = ["", *(part.text for part in parts)]
+    return [
+        replace(part, text=part.text.translate(ONE_LOOKALIKES))
+        if before in ("to", "for") and _is_number(part)
+        else part
+        for before, part in zip(befores, parts, strict=False)
+    ]
+
+
+def _is_number(word: PlacedWord) -> bool:
+    return re.fullmatch(r"[\dlI|]+[.,]?", word.text) is not None
+
+
+def _parts(word: PlacedWord) -> Iterator[PlacedWord]:
+    """The word, divided before and after “to” or “for”; its parts share one frame."""
+    found = RUN_IN.fullmatch(word.text)
+    groups = [group for group in found.groups() if group] if found else [word.text]
+    ends = [sum(map(len, groups[:count])) / len(word.text) for count in range(len(groups) + 1)]
+    for text, (begin, end) in zip(groups, pairwise(ends), strict=True):
+        yield replace(word, text=text, begin=_between(word, begin), end=_between(word, end))
+
+
+def _between(word: PlacedWord, share: float) -> tuple[float, float, float]:
+    (x, y, angle), (right, low, _) = word.begin, word.end
+    return x + share * (right - x), y + share * (low - y), angle

@@ -1,0 +1,67 @@
+"""What runs in the isolated process: a drawing's file read, its pages counted or painted, the result as data for JSON.
+
+Previews are PNG files in base64. Not here: starting the process, and the refusal if it fails (`drawing_files`).
+"""
+
+import base64
+import io
+from dataclasses import asdict
+from typing import Any
+
+import pypdfium2
+from PIL import Image
+
+from submissions.core.errors import Refusal
+from submissions.layouts.recognition import pdf, picture, svg
+from submissions.layouts.recognition.file_limits import count_pages, damaged_file
+from submissions.layouts.recognition.picture_decoding import decode_picture
+
+MOST_PAGES = 4
+LONG_SIDE_PDF = 2000  # pixels
+LONG_SIDE = 2400
+
+
+def run_task(content: bytes, task: str) -> Any:
+    """The result of one of `TASKS`.
+
+    Raises:
+        Refusal: as the reader raises it; `layout-damaged` for any error of a parser.
+    """
+    try:
+        return TASKS[task](content)
+    except (Refusal, MemoryError, RecursionError):
+        raise
+    except Exception as error:  # parsers raise errors of every kind for damaged files
+        raise damaged_file() from error
+
+
+def _picture_preview(content: bytes) -> list[str]:
+    return [_png(decode_picture(content, LONG_SIDE)[0])]
+
+
+def _pdf_previews(content: bytes) -> list[str]:
+    pages = min(count_pages(content), MOST_PAGES)
+    with pypdfium2.PdfDocument(content) as document:
+        return [_png(_painted_page(document[number])) for number in range(pages)]
+
+
+def _painted_page(page: Any) -> Image.Image:
+    scale = LONG_SIDE_PDF / max(*page.get_size(), 1.0)
+    image: Image.Image = page.render(scale=scale, may_draw_forms=False, rev_byteorder=True).to_pil()
+    return image.convert("RGB")
+
+
+def _png(image: Image.Image) -> str:
+    file = io.BytesIO()
+    image.save(file, "PNG", compress_level=4)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+TASKS = {
+    "svg": lambda content: asdict(svg.read(content)),
+    "pdf": lambda content: asdict(pdf.read(content)),
+    "picture": lambda content: asdict(picture.read(content)),
+    "pages": count_pages,
+    "pdf-preview": _pdf_previews,
+    "picture-preview": _picture_preview,
+}

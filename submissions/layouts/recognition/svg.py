@@ -1,0 +1,182 @@
+"""The words and closed figures of an SVG, visited in the order in which they are painted.
+
+What cannot be seen is left out: not displayed, transparent, of its ground's color, or under a figure painted later.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import cssselect2
+from defusedxml import ElementTree
+from svgelements import Matrix
+
+from submissions.core.errors import Refusal
+from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.recognition import figures, picture
+from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
+from submissions.layouts.recognition.svg_style import Node, Style, style_of, style_rules
+from submissions.layouts.recognition.svg_text import TextReader, place_letters
+from submissions.layouts.recognition.tesseract import is_installed
+from submissions.layouts.recognition.word_grouping import group_letters, words_in_lines
+
+GROUPS = {"g", "a", "svg", "switch", "use", "symbol"}
+MOST_VISITED = 60_000  # elements, as often as they are used
+OUTLINE_FIGURES = 20  # figures that may be letters
+DEEP = 120  # within each other, with what is used
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The elements visited so far."""
+
+    matcher: cssselect2.Matcher
+    named: dict[str, Node]
+    page: DrawingPage  # in pixels
+    view: tuple[float, float]  # what percentages are of, in the units drawn in
+    letters: list[figures.LetterOnGround] = field(default_factory=list)
+    painted: list[figures.PaintedFigure] = field(default_factory=list)
+    grounds: list[figures.PaintedFigure] = field(default_factory=list)  # those that letters may be on
+    covers: list[figures.PaintedFigure] = field(default_factory=list)
+    visited: int = 0
+    runs: int = 0
+    pictures: int = 0
+    drawn: list[figures.FigureDrawing] = field(default_factory=list)  # in the order of visit
+    used: list[str] = field(default_factory=list)
+
+
+def read(content: bytes) -> Drawing:
+    """The drawing; `svg_safety` has admitted it."""
+    root = cssselect2.ElementWrapper.from_xml_root(ElementTree.fromstring(content))
+    named = {node.etree_element.get("id", ""): node for node in root.iter_subtree() if node.etree_element.get("id")}
+    page, stated_page = _page(root.etree_element)
+    walk = _Walk(style_rules(root), named, page, _inner(root.etree_element, page.width, page.height))
+    style = style_of(root, Style(), walk.matcher)
+    if style.shown:
+        _children(walk, root, _view(root.etree_element, page.width, page.height), style, 0)
+    found = group_letters(figures.visible_letters(walk.letters, walk.covers))
+    inside = [piece for piece in found if _inside(piece.frame, page)]
+    shapes = tuple(dict.fromkeys(ClosedShape(0, box) for box in figures.area_boxes(walk.painted, page)))
+    outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or walk.pictures > 0)
+    if outlined and len(walk.painted) >= OUTLINE_FIGURES and is_installed():
+        return Drawing(DrawingSource.PICTURE, (stated_page,), tuple(_recognized_words(walk)), shapes, outlined)
+    return Drawing(DrawingSource.SVG, (stated_page,), tuple(words_in_lines(inside, 0, page)), shapes, outlined)
+
+
+def _recognized_words(walk: _Walk) -> list[Word]:
+    """The words of letters that are drawn as outlines."""
+    return picture.recognize_words(figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE), 0)
+
+
+def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
+    """Its size in pixels, and as the drawing states it: in millimeters if it does."""
+    view = numbers(root.get("viewBox", ""))
+    sides = view[2:4] if len(view) == 4 and min(view[2:4]) > 0 else [300.0, 150.0]
+    stated = [root.get("width", ""), root.get("height", "")]
+    pixels = [length(text, of=side) or side for text, side in zip(stated, sides, strict=True)]
+    if sum(1 for text in stated if length(text)) == 1 and len(view) == 4:  # the other follows
+        scale = next(pixel / side for text, pixel, side in zip(stated, pixels, sides, strict=True) if length(text))
+        pixels = [side * scale for side in sides]
+    measured = any(length(text) and "%" not in text for text in stated)
+    factor = 1 / UNITS["mm"] if measured else 1.0
+    return DrawingPage(*pixels), DrawingPage(*(round(pixel * factor, 3) for pixel in pixels))
+
+
+def _view(element: Any, width: float, height: float) -> Matrix:
+    return view_transform(
+        numbers(element.get("viewBox", "")), width, height, element.get("preserveAspectRatio", "xMidYMid")
+    )
+
+
+def _inner(element: Any, width: float, height: float) -> tuple[float, float]:
+    """The size of a viewport in the units of what is drawn in it."""
+    view = numbers(element.get("viewBox", ""))
+    return (view[2], view[3]) if len(view) == 4 else (width, height)
+
+
+def _children(walk: _Walk, node: Node, matrix: Matrix, style: Style, depth: int) -> None:
+    for child in node.iter_children():
+        if isinstance(child.etree_element.tag, str):
+            _visit(walk, child, matrix, style, depth + 1)
+            if node.local_name == "switch":  # shows one of its children
+                return
+
+
+def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) -> None:
+    walk.visited += 1
+    if walk.visited > MOST_VISITED or depth > DEEP:
+        raise Refusal("layout-too-large/elements")
+    name, element = node.local_name, node.etree_element
+    if name not in GROUPS and name not in figures.KINDS and name not in ("text", "image"):
+        return
+    style = style_of(node, outer, walk.matcher)
+    if not style.shown:
+        return
+    matrix = transform(element.get("transform", "")) @ matrix
+    if name == "text":
+        _text(walk, node, matrix, style)
+    elif name == "image":
+        walk.pictures += 1
+    elif name == "use":
+        _use(walk, node, matrix, style, depth)
+    elif name == "svg":
+        _nested(walk, node, node, matrix, style, depth)
+    elif name in GROUPS and name != "symbol":
+        _children(walk, node, matrix, style, depth)
+    elif name in figures.KINDS:
+        walk.drawn.append((element, name, matrix, style, walk.view))
+        _paint(walk, figures.painted_figures(*walk.drawn[-1]))
+
+
+def _paint(walk: _Walk, found: list[figures.PaintedFigure]) -> None:
+    walk.painted += found
+    walk.grounds += [one for one in found if one.fill != "" and figures.is_large(one, walk.page)]
+    walk.covers += [one for one in found if one.covers]
+
+
+def _nested(walk: _Walk, node: Node, sized_by: Node, matrix: Matrix, style: Style, depth: int) -> None:
+    """A drawing within the drawing; `sized_by` has its place and size."""
+    element, outer = sized_by.etree_element, walk.view
+    width, height = (
+        length(element.get(key, "100%"), of=side) for key, side in zip(("width", "height"), outer, strict=True)
+    )
+    walk.view = _inner(node.etree_element, width, height)
+    _children(walk, node, _view(node.etree_element, width, height) @ _moved(element, matrix, outer), style, depth)
+    walk.view = outer
+
+
+def _moved(element: Any, matrix: Matrix, view: tuple[float, float]) -> Matrix:
+    across, down = (length(element.get(key, "0"), of=side) for key, side in zip("xy", view, strict=True))
+    return Matrix.translate(across, down) @ matrix
+
+
+def _use(walk: _Walk, node: Node, matrix: Matrix, style: Style, depth: int) -> None:
+    element = node.etree_element
+    key = next((value[1:] for name, value in element.attrib.items() if name.rpartition("}")[2] == "href"), "")
+    target = walk.named.get(key)
+    if target is None or key in walk.used:
+        return
+    walk.used.append(key)
+    if target.local_name == "symbol":
+        _nested(walk, target, node, matrix, style_of(target, style, walk.matcher), depth + 1)
+    else:
+        _visit(walk, target, _moved(element, matrix, walk.view), style, depth + 1)
+    walk.used.pop()
+
+
+def _text(walk: _Walk, node: Node, matrix: Matrix, style: Style) -> None:
+    reader = TextReader(lambda inner, outer: style_of(inner, outer, walk.matcher), walk.view)
+    reader.read(node, style)
+    walk.runs += 1
+    for letter, own in place_letters(reader.marks, matrix, walk.runs, lambda key: _path(walk, key)):
+        walk.letters.append((letter, own, figures.ground_color(walk.grounds, letter), len(walk.covers)))
+
+
+def _path(walk: _Walk, key: str) -> tuple[str, Matrix] | None:
+    node = walk.named.get(key)
+    if node is None or node.local_name != "path":
+        return None
+    return node.etree_element.get("d", ""), transform(node.etree_element.get("transform", ""))
+
+
+def _inside(frame: tuple[float, float, float, float], page: DrawingPage) -> bool:
+    return frame[2] > 0 and frame[3] > 0 and frame[0] < page.width and frame[1] < page.height

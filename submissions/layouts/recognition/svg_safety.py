@@ -1,0 +1,124 @@
+"""The check that an SVG is safe, element by element during parsing: nothing is built, nothing is fetched.
+
+Refused are scripts, references to other places, entities and foreign elements, and sizes above the limits. Not here:
+reading the drawing (`svg`).
+"""
+
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+import tinycss2
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from submissions.core.errors import Refusal
+from submissions.layouts.recognition.file_limits import damaged_file
+
+MOST_ELEMENTS = 50_000
+DEEPEST = 100
+LONGEST_STYLE = 500_000
+SVG = "{http://www.w3.org/2000/svg}"
+ACTING = {"script", "handler", "listener", "set", "animate", "animatetransform", "animatemotion", "animatecolor"}
+FOREIGN = {"foreignobject", "iframe", "object", "embed", "audio", "video", "canvas"}
+PICTURES = ("data:image/png;base64,", "data:image/jpeg;base64,", "data:image/jpg;base64,")
+FONTS = ("data:font/", "data:application/font", "data:application/x-font", "data:application/vnd.ms-fontobject")
+PLAIN = "Save it as plain SVG, without scripts and with everything it shows in the file itself, or as PDF."
+
+
+def refuse_unsafe_svg(name: str, content: bytes) -> None:
+    """Check that the SVG may be read.
+
+    Raises:
+        Refusal: `layout-active-content`, `layout-external`, `layout-foreign`, `layout-entities`, `layout-too-large` or
+            `layout-damaged`.
+    """
+    parser = DefusedXMLParser(target=_Guard(name))
+    try:
+        parser.feed(content)
+        parser.close()
+    except DefusedXmlException as error:
+        raise Refusal("layout-entities", fix=PLAIN, name=name) from error
+    except (ParseError, ValueError, LookupError) as error:
+        raise damaged_file(name) from error
+
+
+class _Guard:
+    """Receives the events of the parser and checks them."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.elements, self.depth = name, 0, 0
+        self.styles: list[str] | None = None  # the text of the current style sheet
+        self.styled = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.elements, self.depth = self.elements + 1, self.depth + 1
+        if self.elements > MOST_ELEMENTS or self.depth > DEEPEST:
+            most = f"{MOST_ELEMENTS:,} are read, {DEEPEST} within each other"
+            raise Refusal("layout-too-large/svg-elements", name=self.name, most=most)
+        local = tag.rpartition("}")[2].lower()
+        if self.elements == 1 and local != "svg":
+            raise Refusal("layout-damaged/not-svg", fix=PLAIN, name=self.name, text=local[:40])
+        if local in ACTING:
+            raise self._no("layout-active-content", f"contains active content (<{local}>)")
+        if local in FOREIGN or tag.startswith("{http://www.w3.org/1999/xhtml}"):
+            raise self._no("layout-foreign", f"shows something that is not SVG (<{local}>)")
+        for key, value in attributes.items():
+            self._attribute(key.rpartition("}")[2].lower(), value, local)
+        if local == "style":
+            self.styles = []
+
+    def _attribute(self, key: str, value: str, element: str) -> None:
+        if key.startswith("on"):
+            raise self._no("layout-active-content", f"contains active content ({key})")
+        if key in ("href", "src", "base") and not value.strip().startswith("#"):
+            pictured = element in ("image", "feimage") and value.strip().lower().startswith(PICTURES)
+            if not pictured:
+                raise self._no("layout-external", f"refers to another place ({value.strip()[:60]})")
+        if "(" in value and ("url" in value.lower() or "image" in value.lower() or "\\" in value):
+            self._style(value)
+
+    def data(self, text: str) -> None:
+        if self.styles is not None:
+            self.styles.append(text)
+
+    def end(self, tag: str) -> None:
+        self.depth -= 1
+        if self.styles is not None and tag.rpartition("}")[2].lower() == "style":
+            text, self.styles = "".join(self.styles), None
+            self._style(text)
+
+    def pi(self, target: str, data: str | None = None) -> None:
+        if target.lower() == "xml-stylesheet":
+            raise self._no("layout-external", "takes its style from another place")
+
+    def close(self) -> None:
+        return None
+
+    def _style(self, text: str) -> None:
+        self.styled += len(text)
+        if self.styled > LONGEST_STYLE:
+            raise Refusal("layout-too-large/svg-styles", name=self.name)
+        for kind, value in _references(text):
+            if kind == "import" or not value.strip().lower().startswith(("#", *PICTURES, *FONTS)):
+                raise self._no("layout-external", f"refers to another place ({value.strip()[:60] or kind})")
+
+    def _no(self, code: str, what: str) -> Refusal:
+        return Refusal(code, f"“{self.name}” {what}, which a filed drawing must not.", fix=PLAIN)
+
+
+def _references(text: str) -> Iterator[tuple[str, str]]:
+    """The references of a style sheet or a value, in any notation."""
+    left: list[Any] = tinycss2.parse_component_value_list(text)
+    while left:
+        node = left.pop()
+        if node.type == "at-keyword" and node.lower_value == "import":
+            yield "import", ""
+        elif node.type == "url":
+            yield "url", node.value
+        elif node.type == "function":
+            if node.lower_name in ("url", "src", "image", "image-set", "-webkit-image-set"):
+                yield from (("url", part.value) for part in node.arguments if part.type in ("string", "url"))
+            left += node.arguments
+        elif hasattr(node, "content"):
+            left += node.content

@@ -1,0 +1,174 @@
+"""Letters grouped to words and words to lines, the same for all kinds of files once their letters have places.
+
+Lengths are in the page's own units, y downwards; only the finished words are shares of the page. Letters may run in
+any direction and along a curve. Where letters come from: `svg`, `pdf`, `picture`.
+"""
+
+import math
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from submissions.layouts.drawing_model import Box, DrawingPage, Word
+
+ASCENT, DESCENT = 0.74, 0.22  # of a letter's size, above and below its baseline
+WITHIN_WORD = 0.4  # sizes between two letters of one word at most
+WITHIN_LINE = 0.9  # sizes between two words of one line
+COLUMNS = 3.0  # … before a number: an outcome and its odds may stand in two columns
+ASIDE = 0.4  # sizes off the line's direction
+TURN = 0.6  # from one letter to the next along a curve
+STRAIGHT = 0.06
+DROPPED = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF))
+LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter or space; x and y of the beginning of its baseline. Letters of one run are in one line of the file."""
+
+    text: str
+    x: float
+    y: float
+    angle: float  # of its baseline, in radians, clockwise
+    advance: float
+    size: float
+    run: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWord:
+    """A word: the beginning and end of its baseline, and the frame around it (left, top, right, bottom)."""
+
+    text: str
+    begin: tuple[float, float, float]  # x, y, angle
+    end: tuple[float, float, float]
+    size: float
+    frame: tuple[float, float, float, float]
+    run: int = 0
+    certainty: float = 1.0
+
+
+def group_letters(letters: Iterable[Letter]) -> list[PlacedWord]:
+    """The words of these letters, which come in the file's order."""
+    words: list[list[Letter]] = [[]]
+    for letter in letters:
+        text = letter.text.translate(DROPPED).translate(LIGATURES)
+        if not text or text.isspace():
+            words.append([])
+            continue
+        if words[-1] and not _same_word(words[-1][-1], letter):
+            words.append([])
+        words[-1].append(letter)
+    return [_piece(word) for word in words if word]
+
+
+def _same_word(last: Letter, letter: Letter) -> bool:
+    end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
+    along, aside, turn = step_between(end, (letter.x, letter.y, letter.angle))
+    size = max(last.size, letter.size)
+    return -WITHIN_WORD * size * 1.5 < along < WITHIN_WORD * size and aside < ASIDE * size and turn < TURN
+
+
+def step_between(end: tuple[float, float, float], begin: tuple[float, float, float]) -> tuple[float, float, float]:
+    """From an end to the next beginning: distance along and across the direction of the end; the turn in radians."""
+    dx, dy, angle = begin[0] - end[0], begin[1] - end[1], end[2]
+    turn = abs((begin[2] - angle + math.pi) % (2 * math.pi) - math.pi)
+    return dx * math.cos(angle) + dy * math.sin(angle), abs(dy * math.cos(angle) - dx * math.sin(angle)), turn
+
+
+def _piece(word: Sequence[Letter]) -> PlacedWord:
+    first, last = word[0], word[-1]
+    corners = [corner for letter in word for corner in _corners(letter)]
+    end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
+    return PlacedWord(
+        text="".join(letter.text.translate(DROPPED).translate(LIGATURES) for letter in word),
+        begin=(first.x, first.y, first.angle),
+        end=end,
+        size=max(letter.size for letter in word),
+        frame=frame_around(corners),
+        run=first.run,
+    )
+
+
+def _corners(letter: Letter) -> list[tuple[float, float]]:
+    cos, sin = math.cos(letter.angle), math.sin(letter.angle)
+    return [
+        (letter.x + along * cos - across * sin, letter.y + along * sin + across * cos)
+        for along in (0.0, letter.advance)
+        for across in (-ASCENT * letter.size, DESCENT * letter.size)
+    ]
+
+
+def frame_around(points: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(down), max(across), max(down)
+
+
+def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> Box:
+    """A frame in the units of a page as shares of the page."""
+    left, top, right, bottom = place
+    width, height = page.width or 1.0, page.height or 1.0
+    return Box(
+        *(round(value, 5) for value in (left / width, top / height, (right - left) / width, (bottom - top) / height))
+    )
+
+
+def words_in_lines(found: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:
+    """The words of one page in lines, in the file's order, which keeps wrapped text together; `page` in their units."""
+    return [
+        Word(piece.text, number, box_on_page(piece.frame, page), place, round(piece.certainty, 3))
+        for place, line in enumerate(_lines(found))
+        for piece in line
+    ]
+
+
+def _lines(found: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
+    """First words that are next to each other in the file are joined, then lines that begin where another ends."""
+    lines: list[list[PlacedWord]] = []
+    for piece in found:
+        if lines and _continues(lines[-1][-1], piece, TURN):
+            lines[-1].append(piece)
+        else:
+            lines.append([piece])
+    return _joined(lines)
+
+
+def _continues(last: PlacedWord, piece: PlacedWord, turn: float) -> bool:
+    along, aside, turned = step_between(last.end, piece.begin)
+    size = max(last.size, piece.size)
+    if aside > ASIDE * size or turned > turn or size > 2 * min(last.size, piece.size) or along < -0.5 * size:
+        return False
+    room = COLUMNS if piece.text[0].isdigit() or piece.text.lower() == "even" else WITHIN_LINE
+    return along < room * size or bool(piece.run and piece.run == last.run)
+
+
+def _joined(lines: list[list[PlacedWord]]) -> list[list[PlacedWord]]:
+    if not lines:
+        return []
+    cell = COLUMNS * max(piece.size for line in lines for piece in line) or 1.0
+    begins: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index, line in enumerate(lines):
+        begins[int(line[0].begin[0] // cell), int(line[0].begin[1] // cell)].append(index)
+    after: dict[int, int] = {}
+    taken: set[int] = set()
+    for index, line in enumerate(lines):
+        x, y = int(line[-1].end[0] // cell), int(line[-1].end[1] // cell)
+        near = [other for dx in (-1, 0, 1) for dy in (-1, 0, 1) for other in begins.get((x + dx, y + dy), ())]
+        fits = [other for other in near if other not in taken and index not in _chain(other, after)]  # no circles
+        fits = [other for other in fits if _continues(line[-1], lines[other][0], STRAIGHT)]
+        if fits:
+            after[index] = min(fits, key=lambda other: abs(step_between(line[-1].end, lines[other][0].begin)[0]))
+            taken.add(after[index])
+    return [
+        [piece for part in _chain(index, after) for piece in lines[part]]
+        for index in range(len(lines))
+        if index not in taken
+    ]
+
+
+def _chain(index: int, after: dict[int, int]) -> list[int]:
+    chain = [index]
+    while chain[-1] in after:
+        chain.append(after[chain[-1]])
+    return chain

@@ -1,0 +1,111 @@
+"""The dealer's side: chip tray, drop box and tip box at opposite ends, devices on the table and next to it."""
+
+from collections.abc import Sequence
+
+from submissions.layouts.reference_drawing import areas, shapes
+from submissions.layouts.reference_drawing.areas import DrawnArea
+from submissions.layouts.reference_drawing.table_shape import RAIL, Oval, Table
+from submissions.layouts.required_elements import RequiredElement
+
+TRAY = 600
+SLOT = (148, 70)  # of a device, with the space around it
+OUTSIDE = 96  # height of the boxes at the dealer's side
+_FIXED = ("rack", "shoe", "shuffler", "shuffling", "card_reader")
+_LEFT = ("rack", "card_reader", "rake_area", "shaker", "dice", "deck_area")  # the dealer's right, as players see it
+
+
+def is_own(element: RequiredElement) -> bool:
+    """Whether the element is on the dealer's side, not in the middle of the table."""
+    if element.kind in ("area", "card_area"):
+        return any(part in element.key for part in ("shaker", "rake", "deck_area"))
+    return element.kind == "device" or element.key in ("drop_box", "tip_box", "jackpot_box")
+
+
+def draw_dealer_side(elements: Sequence[RequiredElement], table: Table) -> list[str]:
+    top = RAIL if isinstance(table, Oval) else 0
+    boxes = [one for one in elements if one.kind == "box"]
+    on_table = [one for one in elements if one.kind != "box" and _is_on_table(one)]
+    beside = [one for one in elements if one not in boxes and one not in on_table]
+    in_tray = [one for one in on_table if one.key.endswith("_in_inventory")]
+    left = [one for one in on_table if one not in in_tray and _goes_left(one)]
+    right = [one for one in on_table if one not in in_tray and one not in left]
+    left.sort(key=lambda one: "rack" not in one.key)  # the rack and its mark next to the tray
+    while len(right) > len(left) + 2:  # about as many on either side
+        left.append(right.pop())
+    parts = [_tray(in_tray, top), _dealer(), *_boxes(boxes, table)]
+    parts += _slots(left, -1, top) + _slots(right, 1, top)
+    return [*parts, *_beside(beside)]
+
+
+def _is_on_table(element: RequiredElement) -> bool:
+    return element.kind in ("area", "card_area") or any(part in element.key for part in _FIXED)
+
+
+def _goes_left(element: RequiredElement) -> bool:
+    return any(part in element.key for part in _LEFT) and not element.key.endswith("_elsewhere")
+
+
+def _tray(inside: Sequence[RequiredElement], top: float) -> str:
+    """The table inventory container, with its tubes."""
+    edge = shapes.box(-TRAY / 2, top + 14, TRAY, 116, line=shapes.LIGHT, fill=shapes.PALE)
+    tubes = [
+        shapes.outline(f"M{x} {top + 46:g}V{top + 122:g}", line=shapes.LIGHT, thick=1) for x in range(-260, 261, 40)
+    ]
+    named = shapes.text(0, top + 36, 17, "Table inventory container")
+    parts = [edge, *(tubes if not inside else []), named]
+    parts += [shapes.group([areas.plate(one, wide=300, high=56).draw()], one, at=(0, top + 86)) for one in inside]
+    return "".join(parts)
+
+
+def _dealer() -> str:
+    return shapes.label("Dealer", (0, -OUTSIDE / 2 - 6), (140, 40), fill=shapes.INK, largest=24)
+
+
+def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
+    """The drop box at the dealer's right, the tip box at the left, other locked boxes next to the drop box."""
+    parts, ends = [], {-1: 0, 1: 0}
+    half = (table.wide - (table.high if isinstance(table, Oval) else 0)) / 2
+    for one in boxes:
+        side = 1 if one.key == "tip_box" else -1
+        at = side * (half - 75 - 150 * ends[side])
+        ends[side] += 1
+        piece = areas.plate(one, wide=138, high=OUTSIDE - 20, fill=shapes.RAIL)
+        parts.append(shapes.group([piece.draw()], one, at=(at, -OUTSIDE / 2 - 4)))
+    return parts
+
+
+def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[str]:
+    """Next to the tray, from it outwards: plates in two rows, a circle in both."""
+    parts, column, row = [], 0, 0
+    for one in sorted(devices, key=_is_circle):
+        whole = _is_circle(one)
+        column, row = (column + 1, 0) if whole and row else (column, row)
+        x = side * (TRAY / 2 + 14 + SLOT[0] * (column + 0.5))
+        y = top + 12 + SLOT[1] * (1 if whole else row + 0.5)
+        parts.append(shapes.group([_piece(one).draw()], one, at=(x, y)))
+        column, row = (column + 1, 0) if whole or row else (column, 1)
+    return parts
+
+
+def _is_circle(element: RequiredElement) -> bool:
+    """The place for a shaker is round."""
+    return element.kind == "area" and "shaker" in element.key
+
+
+def _piece(element: RequiredElement) -> DrawnArea:
+    if _is_circle(element):
+        return areas.chips(element, 132)
+    return areas.plate(
+        element, fill="none" if element.kind in ("area", "card_area") else shapes.PALE, wide=138, high=62
+    )
+
+
+def _beside(devices: Sequence[RequiredElement]) -> list[str]:
+    """Devices at the table but not on it, to either side of the dealer."""
+    parts = []
+    for place, one in enumerate(devices):
+        side = -1 if place % 2 else 1
+        at = side * (90 + SLOT[0] * (place // 2 + 0.5))
+        piece = areas.plate(one, wide=138, high=OUTSIDE - 20, fill=shapes.GRAY)
+        parts.append(shapes.group([piece.draw()], one, at=(at, -OUTSIDE / 2 - 4)))
+    return parts

@@ -1,0 +1,173 @@
+"""The whole sheet: caption, the table with all elements that the answers call for, payouts below it, and a scale."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from html import escape
+
+from games.rules.model import Answers, Chapter
+from submissions.layouts.reference_drawing import dealer_side, payout_columns, player_areas, shapes, table_middle
+from submissions.layouts.reference_drawing.table_shape import RAIL, HalfMoon, Oval, Table
+from submissions.layouts.reference_drawing.text_fitting import break_lines, fit_words, shorten
+from submissions.layouts.required_elements import RequiredElement, required_elements
+
+WIDE, MARGIN = 2600, 90
+HEAD = 210  # above the dealer's side
+PANEL = WIDE - 2 * MARGIN
+ODDS_SIZE, PITCH = 18, 26
+ODDS_MARGIN = 44
+MOST_COLUMNS = 6
+WIDEST_GAP = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The caption of the sheet: the version or receipt, else "Draft"; a date in words; the note at its end."""
+
+    version: str = "Draft"
+    date: str = ""
+    note: str = "Drawn from the options of the Rules Submission. It is not an approval."
+
+
+def layout_svg(
+    chapter: Chapter, answers: Answers, *, licensee: str, caption: Caption = Caption(), positions: int = 0
+) -> str:
+    """The reference layout of the table that these answers call for, as SVG; `positions` as in `required_elements`."""
+    licensee = " ".join("".join(letter for letter in licensee if letter.isprintable()).split())
+    positions = positions or chapter.max_positions
+    elements = required_elements(chapter, answers, positions=positions, licensee=licensee)
+    oval = any("oval" in one.element for one in elements if one.kind == "position")
+    table: Table = Oval(positions) if oval else HalfMoon(positions)
+    each = {element.key for element in chapter.layout if element.per_position}
+    odds = next((one for one in elements if one.kind == "inscription" and one.odds), None)
+    drawn, printed = _table(elements, each, table, licensee, odds)
+    below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
+    parts = [
+        _caption(chapter, licensee, caption, table),
+        shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE)),
+    ]
+    return _svg([*parts, below, _scale(end, caption.note)], end + 90, chapter, positions)
+
+
+def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) -> str:
+    title = escape(f"{chapter.title}: reference layout of the table", quote=False)
+    description = (
+        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimetres."
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {shapes.number(high)}" width="{WIDE}mm" '
+        f'height="{shapes.number(high)}mm" role="img" font-family="Public Sans, Public Sans Web, sans-serif">\n'
+        f"<title>{title}</title>\n<desc>{description}</desc>\n"
+        f'<rect width="{WIDE}" height="{shapes.number(high)}" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
+    )
+
+
+def _table(
+    elements: Sequence[RequiredElement], each: set[str], table: Table, licensee: str, odds: RequiredElement | None
+) -> tuple[str, bool]:
+    """The table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
+    shown = [one for one in elements if one.kind not in ("sign", "position") and one is not odds]
+    own = [one for one in shown if _base(one) in each]
+    common = [one for one in shown if _base(one) not in each and not dealer_side.is_own(one)]
+    rows = player_areas.rows(own, table) if isinstance(table, HalfMoon) else []
+    inner = player_areas.inner_radius(rows, table) if isinstance(table, HalfMoon) else RAIL + 30
+    shown_within, printed = table_middle.draw_middle(common, table, inner, licensee, odds)
+    parts = [
+        shapes.outline(table.edge(0), line=shapes.EDGE, fill=shapes.RAIL, thick=3),
+        shapes.outline(table.felt(), fill=shapes.FELT, thick=3),
+        *_position_numbers(elements, table),
+        *dealer_side.draw_dealer_side(
+            [one for one in shown if _base(one) not in each and dealer_side.is_own(one)], table
+        ),
+        *shown_within,
+        *(player_areas.draw_rows(rows, table) if isinstance(table, HalfMoon) else []),
+    ]
+    return "\n".join(part for part in parts if part), printed
+
+
+def _base(element: RequiredElement) -> str:
+    """The key of the chapter's element, without the number of the area."""
+    return element.key.partition(".")[0]
+
+
+def _position_numbers(elements: Sequence[RequiredElement], table: Table) -> list[str]:
+    """The positions' numbers on the rail."""
+    of = next((one for one in elements if one.kind == "position"), None)
+    numbers = []
+    for place, turn in enumerate(table.turns(), start=1):
+        x, y = table.position(turn)
+        numbers += [shapes.circle(x, y, 27, thick=1.5), shapes.text(x, y + 11, 30, str(place), fill=shapes.GOLD)]
+    return [shapes.group(numbers, of)]
+
+
+def _below(elements: Sequence[RequiredElement], odds: RequiredElement | None, y: float) -> tuple[str, float]:
+    parts = []
+    if odds:
+        shown, high = _posted_odds(odds, PANEL)
+        parts.append(shapes.group([shown], at=(MARGIN, y)))
+        y += high + 50
+    shown, high = _signs([one for one in elements if one.kind == "sign"], PANEL)
+    if shown:
+        parts.append(shapes.group([shown], at=(MARGIN, y)))
+        y += high + 30
+    return "\n".join(parts), y
+
+
+def _posted_odds(element: RequiredElement, wide: float) -> tuple[str, float]:
+    """The payouts of the offered wagers in as many columns as fit; and their height."""
+    blocks = payout_columns.blocks(element)
+    columns = payout_columns.columns(blocks, 1)
+    for most in range(2, MOST_COLUMNS + 1):
+        wider = payout_columns.columns(blocks, most)
+        columns = wider if wider.wide * ODDS_SIZE <= wide - 2 * ODDS_MARGIN else columns
+    spare = (wide - 2 * ODDS_MARGIN) / ODDS_SIZE - columns.wide
+    columns = replace(columns, gap=columns.gap + min(spare / max(len(columns.columns) - 1, 1), WIDEST_GAP))
+    high = 84 + columns.high * ODDS_SIZE
+    said = "Payout odds, printed on the felt at each position in letters of at least 6 mm; here enlarged"
+    parts = [
+        shapes.box(0, 0, wide, high, fill=shapes.FELT),
+        shapes.text(ODDS_MARGIN, 42, 20, said, anchor="start"),
+        payout_columns.draw_columns(columns, ODDS_SIZE, ODDS_MARGIN, 74),
+    ]
+    return shapes.group(parts, element), high
+
+
+def _signs(elements: Sequence[RequiredElement], wide: float) -> tuple[str, float]:
+    """The list of the signs at the table; and its height."""
+    if not elements:
+        return "", 0
+    parts = [
+        shapes.text(0, 20, 22, "Posted at the table, not on the layout", fill=shapes.INK, bold=True, anchor="start")
+    ]
+    y = 24.0
+    for element in elements:
+        shown = []
+        for line in break_lines(f"{element.element} ({element.citation})", ODDS_SIZE, [wide - 20]):
+            y += PITCH
+            shown.append(shapes.text(0, y, ODDS_SIZE, line, fill=shapes.INK, anchor="start"))
+        parts.append(shapes.group(shown, element))
+    return "".join(parts), y + 10
+
+
+def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) -> str:
+    size, lines = fit_words(chapter.title, (1500, 70), (58, 52, 46, 40, 34))
+    facts = [f"Reference layout of the table · Chapter {chapter.number}", caption.version, caption.date]
+    measures = f"{_size(table)}, {table.positions} positions"
+    return "".join(
+        [
+            shapes.text(MARGIN, 110, size, " ".join(lines), fill=shapes.INK, bold=True, anchor="start"),
+            shapes.text(MARGIN, 156, 26, " · ".join(filter(None, facts)), fill=shapes.GRAY, anchor="start"),
+            shapes.text(WIDE - MARGIN, 110, 30, shorten(licensee, 30, 900), fill=shapes.INK, anchor="end"),
+            shapes.text(WIDE - MARGIN, 156, 26, measures, fill=shapes.GRAY, anchor="end"),
+        ]
+    )
+
+
+def _size(table: Table) -> str:
+    return f"{table.wide:,.0f} × {table.high:,.0f} mm"
+
+
+def _scale(y: float, note: str) -> str:
+    """A scale of half a meter, and the note."""
+    bar = shapes.outline(f"M{MARGIN} {y:g}v12h500v-12", line=shapes.INK)
+    named = shapes.text(MARGIN + 520, y + 14, 20, "500 mm", fill=shapes.INK, anchor="start")
+    return bar + named + shapes.text(WIDE - MARGIN, y + 14, 20, note, fill=shapes.GRAY, anchor="end")

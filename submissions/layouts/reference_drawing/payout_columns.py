@@ -1,0 +1,163 @@
+"""Payout odds as they are printed: each wager's below its name, in columns.
+
+Of a paytable with one column, every outcome is one line of text with its payout; other paytables are small tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from submissions.layouts.reference_drawing import shapes
+from submissions.layouts.reference_drawing.text_fitting import width
+from submissions.layouts.required_elements import ENVY, STATED_ODDS, PostedOdds, RequiredElement
+
+HEAD, PITCH, AIR = 1.2, 1.45, 1.5  # in the size of the letters: a title's size, from line to line, after a block
+GAP = 2.4  # between columns
+NEAR, APART = 0.4, 1.2  # from an outcome to its payout: in a line, in addition to the space; in columns
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutBlock:
+    """One wager's payouts; measures are in the size of its letters."""
+
+    title: str
+    heads: tuple[str, ...]  # of the columns, "" if there is one
+    lines: tuple[tuple[str, tuple[str, ...]], ...]  # outcome, its payout in each column
+
+    @property
+    def outcomes(self) -> float:
+        return max(width(outcome, 1) for outcome, _ in self.lines) + APART
+
+    def stops(self) -> list[float]:
+        """Where each column begins, and where the last one ends."""
+        found = [self.outcomes]
+        for place, head in enumerate(self.heads):
+            found.append(found[-1] + max([width(head, 1), *(width(pays[place], 1) for _, pays in self.lines)]) + APART)
+        return found
+
+    @property
+    def wide(self) -> float:
+        if len(self.heads) > 1:
+            return max(width(self.title, HEAD), self.stops()[-1])
+        rows = [width(f"{outcome} {pays[0]}", 1) + NEAR for outcome, pays in self.lines]
+        return max([width(self.title, HEAD), *rows])
+
+    @property
+    def high(self) -> float:
+        return HEAD + PITCH * (len(self.lines) + (len(self.heads) > 1)) + AIR
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutColumns:
+    """Blocks in columns, from left to right in their order."""
+
+    columns: tuple[tuple[PayoutBlock, ...], ...]
+    gap: float = GAP
+
+    @property
+    def wide(self) -> float:
+        return sum(self.widths()) + self.gap * (len(self.columns) - 1)
+
+    @property
+    def high(self) -> float:
+        return max(self.heights())
+
+    def widths(self) -> list[float]:
+        return [max(block.wide for block in column) for column in self.columns]
+
+    def heights(self) -> list[float]:
+        return [sum(block.high for block in column) for column in self.columns]
+
+    def hanging(self) -> PayoutColumns:
+        """The same with the highest column in the middle, where a round table has most room."""
+        ordered = sorted(self.columns, key=lambda column: sum(block.high for block in column))
+        return replace(self, columns=(*ordered[::2], *reversed(ordered[1::2])))
+
+    def fits(self, size: float, y: float, half: Callable[[float], float]) -> bool:
+        """Whether the lower corners of all columns, centered, are within `half` the width at their height."""
+        left = -self.wide * size / 2
+        for wide, high in zip(self.widths(), self.heights(), strict=True):
+            if max(-left, left + wide * size) > half(y + high * size):
+                return False
+            left += (wide + self.gap) * size
+        return True
+
+
+def blocks(element: RequiredElement) -> list[PayoutBlock]:
+    return [_block(one) for one in element.odds]
+
+
+def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
+    """The blocks in at most that many columns, as low as possible."""
+    high = max(block.high for block in of)
+    while len(found := _filled(of, high)) > most:
+        high += PITCH / 2
+    return PayoutColumns(tuple(found))
+
+
+def draw_columns(of: PayoutColumns, size: float, x: float, y: float) -> str:
+    """From the upper left corner."""
+    parts = []
+    for column in of.columns:
+        foot = y
+        for block in column:
+            parts.append(_drawn(block, size, x, foot))
+            foot += block.high * size
+        x += (max(block.wide for block in column) + of.gap) * size
+    return "".join(parts)
+
+
+def _filled(of: Sequence[PayoutBlock], high: float) -> list[tuple[PayoutBlock, ...]]:
+    found: list[tuple[PayoutBlock, ...]] = []
+    for block in of:
+        if found and sum(one.high for one in (*found[-1], block)) <= high:
+            found[-1] = (*found[-1], block)
+        else:
+            found.append((block,))
+    return found
+
+
+def _block(one: PostedOdds) -> PayoutBlock:
+    named = one.table not in (STATED_ODDS, "Paytable") and ":" not in one.table  # a name, not a remark
+    title = f"{one.wager_name}, {one.table}" if named else one.wager_name
+    pays = {(outcome, column): said for outcome, column, said in one.rows}
+    outcomes = dict.fromkeys(outcome for outcome, _, _ in one.rows)
+    fullest = max(outcomes, key=lambda outcome: sum(of == outcome for of, _ in pays))  # it has every column, in order
+    heads = tuple(column for outcome, column in pays if outcome == fullest and column != ENVY)
+    return PayoutBlock(title, heads, tuple((outcome, _paid(outcome, heads, pays)) for outcome in outcomes))
+
+
+def _paid(outcome: str, heads: Sequence[str], pays: Mapping[tuple[str, str], str]) -> tuple[str, ...]:
+    """The payouts of the outcome, column by column; an Envy Bonus follows the last."""
+    cells = tuple(pays.get((outcome, head), "") for head in heads)
+    envy = pays.get((outcome, ENVY))
+    return (*cells[:-1], f"{cells[-1]}, {ENVY} {envy}") if envy else cells
+
+
+def _drawn(block: PayoutBlock, size: float, x: float, y: float) -> str:
+    title = shapes.text(x, y + size, size * HEAD, block.title, fill=shapes.GOLD, bold=True, anchor="start")
+    first = y + size * (HEAD + PITCH * 0.8)
+    feet = [first + size * PITCH * place for place in range(len(block.lines) + 1)]
+    if len(block.heads) > 1:
+        return title + _tabular(block, size, x, feet)
+    rows = (
+        shapes.payout_line(x, foot, size, outcome, pays[0], apart=NEAR)
+        for foot, (outcome, pays) in zip(feet, block.lines, strict=False)
+    )
+    return title + "".join(rows)
+
+
+def _tabular(block: PayoutBlock, size: float, x: float, feet: Sequence[float]) -> str:
+    """Outcomes and columns of their payouts, below the columns' heads."""
+    stops = [x + stop * size for stop in block.stops()]
+    parts = [
+        shapes.text(stop, feet[0], size, head, anchor="start")
+        for stop, head in zip(stops, block.heads, strict=False)
+        if head
+    ]
+    for foot, (outcome, pays) in zip(feet[1:], block.lines, strict=True):
+        parts.append(shapes.text(x, foot, size, outcome, anchor="start"))
+        cells = zip(stops, pays, strict=False)
+        parts += [shapes.text(stop, foot, size, said, bold=True, anchor="start") for stop, said in cells if said]
+    return "".join(parts)

@@ -1,0 +1,128 @@
+"""The players' positions: at each the areas that every player has, in rows from the rail towards the dealer."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from submissions.layouts.reference_drawing import areas, element_text, shapes
+from submissions.layouts.reference_drawing.areas import DrawnArea, PlacedArea
+from submissions.layouts.reference_drawing.table_shape import HalfMoon
+from submissions.layouts.required_elements import RequiredElement
+
+MARGIN, GAP = 22, 8  # to the rail; between pieces
+MANY, SIZES, SMALL = 8, (118, 108, 98, 92), (64,)  # more areas than MANY are SMALL
+AREAS_TOGETHER = 3  # areas of a wager that are kept in one row
+ROOMY = 650  # radius of the table's middle
+_ORDER = ("card_area", "area", "device", "inscription")
+
+
+@dataclass(frozen=True, slots=True)
+class AreaRow:
+    """Areas side by side, and the distance of their middle from the table's."""
+
+    drawn: tuple[PlacedArea, ...]
+    at: float
+
+
+def rows(elements: Sequence[RequiredElement], table: HalfMoon) -> list[AreaRow]:
+    """The areas of every player, from the rail inwards; circles as large as the room for the middle allows."""
+    sizes = SIZES if sum(one.kind == "area" for one in elements) <= MANY else SMALL
+    for size in sizes:
+        found = _rows(_pieces(elements, table, size), table)
+        if inner_radius(found, table) >= ROOMY:
+            return found
+    return _rows(_pieces(elements, table, sizes[-1]), table)
+
+
+def _rows(remaining: Sequence[PlacedArea], table: HalfMoon) -> list[AreaRow]:
+    reach = table.radius - MARGIN
+    found: list[AreaRow] = []
+    for _, part in groupby(remaining, key=lambda one: one[1].row):
+        group = list(part)
+        while group:
+            taken = _row(group, reach, table)
+            high = max(piece.high for _, piece in taken)
+            found.append(AreaRow(tuple(taken), reach - high / 2))
+            reach -= high + GAP
+            group = group[len(taken) :]
+    return found
+
+
+def inner_radius(found: Sequence[AreaRow], table: HalfMoon) -> float:
+    """The distance of the players' areas from the table's middle."""
+    depths = [row.at - max(piece.high for _, piece in row.drawn) / 2 for row in found]
+    return min(depths, default=table.radius - MARGIN) - GAP
+
+
+def draw_rows(found: Sequence[AreaRow], table: HalfMoon) -> list[str]:
+    """Every position's rows, turned towards its player."""
+    foot = table.high - table.wide / 2
+    return [
+        shapes.group([_row_drawn(row) for row in found], at=(0, foot), turn=round(turn, 1)) for turn in table.turns()
+    ]
+
+
+def _row_drawn(row: AreaRow) -> str:
+    left = -(sum(piece.wide for _, piece in row.drawn) + GAP * (len(row.drawn) - 1)) / 2
+    parts = []
+    for element, piece in row.drawn:
+        parts.append(shapes.group([piece.draw()], element, at=(left + piece.wide / 2, row.at)))
+        left += piece.wide + GAP
+    return "".join(parts)
+
+
+def _row(remaining: Sequence[PlacedArea], reach: float, table: HalfMoon) -> list[PlacedArea]:
+    """As many as fit side by side at that reach; if all need several rows, about as many in each."""
+    taken: list[PlacedArea] = []
+    for one in remaining:
+        if taken and not _fits([*taken, *_beside(one, remaining, taken)], reach, table):
+            break
+        taken.append(one)
+    if 1 < len(taken) < len(remaining) and len({piece.wide for _, piece in remaining}) == 1:
+        return list(remaining[: math.ceil(len(remaining) / math.ceil(len(remaining) / len(taken)))])
+    return taken
+
+
+def _fits(row: Sequence[PlacedArea], reach: float, table: HalfMoon) -> bool:
+    wide = sum(piece.wide + GAP for _, piece in row) - GAP
+    return wide <= table.across(reach - max(piece.high for _, piece in row))
+
+
+def _beside(one: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence[PlacedArea]) -> list[PlacedArea]:
+    """With the first area of a wager all its areas, so that none of them falls into the next row."""
+    if not one[0].wager or any(element.wager == one[0].wager for element, _ in taken):
+        return [one]
+    together = [other for other in remaining if other[0].wager == one[0].wager and other[0].kind == one[0].kind]
+    return together if len(together) <= AREAS_TOGETHER else [one]
+
+
+def _pieces(elements: Sequence[RequiredElement], table: HalfMoon, size: float) -> list[PlacedArea]:
+    within = {one.key: area for area in elements for one in elements if element_text.is_inside(one, area)}
+    free = sorted((one for one in elements if one.key not in within), key=_order)
+    found: list[PlacedArea] = []
+    for element in free:
+        inside = tuple(one for one in elements if within.get(one.key) == element)
+        found.append((element, _piece(element, inside, table, size)))
+    return found
+
+
+def _order(element: RequiredElement) -> int:
+    """Cards nearest to the player; inscriptions of a wager next to its areas; dice farthest."""
+    kind = "area" if element.kind == "inscription" and element.wager else element.kind
+    return _ORDER.index(kind)
+
+
+def _piece(element: RequiredElement, inside: tuple[RequiredElement, ...], table: HalfMoon, size: float) -> DrawnArea:
+    faces = element_text.dice(element)
+    if faces:
+        return areas.dice(element, faces, wide=45, size=34, row="dice")
+    if element.kind == "card_area":
+        return areas.cards(element, element_text.cards(element))
+    if element.kind == "device":
+        return areas.plate(element, wide=112, high=44)
+    if element.kind == "inscription":
+        return areas.inscribed(element, table.across(table.radius * 0.6), row=element.wager)
+    if inside:
+        return areas.chip_box(element, inside)
+    return areas.chips(element, size, row=element.wager if size in SMALL else "")

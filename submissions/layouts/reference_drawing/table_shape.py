@@ -1,0 +1,109 @@
+"""The table's shape: its edge, the positions of the players, and the room in its middle.
+
+Millimetres from the middle of the dealer's side, x to the right as the players see it, y towards them.
+"""
+
+import math
+from dataclasses import dataclass
+
+RAIL = 90  # the padded edge on the players' side
+SIDE = 175  # depth of the dealer's own strip
+
+
+@dataclass(frozen=True, slots=True)
+class HalfMoon:
+    """A half circle: dealer on the straight side, players evenly along the arc."""
+
+    positions: int
+    wide: float = 2130
+    high: float = 1070
+
+    @property
+    def radius(self) -> float:
+        """Of the felt."""
+        return self.wide / 2 - RAIL
+
+    @property
+    def between(self) -> float:
+        """Degrees from one position to the next."""
+        return 140 / self.positions
+
+    def turns(self) -> list[float]:
+        """The turn of each position in degrees, from the first at the dealer's left to the last at the right."""
+        first = -70 + self.between / 2
+        return [first + place * self.between for place in range(self.positions)]
+
+    def across(self, inner: float) -> float:
+        """The width of a position at that distance from the middle."""
+        return 2 * inner * math.tan(math.radians(self.between / 2)) - 16
+
+    def room(self, inner: float, y: float) -> float:
+        """The width of the table's middle, a half circle of radius `inner`, at the height `y`."""
+        return 2 * math.sqrt(max(inner**2 - y**2, 0)) - 30
+
+    def edge(self, inset: float) -> str:
+        radius, foot = self.wide / 2 - inset, self.high - self.wide / 2
+        return f"M{-radius:.1f} 0V{foot:.1f}A{radius:.1f} {radius:.1f} 0 0 0 {radius:.1f} {foot:.1f}V0Z"
+
+    def arc(self, radius: float, sweep: float) -> str:
+        """An arc around the middle, `sweep` degrees to either side."""
+        foot, angle = self.high - self.wide / 2, math.radians(sweep)
+        x, y = radius * math.sin(angle), foot + radius * math.cos(angle)
+        return f"M{-x:.1f} {y:.1f}A{radius:.1f} {radius:.1f} 0 0 0 {x:.1f} {y:.1f}"
+
+    def felt(self) -> str:
+        """The felt, without the rail, which is on the players' side only."""
+        return self.edge(RAIL)
+
+    def position(self, turn: float) -> tuple[float, float]:
+        """The middle of the rail before a position."""
+        reach, angle = self.wide / 2 - RAIL / 2, math.radians(turn)
+        return -reach * math.sin(angle), reach * math.cos(angle)
+
+
+@dataclass(frozen=True, slots=True)
+class Oval:
+    """An oval: the dealer in the middle of one long side, the players around the rest."""
+
+    positions: int
+    wide: float = 2440
+    high: float = 1120
+
+    def turns(self) -> list[float]:
+        return [(place + 0.5) / self.positions for place in range(self.positions)]
+
+    def room(self, inner: float, y: float) -> float:
+        """The width of the felt's straight part at the height `y`; 0 near the players."""
+        return self.wide - self.high if y <= self.high - inner else 0
+
+    def edge(self, inset: float) -> str:
+        radius, flat = self.high / 2 - inset, (self.wide - self.high) / 2
+        top, foot = inset, self.high - inset
+        arc = f"A{radius:.1f} {radius:.1f} 0 0"
+        return f"M{-flat:.1f} {top:.1f}{arc} 0 {-flat:.1f} {foot:.1f}H{flat:.1f}{arc} 0 {flat:.1f} {top:.1f}Z"
+
+    def felt(self) -> str:
+        return self.edge(RAIL)
+
+    def position(self, turn: float) -> tuple[float, float]:
+        """The point at that share of the rail without the dealer's place, from the dealer's left around the table."""
+        radius, flat = self.high / 2 - RAIL / 2, (self.wide - self.high) / 2
+        own = 330
+        straight, bend, foot = flat - own, math.pi * radius, 2 * flat
+        way = turn * (2 * straight + 2 * bend + foot)
+        if way < straight:
+            return own + way, RAIL / 2
+        if way < straight + bend:
+            return self._bend(flat, radius, (way - straight) / radius)
+        if way < straight + bend + foot:
+            return flat - (way - straight - bend), self.high - RAIL / 2
+        if way < straight + 2 * bend + foot:
+            x, y = self._bend(flat, radius, math.pi - (way - straight - bend - foot) / radius)
+            return -x, y
+        return -flat + (way - straight - 2 * bend - foot), RAIL / 2
+
+    def _bend(self, flat: float, radius: float, angle: float) -> tuple[float, float]:
+        return flat + radius * math.sin(angle), self.high / 2 - radius * math.cos(angle)
+
+
+Table = HalfMoon | Oval

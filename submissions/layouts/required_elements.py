@@ -1,0 +1,139 @@
+"""The elements that a table's layout, its signs and the table must show, derived from the chapter and the answers.
+
+One `RequiredElement` for each element of the chapter's `layout.toml` that the answers call for, or for each of its
+areas if it has several; with the payout odds that must be posted. Pure. Not here: the words (`label_text`).
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from games.rules.asked_lines import sound_answers
+from games.rules.evaluate import effective, judge
+from games.rules.loading.cells import dollars
+from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
+from games.rules.periods import in_force
+from submissions.layouts import label_text
+
+ODDS = ("odds_on_layout", "odds_sign")
+LIMIT = ("limit_on_layout", "limit_sign")
+NAME_OR_LOGO = "name_or_logo"
+ENVY = "Envy Bonus"
+STATED_ODDS = "Payout odds"
+
+
+@dataclass(frozen=True, slots=True)
+class PostedOdds:
+    """The paytable of one wager that must be printed: rows as (outcome, column, pay in words).
+
+    `column` is "" if a paytable has one column, else its heading ("Natural"); an Envy Bonus is a row of its own with
+    the column `ENVY`. An outcome that cannot occur ("n/a") has no row. A wager may have two: the odds that a sentence
+    of the chapter states (`table` is `STATED_ODDS`) and those of its paytable.
+    """
+
+    wager: str
+    wager_name: str
+    table: str
+    rows: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredElement:
+    """One element. `phrases`: the drawing must show one of them; none if no machine can decide.
+
+    `key` is the element's, with a number ("raise_areas.2") if the element has several areas. `times`: how often at
+    least, once or once for each betting position; of betting positions, their number. `kind` is the element's (area,
+    card_area, inscription, sign, device, box, position); a sign is posted at the table, not on the layout. `suggested`:
+    words to print if the chapter has none; another wording is possible. `odds`: of the elements that post payouts.
+    """
+
+    key: str
+    citation: str
+    element: str
+    kind: str
+    phrases: tuple[str, ...]
+    times: int
+    wager: str = ""
+    odds: tuple[PostedOdds, ...] = ()
+    suggested: str = ""
+
+
+def required_elements(
+    chapter: Chapter, answers: Answers, *, positions: int = 0, licensee: str = "", on: date | None = None
+) -> tuple[RequiredElement, ...]:
+    """All elements that the answers call for; `positions` at the table, by default as many as the chapter allows.
+
+    `licensee` is the name that may replace a logo; `on` the day whose rules count (None: the latest).
+    """
+    chapter = in_force(chapter, on)
+    counted = effective(chapter, answers, on)
+    judged = judge(chapter, counted, on)
+    odds, positions = all_odds(chapter, judged), positions or chapter.max_positions
+    answer = sound_answers(chapter, counted).get("payout_limit")
+    limit = dollars(Decimal(answer)) if isinstance(answer, str) else ""
+    return tuple(
+        RequiredElement(
+            key=f"{element.key}{number}",
+            citation=element.citation,
+            element=f"{element.element} ({phrases[0]})" if number else element.element,
+            kind=element.kind,
+            phrases=phrases,
+            times=positions if element.per_position or element.kind == "position" else 1,
+            wager=element.wager,
+            odds=odds if element.key in ODDS else (),
+            suggested=suggested,
+        )
+        for element in judged.layout
+        for number, phrases, suggested in _words(chapter, element, limit, licensee)
+    )
+
+
+def _words(
+    chapter: Chapter, element: LayoutElement, limit: str, licensee: str
+) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """(".2" for the second of several areas, phrases, suggested words), once for each area."""
+    if element.kind in label_text.AREAS:
+        labels = label_text.labels(chapter, element)
+        if len(labels) < 2:
+            yield "", labels, ""
+        else:
+            yield from ((f".{number}", (label,), "") for number, label in enumerate(labels, start=1))
+    elif element.key in ODDS:
+        yield "", (), ""
+    elif element.key in LIMIT and limit:
+        yield "", (limit,), f"The payout limit is {limit} per player per round of play."
+    elif element.key == NAME_OR_LOGO and licensee:
+        yield "", (licensee,), ""
+    else:
+        wording = (element.wording,) if element.wording else ()
+        yield "", wording, label_text.suggested_words(chapter, element)
+
+
+def all_odds(chapter: Chapter, judged: Judgment) -> tuple[PostedOdds, ...]:
+    """In the chapter's order of wagers, including those that are part of an offered wager."""
+    offered = [one for one in chapter.wagers if one.key in judged.offered or one.part_of in judged.offered]
+    return tuple(odds for wager in offered for odds in _odds_of(chapter, wager, judged.paytables.get(wager.key)))
+
+
+def _odds_of(chapter: Chapter, wager: Wager, name: str | None) -> Iterator[PostedOdds]:
+    if sentence := label_text.odds_sentence(chapter, wager.key):
+        yield PostedOdds(wager.key, wager.name, STATED_ODDS, ((sentence.outcome, "", sentence.pays),))
+    for table in chapter.tables_of(wager.key):
+        if table.name == name:
+            yield PostedOdds(wager.key, wager.name, table.name, tuple(_rows(table)))
+
+
+def _rows(table: Paytable) -> Iterator[tuple[str, str, str]]:
+    for row in table.rows:
+        for column, pay in zip(table.columns or ("",), row.pays, strict=True):
+            if not pay.na:
+                yield row.outcome, column, _without_gaps(pay.printed)
+        if row.envy is not None:
+            yield row.outcome, ENVY, dollars(row.envy)
+
+
+def _without_gaps(printed: str) -> str:
+    """Without the spaces that the Code's conversion left in a number: "4 00 to 1"."""
+    return re.sub(r"(?<=\d) (?=\d)", "", printed)

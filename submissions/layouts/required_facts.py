@@ -1,0 +1,199 @@
+"""The facts that layout, payout sign and gaming guide of a configuration must show, with a digest for each part.
+
+The same for every licensee, table and day. Facts are only what the paper shows: labels, inscriptions and odds of the
+felt; rows, meters, limit and notices of the sign; every sentence of the guide with its section. Not here: the
+difference between two configurations (`staleness`), the papers (`reference_drawing`, `paper_content`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.rules.model import ALWAYS, Answers, Chapter
+from submissions.core.canonical_json import digest
+from submissions.layouts import label_text
+from submissions.layouts.guide_text import GuideMissing
+from submissions.layouts.paper_content import guide_content, payout_sign_content
+from submissions.layouts.paytable_display import PayoutLimit, WagerDisplay
+from submissions.layouts.required_elements import STATED_ODDS, PostedOdds, RequiredElement, required_elements
+from submissions.models import Part
+
+ELEMENT = "element."  # begins the key of an element of the layout
+SIGN = "sign"  # the kind of an element that is posted at the table, not on the layout
+Content = Mapping[str, Any]
+Keyed = tuple[str, "Fact"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`subject` and `words` make a sentence; `shows` is the content of the paper, as JSON.
+
+    Two facts are equal if they show the same: two paytables of different names may have the same rows.
+    """
+
+    subject: str
+    words: str
+    citation: str
+    shows: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartFacts:
+    """The facts of a `Part` by a permanent key, in the order of the paper, and the SHA-256 of what they show."""
+
+    part: Part
+    digest: str
+    facts: Mapping[str, Fact]
+
+
+def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = True) -> dict[Part, PartFacts]:
+    """Part → the facts that it must show.
+
+    The felt may repeat the odds of the sign, and `inspection` then compares them: they are facts of the layout, too,
+    unless `odds_repeated` is False because the drawing prints none.
+    """
+    chapter = _without_checks(chapter)
+    made = (
+        dict(_layout(chapter, answers, odds_repeated)),
+        _facts_or_missing(chapter, lambda: _sign(chapter, payout_sign_content(chapter, answers))),
+        _facts_or_missing(chapter, lambda: _guide(chapter, guide_content(chapter, answers))),
+    )
+    return {part: _part_facts(chapter, part, facts) for part, facts in zip(Part, made, strict=True)}
+
+
+def _without_checks(chapter: Chapter) -> Chapter:
+    """Without its requirements, which print nothing, except those that say what a payout limit covers."""
+    covering = (replace(rule, check="", must=ALWAYS) for rule in chapter.requirements if rule.covers)
+    return replace(chapter, requirements=tuple(covering))
+
+
+def _part_facts(chapter: Chapter, part: Part, facts: Mapping[str, Fact]) -> PartFacts:
+    shows = {key: fact.shows for key, fact in facts.items()}
+    return PartFacts(part, digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts)
+
+
+def _layout(chapter: Chapter, answers: Answers, odds_repeated: bool) -> Iterator[Keyed]:
+    for one in required_elements(chapter, answers):
+        if one.kind != SIGN:
+            yield f"{ELEMENT}{one.key}", _element(one)
+        if one.kind != SIGN or odds_repeated:
+            yield from (_odds(chapter, odds) for odds in one.odds)
+
+
+def _element(one: RequiredElement) -> Fact:
+    words = one.phrases or ((one.suggested,) if one.suggested else ())
+    return Fact(one.element, " or ".join(map(_quoted, words)), one.citation, (one.kind, one.times, *words))
+
+
+def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:
+    rows = tuple(tuple(row) for row in odds.rows)
+    if odds.table == STATED_ODDS:
+        sentence = label_text.odds_sentence(chapter, odds.wager)
+        at = sentence.citation if sentence else ""
+        said = "; ".join(f"{outcome} {pays}" for outcome, _, pays in rows)
+        return f"stated.{odds.wager}", Fact(_bare(odds.wager_name), said, at, rows)
+    at = chapter.paytable(odds.wager, odds.table).citation
+    return f"odds.{odds.wager}", Fact(_bare(odds.wager_name), _table(odds.table), at, rows)
+
+
+def _sign(chapter: Chapter, content: Content) -> dict[str, Fact]:
+    wagers = [wager for column in content["columns"] for wager in column]
+    return dict(
+        [
+            ("title", _title(chapter)),
+            *(_fixed(wager) for wager in content["fixed"]),
+            *(row for wager in wagers for row in _paytable(wager)),
+            *_limit(content["limit"]),
+            *_sentences("notice", "Notice", content["notices"]),
+            *_sentences("missing", "Not for the floor", [(content["missing"], _chapter_citation(chapter))]),
+        ]
+    )
+
+
+def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
+    """Each fact shows its section, too, as the guide prints it."""
+    facts = [
+        ("title", _title(chapter)),
+        *_sentences("object", "The object", [_cited(content["object"])]),
+        *_sentences("step", "A round of play", map(_cited, content["steps"])),
+        *(row for wager in content["wagers"] for row in _wager(wager)),
+        *_limit(content["limit"]),
+        *_sentences("notice", "Notice", content["notices"]),
+        *_sentences("option", "At this table", content["at_this_table"]),
+    ]
+    return {key: replace(fact, shows=(*fact.shows, fact.citation)) for key, fact in facts}
+
+
+def _facts_or_missing(chapter: Chapter, made: Callable[[], dict[str, Fact]]) -> dict[str, Fact]:
+    """The facts of a paper; a single fact, the same for all answers, if the paper is missing."""
+    try:
+        return made()
+    except GuideMissing as missing:
+        return {"missing": Fact("The paper", str(missing), _chapter_citation(chapter), ())}
+
+
+def _title(chapter: Chapter) -> Fact:
+    return Fact("The game", chapter.title, _chapter_citation(chapter), (chapter.title,))
+
+
+def _chapter_citation(chapter: Chapter) -> str:
+    return f"Chapter {chapter.number}"
+
+
+def _wager(wager: WagerDisplay) -> Iterator[Keyed]:
+    subject = f"{_bare(wager.name)}, how much and when"
+    yield f"wager.{wager.wager}", Fact(subject, wager.size, wager.citation, (wager.name, wager.size, wager.optional))
+    if wager.fixed:
+        yield _fixed(wager)
+    if wager.table:
+        yield from _paytable(wager)
+
+
+def _fixed(wager: WagerDisplay) -> Keyed:
+    at = ", ".join(dict.fromkeys(wager.fixed_at)) or wager.citation
+    return f"fixed.{wager.wager}", Fact(_bare(wager.name), wager.fixed, at, (wager.name, wager.fixed))
+
+
+def _paytable(wager: WagerDisplay) -> Iterator[Keyed]:
+    """A paytable, and the bet and meter beneath it."""
+    if table := wager.table:
+        subject, shows = _bare(wager.name), (wager.name, table.columns, table.rows)
+        yield f"odds.{wager.wager}", Fact(subject, _table(table.name), table.citation, shows)
+        for name, value in table.facts:
+            said = Fact(f"{subject}, {name[:1].lower()}{name[1:]}", value, table.citation, (name, value))
+            yield f"beneath.{wager.wager}.{name}", said
+
+
+def _limit(limit: PayoutLimit | None) -> Iterator[Keyed]:
+    if not limit:
+        return
+    yield "limit", Fact("Payout limit", limit.amount, limit.citation, (limit.amount,))
+    if limit.covers:
+        yield "limit.covers", Fact("Payout limit, for", ", ".join(limit.covers), limit.citation, limit.covers)
+    if limit.leaves_out:
+        said = "; ".join(limit.leaves_out)
+        yield "limit.leaves_out", Fact("Payout limit, not including", said, limit.citation, limit.leaves_out)
+
+
+def _sentences(kind: str, subject: str, said: Iterable[tuple[str, str]]) -> Iterator[Keyed]:
+    """Facts whose keys are their words and sections."""
+    for text, at in said:
+        if text:
+            yield f"{kind}.{at}.{text}", Fact(subject, _quoted(text), at, (text,))
+
+
+def _cited(sentence: tuple[str, Sequence[str]]) -> tuple[str, str]:
+    text, at = sentence
+    return text, ", ".join(dict.fromkeys(at))
+
+
+def _bare(wager: str) -> str:
+    return wager.removesuffix(" Wager")
+
+
+def _table(name: str) -> str:
+    return f"paytable {name.removeprefix('Paytable').strip()}".strip()
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”"

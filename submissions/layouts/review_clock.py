@@ -1,0 +1,173 @@
+"""The 15 calendar days that the Bureau has to review a layout filing (§ 601a.10(b)), and their status in words.
+
+A day counts if the clock runs through all of it, in Pennsylvania: the days of the filing, of a deficiency notice and of
+the filing that corrects it do not count, nor the days between notice and correction. So day 1 is the day after the
+filing, and a notice on the last day leaves one day for the corrected filing. A notice after the last day is too late
+to stop the clock (§ 601a.10(d): a deficiency found within that period). A last day that is a Sunday or a holiday is not
+moved. The clock ends with the approval, the rejection or the withdrawal. Rules Submissions have no such clock.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from submissions.core.dates import date_text
+from submissions.models import LayoutDecision, LayoutFiling, LayoutRevision, LayoutStatus
+
+DAYS = 15
+PENNSYLVANIA = ZoneInfo("America/New_York")
+ENDS = {LayoutDecision.Kind.APPROVE: "Approved", LayoutDecision.Kind.REJECT: "Rejected"}
+
+
+class ClockMarkKind(StrEnum):
+    NOTICE = "notice"  # of a deficiency: stops the clock
+    CORRECTION = "correction"  # filed again: the clock continues
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMark:
+    """An event that stops or continues the clock; a second notice or correction in a row changes nothing."""
+
+    at: datetime
+    kind: ClockMarkKind
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """The figures of the clock. `used` and `days_left` are `DAYS` together; a day that has begun counts as used."""
+
+    used: int
+    due: date | None  # the last day unless the clock stops again; None while it is stopped
+    late: int = 0  # days after the last day
+
+    @property
+    def days_left(self) -> int:
+        return DAYS - self.used
+
+    @property
+    def stopped(self) -> bool:
+        return self.due is None
+
+    @property
+    def overdue(self) -> bool:
+        return self.late > 0
+
+
+def read_clock(filed: datetime, marks: Iterable[ClockMark], at: datetime) -> ClockReading:
+    """The clock at an instant, without later marks. `ValueError` for an instant before the filing."""
+    since, left = day_of(filed), DAYS  # the clock runs from the day after `since`
+    due: date | None = since + timedelta(left)
+    for mark in _marks_until(at, filed, marks):
+        day = day_of(mark.at)
+        if due is None and mark.kind is ClockMarkKind.CORRECTION:
+            since, due = day, day + timedelta(left)
+        elif due is not None and mark.kind is ClockMarkKind.NOTICE and day <= due:
+            left -= max(0, (day - since).days - 1)
+            due = None
+    if due is None:
+        return ClockReading(DAYS - left, None)
+    passed = (day_of(at) - since).days
+    return ClockReading(DAYS - left + min(passed, left), due, max(0, passed - left))
+
+
+def day_of(instant: datetime) -> date:
+    """The day in Pennsylvania."""
+    if instant.tzinfo is None:
+        raise ValueError(f"{instant} is no instant: it has no time zone")
+    return instant.astimezone(PENNSYLVANIA).date()
+
+
+def _marks_until(at: datetime, filed: datetime, marks: Iterable[ClockMark]) -> list[ClockMark]:
+    ordered = sorted(marks, key=lambda mark: mark.at)
+    if first := next((when for when in (at, *(mark.at for mark in ordered)) if when < filed), None):
+        raise ValueError(f"{first} is before the filing at {filed}")
+    return [mark for mark in ordered if mark.at <= at]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewClock:
+    """A reading with its day, the latest notice, and the decision that ended it ("Approved")."""
+
+    reading: ClockReading
+    today: date
+    ended: str = ""
+    notice: date | None = None
+
+    @property
+    def overdue(self) -> bool:
+        return self.reading.overdue and not self.ended
+
+    @property
+    def words(self) -> str:
+        """ "Day 12 of 15 · due November 30, 2026"; the same as color and bar."""
+        return self._end() if self.ended else self._now()
+
+    @property
+    def days(self) -> list[str]:
+        """Each day of the bar: "used" or "left", then the late ones."""
+        left = self.reading.days_left
+        return ["used"] * self.reading.used + ["left"] * left + ["late"] * min(self.reading.late, DAYS)
+
+    def _now(self) -> str:
+        found = self.reading
+        if found.due is None:
+            return f"Stopped by the notice of {_day(self.notice)}: {_count(found.days_left)} left"
+        if found.overdue:
+            late = "" if self.notice is None or self.notice <= found.due else "; the notice came too late to stop it"
+            return f"{_count(found.late)} overdue · was due {_day(found.due)}{late}"
+        if found.due == self.today:
+            return f"Day {found.used} of {DAYS} · due today, {_day(found.due)}"
+        day = f"Day {found.used} of {DAYS}" if found.used else f"Day 1 of {DAYS} begins tomorrow"
+        return f"{day} · due {_day(found.due)}"
+
+    def _end(self) -> str:
+        found = self.reading
+        when = f"{self.ended} on {_day(self.today)}"
+        if found.overdue:
+            return f"{when}, {_count(found.late)} late"
+        if found.due is None:
+            return f"{when}, while the clock stood with {_count(found.days_left)} left"
+        return f"{when}, on day {found.used} of {DAYS}" if found.used else f"{when}, on the day of filing"
+
+
+def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
+    """The clock at an instant, or when the filing was decided; None for a draft that was never filed.
+
+    Reads `revisions` with their `decisions`, prefetched or not.
+    """
+    revisions = sorted(filing.revisions.all(), key=lambda one: one.number)
+    if not revisions:
+        return None
+    marks = list(_marks(revisions))
+    ended, at = _end_of(filing, revisions, at)
+    notices = [day_of(mark.at) for mark in marks if mark.kind is ClockMarkKind.NOTICE]
+    found = read_clock(revisions[0].filed_at, marks, at)
+    return ReviewClock(found, day_of(at), ended, max(notices, default=None))
+
+
+def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
+    """The notices, and the filings after the first."""
+    for place, revision in enumerate(revisions):
+        if place:
+            yield ClockMark(revision.filed_at, ClockMarkKind.CORRECTION)
+        yield from (
+            ClockMark(one.at, ClockMarkKind.NOTICE) for one in revision.decisions.all() if one.kind == one.Kind.NOTICE
+        )
+
+
+def _end_of(filing: LayoutFiling, revisions: list[LayoutRevision], at: datetime) -> tuple[str, datetime]:
+    """The end in a word and its time; "" and `at` while it is open. A withdrawal is the last change of its row."""
+    if filing.status == LayoutStatus.WITHDRAWN:
+        return "Withdrawn", filing.changed_at
+    decided = next((one for one in revisions[-1].decisions.all() if one.kind in ENDS), None)
+    return (ENDS[LayoutDecision.Kind(decided.kind)], decided.at) if decided else ("", at)
+
+
+def _day(day: date | None) -> str:
+    return date_text(day) if day else ""
+
+
+def _count(days: int) -> str:
+    return f"{days} day{'' if days == 1 else 's'}"

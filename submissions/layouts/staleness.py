@@ -1,0 +1,67 @@
+"""The parts (layout, payout sign, gaming guide) that a change of a configuration makes stale, with the reasons.
+
+A part is stale if the facts that it must show change. Not here: those facts (`required_facts`), the papers that are
+filed or approved (`readiness`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from games.rules.model import Answers, Chapter
+from submissions.layouts.required_facts import ELEMENT, Fact, facts_shown
+from submissions.models import Part
+
+PAYTABLE = "paytable "
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateReason:
+    """A part that must be updated; `why`: a sentence for each fact that changed, in the order of the paper."""
+
+    part: Part
+    why: tuple[str, ...]
+
+
+def updates_required(
+    chapter: Chapter, before: Answers, after: Answers, *, odds_repeated: bool = True
+) -> tuple[UpdateReason, ...]:
+    """The parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`."""
+    was = facts_shown(chapter, before, odds_repeated=odds_repeated)
+    now = facts_shown(chapter, after, odds_repeated=odds_repeated)
+    changed = [part for part in Part if was[part].digest != now[part].digest]
+    return tuple(UpdateReason(part, tuple(_why(was[part].facts, now[part].facts))) for part in changed)
+
+
+def _why(was: Mapping[str, Fact], now: Mapping[str, Fact]) -> Iterator[str]:
+    removed = {key: fact for key, fact in was.items() if key not in now}
+    for key, fact in now.items():
+        old = was[key] if key in was else _replaced(fact, removed)
+        if old is None:
+            yield _alone(key, fact, "now")
+        elif old.shows != fact.shows:
+            yield f"{fact.subject}: {_ended(old.words)} → {_ended(_shorter(old.words, fact.words))}, {fact.citation}"
+    yield from (_alone(key, fact, "no longer") for key, fact in removed.items())
+
+
+def _replaced(fact: Fact, removed: dict[str, Fact]) -> Fact | None:
+    """The removed fact of the same subject and section, which is then no longer counted as removed."""
+    same = (key for key, old in removed.items() if (old.subject, old.citation) == (fact.subject, fact.citation))
+    key = next(same, None)
+    return removed.pop(key) if key else None
+
+
+def _alone(key: str, fact: Fact, when: str) -> str:
+    """A fact of only one of the two configurations."""
+    if key.startswith(ELEMENT):
+        return f"{fact.subject}: {when} called for, {fact.citation}"
+    return f"{fact.subject}: {_ended(fact.words)} ({when} shown), {fact.citation}"
+
+
+def _shorter(old: str, new: str) -> str:
+    """The second of two paytables by its name without “paytable”."""
+    return new.removeprefix(PAYTABLE) if old.startswith(PAYTABLE) else new
+
+
+def _ended(words: str) -> str:
+    """Without the period, since the sentence continues."""
+    return f"{words[:-2]}”" if words.endswith(".”") else words.removesuffix(".")

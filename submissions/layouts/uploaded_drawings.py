@@ -1,0 +1,167 @@
+"""The drawing of a layout filing: uploaded, inspected for the latest filed answers, its areas marked.
+
+Not here: the inspection (`inspection_job`), filing the drawing (`layout_filings`).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.rules.model import Answers, Chapter
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.configuration_index import index_of_group
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.filings.attachments import check_size, clean_name
+from submissions.jobs import leases
+from submissions.layouts.element_status import PLACE, element_statuses
+from submissions.layouts.recognition.drawing_files import admit
+from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.models import Job, LayoutDrawing, LayoutFiling, LayoutMark, Person, Revision, StoredFile
+from submissions.permissions import workflow
+
+MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
+MOST_MARKS = 200
+
+
+def subject_of(filing: LayoutFiling) -> tuple[Chapter, Answers, Revision, int]:
+    """The chapter, the answers of the filing's group in the latest revision, that revision, and the group's place."""
+    revision = filing.submission.revisions.latest("number")
+    chapter = chapter_of(filing.submission.chapter)
+    if chapter.digest != revision.rules_digest:
+        raise Refusal("rules-changed/document", number=chapter.number, receipt=revision.receipt)
+    place = place_in(revision, filing.group)
+    return chapter, revision.content["configurations"][place]["answers"], revision, place
+
+
+def upload_drawing(
+    actor: Person, filing: LayoutFiling, name: str, content: bytes, *, by_portal: bool = False
+) -> LayoutDrawing:
+    """Check that the file may be read, store it, and queue its inspection."""
+    permissions.require(actor, "draw", filing)
+    if not filing.has_layout:
+        raise Refusal("layout-not-asked", number=filing.number)
+    name = clean_name(name)
+    check_size(name, len(content))
+    kind = admit(name, content)
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        permissions.require(actor, "draw", filing)  # again: the filing may have been filed during the check
+        return _store(actor, filing, name, kind, content, by_portal=by_portal)
+
+
+def use_reference_drawing(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
+    """Use the portal's own drawing of the table as the drawing to file."""
+    permissions.require(actor, "draw", filing)
+    chapter, answers, revision, _ = subject_of(filing)
+    caption = Caption(f"{filing.number} for {revision.receipt}", date_text(timezone.localdate()))
+    licensee = filing.organization.name
+    svg = layout_svg(chapter, answers, licensee=licensee, caption=caption, positions=filing.positions)
+    return upload_drawing(actor, filing, f"{filing.number}-reference.svg", svg.encode(), by_portal=True)
+
+
+def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
+    """Inspect the same drawing again, for the latest filed answers; its marks are copied."""
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        permissions.require(actor, "draw", filing)
+        last = drawing_of(filing)
+        content = bytes(last.stored.content)
+        again = _store(actor, filing, last.name, last.kind, content, by_portal=last.by_portal)
+        for mark in last.marks.all():
+            mark.pk, mark.drawing = None, again
+            mark.save()
+    return again
+
+
+def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
+    """Set the number of betting positions of the tables; a drawing is inspected again."""
+    most = chapter_of(filing.submission.chapter).max_positions
+    if not 1 <= positions <= most:
+        raise Refusal(
+            "layout-positions", option="positions", positions=positions, chapter=filing.submission.chapter, most=most
+        )
+    permissions.require(actor, "draw", filing)
+    LayoutFiling.objects.filter(pk=filing.pk).update(positions=positions)
+    filing.positions = positions
+    if filing.drawings.exists():
+        inspect_again(actor, filing)
+
+
+def mark_element(actor: Person, drawing: LayoutDrawing, element: str, place: Mapping[str, float]) -> LayoutMark:
+    """Mark where on the drawing an element is: a page and a rectangle in shares of it."""
+    permissions.require(actor, "draw", drawing.filing)
+    known = {one.key for one in element_statuses(report_of(drawing), ())}
+    if element not in known:
+        raise Refusal("layout-element/mark", element=element)
+    _refuse_outside(place, len(report_of(drawing).get("pages", ())) or 1)
+    if drawing.marks.count() >= MOST_MARKS:
+        raise Refusal("layout-marks", most_marks=MOST_MARKS)
+    where = {name: place[name] for name in PLACE}
+    return LayoutMark.objects.create(drawing=drawing, element=element, by=actor, at=timezone.now(), **where)
+
+
+def remove_mark(actor: Person, drawing: LayoutDrawing, pk: int) -> None:
+    """Remove a mark; a mark that does not exist is no error."""
+    permissions.require(actor, "draw", drawing.filing)
+    drawing.marks.filter(pk=pk).delete()
+
+
+def drawing_of(filing: LayoutFiling) -> LayoutDrawing:
+    """The filing's current drawing."""
+    drawing = filing.drawings.select_related("stored").first()
+    if drawing is None:
+        raise Refusal("layout-missing")
+    return drawing
+
+
+def report_of(drawing: LayoutDrawing) -> dict[str, Any]:
+    """The inspection's report; a `Refusal` if the drawing is not inspected yet or cannot be read."""
+    inspection = getattr(drawing, "inspection", None)
+    if inspection is None:
+        raise Refusal("layout-not-inspected", name=drawing.name)
+    if inspection.refused:
+        raise Refusal(inspection.refused, inspection.message, fix=inspection.fix)
+    report: dict[str, Any] = inspection.report
+    return report
+
+
+def _store(
+    actor: Person, filing: LayoutFiling, name: str, kind: str, content: bytes, *, by_portal: bool
+) -> LayoutDrawing:
+    _, _, revision, place = subject_of(filing)
+    picture = "image/png" if content.startswith(b"\x89PNG") else "image/jpeg"
+    drawing = LayoutDrawing.objects.create(
+        filing=filing,
+        revision=revision,
+        place=place,
+        name=name,
+        kind=kind,
+        stored=StoredFile.keep(content, MEDIA.get(kind, picture)),
+        by_portal=by_portal,
+        uploaded_by=actor,
+        uploaded_at=timezone.now(),
+    )
+    after = {"filing": filing.number, "name": name, "sha256": drawing.stored_id, "for": revision.receipt}
+    record_event(actor, filing.submission, "layout-drawn", after=after)
+    leases.enqueue(Job.Kind.INSPECT, drawing.pk)
+    return drawing
+
+
+def _refuse_outside(place: Mapping[str, float], pages: int) -> None:
+    inside = all(0 <= place[name] <= 1 for name in PLACE[1:]) and place["width"] > 0 < place["height"]
+    within = place["left"] + place["width"] <= 1.0001 and place["top"] + place["height"] <= 1.0001
+    if not (inside and within and 1 <= place["page"] <= pages and int(place["page"]) == place["page"]):
+        raise Refusal("layout-area", pages=pages)
+
+
+def place_in(revision: Revision, group: int) -> int:
+    """The place of the group of tables in the revision."""
+    place = index_of_group(revision.content, group)
+    if place is None:
+        raise Refusal("layout-group-gone", receipt=revision.receipt)
+    return place

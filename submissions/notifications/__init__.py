@@ -1,0 +1,1 @@
+"""Who is notified of an event: notices, email, webhooks."""

@@ -1,0 +1,130 @@
+"""Notices of an event: their recipients and their text. Created with the event, in its transaction (`audit.record`).
+
+`NOTICE_RULES` defines them. A notice names the affected lines by their questions. It never has remarks, and nothing
+internal to the Board or from before filing. E-mail is in `email`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+
+from games.registry import UnknownChapter
+from games.registry import chapter as chapter_of
+from submissions.audit.affected_lines import affected_lines
+from submissions.core.errors import Refusal
+from submissions.models import ROLES_OF, Event, MailPreference, Notice, Organization, Person, Role, Submission
+from submissions.notifications import email
+from submissions.permissions import PREPARER_ROLES, REVIEWER_ROLES
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRule:
+    """`title` is the subject of the mail, `did` follows the actor's name. Each role belongs to one side."""
+
+    title: str
+    did: str
+    at_once: tuple[Role, ...] = ()  # it is a decision for them
+    daily: tuple[Role, ...] = ()
+
+    @property
+    def everyone(self) -> tuple[Role, ...]:
+        return self.at_once + self.daily
+
+
+NOTICE_RULES: dict[str, NoticeRule] = {
+    "filed": NoticeRule("filed", "filed {it}", daily=(Role.ANALYST, *PREPARER_ROLES)),
+    "withdrew": NoticeRule("withdrawn", "withdrew {it}", daily=(*REVIEWER_ROLES, *PREPARER_ROLES)),
+    "recommended": NoticeRule(
+        "recommended for approval", "recommended {it} for approval", (Role.DIRECTOR,), (Role.ANALYST, *PREPARER_ROLES)
+    ),
+    "returned": NoticeRule("returned with questions", "returned {it} with questions", PREPARER_ROLES, REVIEWER_ROLES),
+    "approved": NoticeRule("approved", "approved {it}", PREPARER_ROLES, REVIEWER_ROLES),
+    "rejected": NoticeRule("rejected", "rejected {it}", PREPARER_ROLES, REVIEWER_ROLES),
+    "signed": NoticeRule("signed document", "made the signed document of {it}", daily=PREPARER_ROLES),
+    "discontinued": NoticeRule("discontinued", "discontinued {it}", daily=(*REVIEWER_ROLES, *PREPARER_ROLES)),
+    "layout-filed": NoticeRule("layout filed", "filed {filing} for {it}", daily=(Role.ANALYST, *PREPARER_ROLES)),
+    "layout-withdrew": NoticeRule(
+        "layout withdrawn", "withdrew {filing} for {it}", daily=(*REVIEWER_ROLES, *PREPARER_ROLES)
+    ),
+    "layout-found-deficient": NoticeRule(
+        "layout found deficient", "gave notice of deficiencies of {filing} for {it}", PREPARER_ROLES, REVIEWER_ROLES
+    ),
+    "layout-recommended": NoticeRule(
+        "layout reported", "reported on {filing} for {it}", (Role.DIRECTOR,), (Role.ANALYST, *PREPARER_ROLES)
+    ),
+    "layout-approved": NoticeRule("layout approved", "approved {filing} for {it}", PREPARER_ROLES, REVIEWER_ROLES),
+    "layout-rejected": NoticeRule("layout rejected", "rejected {filing} for {it}", PREPARER_ROLES, REVIEWER_ROLES),
+    "papers-signed": NoticeRule("signed papers", "made the signed papers of {filing} for {it}", daily=PREPARER_ROLES),
+}
+
+
+def notify_people(event: Event) -> list[Notice]:
+    """A notice for each recipient but the actor; a decision is mailed at once to those who chose that."""
+    rule = NOTICE_RULES.get(event.verb)
+    if rule is None or event.submission is None:
+        return []
+    lines = affected_lines(event)
+    notices = [
+        Notice(
+            person=person,
+            event=event,
+            submission=event.submission,
+            decides=person.role in rule.at_once,
+            words=_text(event, event.submission, rule, lines, to_board=person.at_regulator),
+            at=event.at,
+            to_mail=person.mails != MailPreference.NONE,
+        )
+        for person in _recipients(event, event.submission, rule)
+    ]
+    Notice.objects.bulk_create(notices)
+    for notice in notices:
+        if notice.decides and notice.person.mails == MailPreference.EACH:
+            email.mail_now(notice, f"{event.submission.number} {rule.title}: {_game(event.submission)}")
+    return notices
+
+
+def mark_seen(notices: list[Notice]) -> None:
+    """Note that these were shown to their person."""
+    shown = [notice.pk for notice in notices if notice.seen_at is None]
+    if shown:
+        Notice.objects.filter(pk__in=shown, seen_at=None).update(seen_at=timezone.now())
+
+
+def choose_mail_preference(person: Person, choice: str) -> None:
+    """Set the person's preference. With `NONE`, notices that wait for a digest are not mailed either."""
+    if choice not in MailPreference.values:
+        raise Refusal("mails-unknown", choice=choice, choices="; ".join((label for _, label in MailPreference.choices)))
+    Person.objects.filter(pk=person.pk).update(mails=choice)
+    if choice == MailPreference.NONE:
+        Notice.objects.filter(person=person, to_mail=True, mail=None).update(to_mail=False)
+
+
+def _recipients(event: Event, submission: Submission, rule: NoticeRule) -> QuerySet[Person]:
+    """People of the licensee and, after filing, of the Board, by role; without the actor and those who left."""
+    sides = Q(organization=submission.organization, role__in=ROLES_OF[Organization.Kind.LICENSEE])
+    if submission.organization.is_live and submission.revisions.exists():
+        board = Organization.Kind.REGULATOR
+        sides |= Q(organization__kind=board, role__in=ROLES_OF[board])
+    people = Person.objects.filter(sides, role__in=rule.everyone, is_active=True, is_system=False)
+    return people.exclude(pk=event.actor_id or 0).select_related("organization").order_by("pk")
+
+
+def _text(event: Event, submission: Submission, rule: NoticeRule, lines: Sequence[str], *, to_board: bool) -> str:
+    """A sentence, and a line for each affected line."""
+    who = event.actor.name if event.actor else "The portal"
+    it = f"{submission.number} ({_game(submission)}{f', {submission.organization.name}' if to_board else ''})"
+    day = event.after.get("from_day")
+    when = f", from {format_date(date.fromisoformat(day), 'F j, Y')}" if day else ""
+    sentence = f"{who} {rule.did.format(it=it, filing=event.after.get('filing', ''))}{when}."
+    return "\n".join([f"{sentence} Lines concerned:", *(f"- {line}" for line in lines)]) if lines else sentence
+
+
+def _game(submission: Submission) -> str:
+    try:
+        return chapter_of(submission.chapter).title
+    except UnknownChapter:
+        return f"chapter {submission.chapter}"

@@ -1,0 +1,104 @@
+"""The webhook deliveries of an event: created with it, in its transaction (`audit.record`).
+
+A webhook gets exactly what the people of its organization can read in the submission's history at that moment: nothing
+internal to the Board, nothing before filing, and for a sandbox only its own events. Sending is in `webhook_delivery`.
+"""
+
+import json
+import secrets
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from games.registry import chapter_or_none
+from submissions.audit.timeline import VERB_TEXTS, timeline_entry
+from submissions.jobs import leases
+from submissions.models import Delivery, Event, Job, Organization, Person, Submission, Webhook
+from submissions.permissions import history_visible_to
+from submissions.permissions.visible import BOARD_ONLY_VERBS, LICENSEE_ONLY_VERBS, UNFILED_VERBS
+
+
+def notify_webhooks(event: Event) -> list[Delivery]:
+    """A delivery, with its job, for each webhook that subscribes to the event and may get it."""
+    if event.submission is None:
+        return []
+    webhooks = list(_permitted(_subscribed(event, event.submission), event, event.submission))
+    if not webhooks:
+        return []
+    body = _body(event, event.submission)
+    return [create_delivery(webhook, event, body) for webhook in webhooks]
+
+
+@cache
+def verbs_for(kind: Organization.Kind) -> tuple[str, ...]:
+    """The events that an organization of this kind can get."""
+    if kind == Organization.Kind.LICENSEE:
+        return tuple(verb for verb in VERB_TEXTS if verb not in BOARD_ONLY_VERBS)
+    before_filing = ("started", "amends", *UNFILED_VERBS, *LICENSEE_ONLY_VERBS)
+    return tuple(verb for verb in VERB_TEXTS if verb not in before_filing)
+
+
+def create_delivery(webhook: Webhook, event: Event | None, body: dict[str, Any]) -> Delivery:
+    """The delivery of this body, and the job that sends it after this transaction."""
+    key, now = secrets.token_hex(16), timezone.now()
+    delivery = Delivery.objects.create(
+        webhook=webhook,
+        event=event,
+        key=key,
+        body=json.dumps({"id": key, **body}, ensure_ascii=False),
+        made_at=now,
+        asked_at=now,
+    )
+    leases.enqueue(Job.Kind.WEBHOOK, delivery.pk)
+    return delivery
+
+
+def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
+    """The webhooks of the submission's licensee and of the Board (with its sandbox) that subscribe to such events."""
+    active = Webhook.objects.filter(ended_at=None)
+    if not active.exists():  # a bulk update has thousands of events: without webhooks one query each is enough
+        return []
+    sides = Q(organization=submission.organization_id) | Q(organization__kind=Organization.Kind.REGULATOR)
+    return [
+        webhook
+        for webhook in active.filter(sides).select_related("organization").order_by("pk")
+        if event.verb in (webhook.verbs or verbs_for(Organization.Kind(webhook.organization.kind)))
+    ]
+
+
+def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) -> Iterator[Webhook]:
+    """The webhooks whose organization's people may read the event; one query for each organization."""
+    readable: dict[int, bool] = {}
+    for webhook in webhooks:
+        if webhook.organization_id not in readable:
+            anybody = Person(organization=webhook.organization)  # no role: every colleague reads the same
+            read = history_visible_to(anybody, submission).filter(pk=event.pk)
+            readable[webhook.organization_id] = read.exists()
+        if readable[webhook.organization_id]:
+            yield webhook
+
+
+def _body(event: Event, submission: Submission) -> dict[str, Any]:
+    """The event as in the API, with the submission's current status and version."""
+    entry = timeline_entry(chapter_or_none(submission.chapter), event)
+    current = Submission.objects.values("status", "version").get(pk=submission.pk)
+    return {
+        "verb": entry.verb,
+        "at": entry.at.isoformat(),
+        "number": entry.number,
+        "submission": submission.number,
+        "chapter": submission.chapter,
+        "licensee": submission.organization.slug,
+        **current,
+        "who": entry.who,
+        "role": entry.role,
+        "what": entry.what,
+        "detail": entry.detail,
+        "reason": entry.reason,
+        "changes": entry.lines,
+        "href": f"{settings.PUBLIC_URL}/api/v1/submissions/{submission.number}/",
+    }

@@ -1,0 +1,40 @@
+"""Every permission in the system: what a person may see (`visible`) and do (`may`), with the reason if not. A row
+without an owner is seen by nobody; a person without an organization sees nothing.
+"""
+
+from submissions.permissions.may import (
+    ALLOWED,
+    CAPABILITIES,
+    LAYOUT_CAPABILITIES,
+    PREPARER_ROLES,
+    REVIEWER_ROLES,
+    Capability,
+    Verdict,
+    has_second_factor,
+    may,
+    require,
+    takes_steps,
+)
+from submissions.permissions.people import invitations_visible_to, people_history_visible_to, people_visible_to
+from submissions.permissions.visible import (
+    DISCLOSING_DECISIONS,
+    TABLE_GROUP_VERBS,
+    ReadScope,
+    Visitor,
+    attachments_visible_to,
+    drawings_visible_to,
+    filters_visible_to,
+    history_visible_to,
+    is_public,
+    layouts_visible_to,
+    licensees,
+    licensees_visible_to,
+    notices_visible_to,
+    papers_visible_to,
+    read_scope_of,
+    readable_within,
+    remarks_visible_to,
+    replies_visible_to,
+    versions_visible_to,
+    visible_to,
+)

@@ -1,0 +1,181 @@
+"""Who a credential is, what it may see and do, and who may look at an organization's credentials.
+
+What a credential does is done by its service account, a person of its organization or, for a test credential, of its
+sandbox, under the same permissions as every person. Its scopes narrow that down. Not here: making and revoking
+credentials (`accounts.api_credentials`).
+"""
+
+import re
+from datetime import datetime
+from hashlib import sha256
+from hmac import compare_digest
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from submissions.core.dates import date_text
+from submissions.core.errors import Forbidden, Refusal
+from submissions.models import Batch, Credential, Event, Organization, Person, Scope, Webhook
+from submissions.permissions.may import SIGNER_ROLES, may
+from submissions.permissions.visible import Visitor
+
+ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
+ABOUT_WEBHOOKS = ("webhook-made", "webhook-ended")
+_FORM = re.compile(r"rsp_(live|test)_([0-9a-f]{12})_([0-9a-f]{64})", re.ASCII)
+
+
+class UnrecognizedCredential(Refusal):
+    """Nobody knows who is calling: the credential is none, or no longer one."""
+
+    status = 401
+
+
+def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
+    """The credentials of an organization, those that ended too, for who administers it."""
+    rows = Credential.objects.select_related("organization", "by", "replaced_by")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return rows.none()
+    return rows.filter(organization=person.organization)
+
+
+def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
+    """What was done about them, for who administers the organization."""
+    events = Event.objects.filter(verb__in=ABOUT_CREDENTIALS).select_related("actor").order_by("-sequence")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return events.none()
+    return events.filter(organization=person.organization)
+
+
+def credential_of_token(token: str, address: str, at: datetime) -> Credential:
+    """The credential that a caller from `address` shows; `UnrecognizedCredential` says why it is none.
+
+    Only a caller that knows the secret learns why a credential is no longer valid.
+    """
+    form = _FORM.fullmatch(token)
+    if form is None:
+        raise UnrecognizedCredential(
+            "credential-unreadable",
+            "What was sent is no credential of this portal.",
+            fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
+        )
+    rows = Credential.objects.select_related("service_account__organization")
+    found = rows.filter(prefix=form[2], live=form[1] == "live").first()
+    digest = sha256(form[3].encode()).hexdigest()
+    if not compare_digest(digest, found.secret_sha256 if found else "0" * 64) or found is None:
+        raise UnrecognizedCredential(
+            "credential-wrong",
+            "No credential has this secret.",
+            fix="Send it whole, as it was shown when it was made; if it is lost, an administrator makes another one.",
+        )
+    _refuse_ended(found, at)
+    _refuse_elsewhere(found, address)
+    return found
+
+
+def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
+    """The bulk updates of one's own organization; those of its test systems are its sandbox's."""
+    rows = Batch.objects.select_related("organization", "by", "signer", "credential")
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return rows.none()
+    return rows.filter(organization=person.organization)
+
+
+def signers_of(organization: Organization) -> QuerySet[Person]:
+    """The people who can confirm a bulk update that takes steps of filings."""
+    people = Person.objects.filter(organization=organization, role__in=SIGNER_ROLES, is_active=True, is_system=False)
+    if not settings.SECOND_FACTOR:
+        return people.order_by("pk")
+    own = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    return people.filter(Exists(own)).order_by("pk")
+
+
+def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
+    """The webhooks of one's own organization, including ended ones: for its programs and administrators.
+
+    Administrators see those of its sandbox as well: no person signs in there.
+    """
+    rows = Webhook.objects.select_related("organization", "by")
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return rows.none()
+    if person.is_system:
+        return rows.filter(organization=person.organization)
+    if not may(person, "administer"):
+        return rows.none()
+    return rows.filter(_own_or_sandboxes(person.organization))
+
+
+def webhooks_history_visible_to(person: Visitor) -> QuerySet[Event]:
+    """What was done about them, for who administers the organization."""
+    events = Event.objects.filter(verb__in=ABOUT_WEBHOOKS).select_related("actor").order_by("-sequence")
+    if isinstance(person, AnonymousUser) or person.organization is None or not may(person, "administer"):
+        return events.none()
+    return events.filter(_own_or_sandboxes(person.organization))
+
+
+def require_scope(credential: Credential, *scopes: Scope) -> None:
+    """Raise `Forbidden` unless the credential has the scope; of several, one."""
+    if set(scopes) & set(credential.scopes):
+        return
+    wanted = " or ".join(f"“{scope}”" for scope in scopes)
+    raise Forbidden(
+        "scope-missing",
+        name=credential.name,
+        wanted=wanted,
+        scopes=", ".join(credential.scopes),
+        organization=credential.organization,
+    )
+
+
+def refuse_revoked(credential: Credential) -> None:
+    """What was sent with a revoked credential is not done any more; what it sent before it expired is."""
+    if credential.revoked_at:
+        raise UnrecognizedCredential(
+            "credential-revoked",
+            f"“{credential.name}” was revoked on {_day(credential.revoked_at)}.",
+            fix="Take another credential; an administrator of your organization makes one.",
+        )
+
+
+def _refuse_ended(credential: Credential, at: datetime) -> None:
+    refuse_revoked(credential)
+    if credential.overlap_until and credential.overlap_until <= at:
+        raise UnrecognizedCredential(
+            "credential-replaced",
+            f"“{credential.name}” was replaced by another one; the time of both ended on "
+            f"{_day(credential.overlap_until)}.",
+            fix="Take the one that was made then; an administrator of your organization can make another.",
+        )
+    if credential.expires_at <= at:
+        raise UnrecognizedCredential(
+            "credential-expired",
+            f"“{credential.name}” expired on {_day(credential.expires_at)}.",
+            fix="Take another credential; an administrator of your organization makes one.",
+        )
+
+
+def _own_or_sandboxes(organization: Organization) -> Q:
+    return Q(organization=organization) | Q(organization__sandbox_of=organization)
+
+
+def _refuse_elsewhere(credential: Credential, address: str) -> None:
+    caller = _plain(address)
+    if credential.networks and not any(caller in ip_network(network) for network in credential.networks):
+        raise UnrecognizedCredential(
+            "credential-elsewhere",
+            f"“{credential.name}” is not allowed from {caller}.",
+            fix=f"Call from {' or '.join(credential.networks)}, or ask an administrator to allow this network.",
+        )
+
+
+def _plain(address: str) -> IPv4Address | IPv6Address:
+    """The address; an IPv4 one that came over an IPv6 socket as what it is."""
+    found = ip_address(address)
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _day(at: datetime) -> str:
+    return date_text(timezone.localdate(at))

@@ -1,0 +1,214 @@
+"""What a person may do (`may`), with the reason if not. What a person may see is `visible`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from submissions.core.errors import Forbidden
+from submissions.models import (
+    ROLES_OF,
+    Decision,
+    LayoutDecision,
+    LayoutFiling,
+    LayoutStatus,
+    Organization,
+    Person,
+    Role,
+    Simulation,
+    Status,
+    Submission,
+)
+from submissions.permissions.visible import Visitor, layouts_visible_to, visible_to
+from submissions.permissions.workflow import TRANSITIONS, Transition, transitions_of
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether, and if not why not: a button can say why it is grey."""
+
+    allowed: bool
+    reason: str = ""
+    code: str = "not-allowed"
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+
+ALLOWED = Verdict(True)
+PREPARER_ROLES = (Role.PREPARER, Role.MANAGER)
+REVIEWER_ROLES = (Role.ANALYST, Role.DIRECTOR)
+SIGNER_ROLES = (Role.MANAGER, *REVIEWER_ROLES)  # who takes the steps that a bulk update can contain
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """An action that does not change the status: allowed to `roles` while the status is one of `states`."""
+
+    roles: tuple[Role, ...]
+    states: tuple[str, ...]
+    signs: bool = False  # asks the person to sign in again first, as steps of the workflow do
+
+
+CAPABILITIES: dict[str, Capability] = {
+    "edit": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),
+    "answer": Capability(PREPARER_ROLES, (Status.RETURNED,)),  # a question of the Board
+    "remark": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),
+    "resolve": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),  # or reopen a remark
+    "amend": Capability(PREPARER_ROLES, (Status.APPROVED,)),
+    "discontinue": Capability((Role.MANAGER,), (Status.APPROVED,), signs=True),
+    "lay-out": Capability(PREPARER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED, Status.APPROVED)),
+}
+LAYOUT_CAPABILITIES: dict[str, Capability] = {
+    "draw": Capability(PREPARER_ROLES, (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT)),
+    "judge": Capability(REVIEWER_ROLES, (LayoutStatus.FILED,)),
+}
+
+
+def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
+    """Whether the person may do this, with the reason if not.
+
+    Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, send a `bulk`
+    update, `sign-bulk` (confirm one that takes steps of filings). With a filing: a capability or a workflow step.
+    """
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return Verdict(False, "Sign in first.")
+    if verb == "start":
+        return _is_one_of(person, PREPARER_ROLES)
+    if verb == "administer":
+        return _may_administer(person)
+    if verb == "connect":
+        return _may_connect(person)
+    if verb == "bulk":
+        return _is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES))
+    if verb == "sign-bulk":
+        return _may_sign(person)
+    if verb == "compare":
+        return ALLOWED if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
+    if not isinstance(filing, LayoutFiling):
+        return _may_with(person, verb, filing, visible_to(person), CAPABILITIES, "submission")
+    return _may_with(person, verb, filing, layouts_visible_to(person), LAYOUT_CAPABILITIES, "layout")
+
+
+def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> None:
+    """Raise `Forbidden` with the reason unless `may` says yes."""
+    verdict = may(person, verb, filing)
+    if not verdict:
+        raise Forbidden(verdict.code, verdict.reason)
+
+
+def _may_with(
+    person: Person,
+    verb: str,
+    filing: Submission | LayoutFiling | None,
+    seen: QuerySet[Any],
+    capabilities: Mapping[str, Capability],
+    called: str,
+) -> Verdict:
+    """A capability or a step with a filing, if it is one that the person sees."""
+    if filing is None or not seen.filter(pk=filing.pk).exists():
+        return Verdict(False, f"This {called} belongs to another licensee.")
+    if verb in capabilities:
+        return _may_do(person, capabilities[verb], filing)
+    return _may_step(person, transitions_of(filing)[verb], verb, filing)
+
+
+def _may_do(person: Person, capability: Capability, filing: Submission | LayoutFiling) -> Verdict:
+    if filing.status not in capability.states:
+        return _not_now(filing)
+    verdict = _is_one_of(person, capability.roles)
+    return verdict and (_with_second_factor(person) if capability.signs else ALLOWED)
+
+
+def _not_now(filing: Submission | LayoutFiling) -> Verdict:
+    what = "submission" if isinstance(filing, Submission) else "layout filing"
+    return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.")
+
+
+def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
+    if filing.status not in step.sources:
+        return _not_now(filing)
+    verdict = _is_one_of(person, step.roles) and _is_named(person)
+    if verdict and step.needs_evidence and isinstance(filing, Submission):
+        verdict = _evidence_passed(filing)
+    if verdict and verb == "approve":
+        verdict = _not_the_recommender(person, filing)
+    return verdict and _with_second_factor(person)
+
+
+def _may_sign(person: Person) -> Verdict:
+    return _is_one_of(person, SIGNER_ROLES) and _is_named(person) and _with_second_factor(person)
+
+
+def _is_named(person: Person) -> Verdict:
+    """Steps are taken by people; in a sandbox, where nothing is signed, by a program too."""
+    if person.is_system and person.organization and person.organization.is_live:
+        return Verdict(False, "No program takes a step of a filing: a named person confirms it.", "person-needed")
+    return ALLOWED
+
+
+def _may_administer(person: Person) -> Verdict:
+    if not person.administrator:
+        return Verdict(False, "Only an administrator of the organization may do this.")
+    return _with_second_factor(person)
+
+
+def _may_connect(person: Person) -> Verdict:
+    """Administrators manage webhooks; a service account does too, unless it is read-only."""
+    return _is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES)) if person.is_system else _may_administer(person)
+
+
+def has_second_factor(person: Person) -> bool:
+    """Whether the person needs more than a passphrase to sign in. Recovery codes alone do not count."""
+    return bool(Authenticator.objects.filter(user=person).exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
+
+
+def takes_steps(person: Person) -> bool:
+    """Whether the person's role takes any step of the workflow: files, recommends, approves."""
+    return any(_is_one_of(person, step.roles) for step in TRANSITIONS.values())
+
+
+def _with_second_factor(person: Person) -> Verdict:
+    if settings.SECOND_FACTOR and not person.is_system and not has_second_factor(person):
+        return Verdict(False, "Set up a second factor first, under “Your sign-in”.", "second-factor-missing")
+    return ALLOWED
+
+
+def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
+    if person.role in roles and person.role in _roles_of_its_side(person):
+        return ALLOWED
+    names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
+    return Verdict(False, f"Only {' or '.join(names)} may do this.")
+
+
+def _roles_of_its_side(person: Person) -> tuple[Role, ...]:
+    """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
+    return ROLES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
+
+
+def _evidence_passed(submission: Submission) -> Verdict:
+    revision = submission.revisions.first()
+    runs = list(Simulation.objects.filter(revision=revision).values_list("passed", flat=True))
+    if not runs:
+        return Verdict(False, "Nothing was simulated for this filing: return it, so that it is filed again.")
+    if all(runs):
+        return ALLOWED
+    if False in runs:
+        return Verdict(False, "The simulation does not agree with the exact figures.")
+    return Verdict(False, "The simulation has not ended yet.")
+
+
+def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> Verdict:
+    said = "You recommended this submission: another person must approve it."
+    own: QuerySet[Any] = Decision.objects.filter(kind=Decision.Kind.RECOMMEND, by=person)
+    if isinstance(filing, Submission):
+        own = own.filter(revision=filing.revisions.first())
+    else:
+        said = "You reported on this layout: another person must decide."
+        own = LayoutDecision.objects.filter(kind=LayoutDecision.Kind.RECOMMEND, by=person)
+        own = own.filter(layout_revision=filing.revisions.first())
+    return Verdict(False, said) if own.exists() else ALLOWED

@@ -1,0 +1,195 @@
+"""What a person may see: the rows of each kind. A row without an owner is seen by nobody. A person without an
+organization sees nothing. What a person may do is `may`.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+
+from submissions.models import (
+    Attachment,
+    Decision,
+    Event,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutRevision,
+    Notice,
+    Organization,
+    Paper,
+    Person,
+    Remark,
+    Reply,
+    Revision,
+    SavedFilter,
+    Status,
+    Submission,
+    Version,
+)
+
+Visitor = Person | AnonymousUser
+
+BOARD_ONLY_VERBS = (  # the licensee learns of them with the next decision
+    "remarked", "replied", "resolved", "reopened", "layout-judged",
+)  # fmt: skip
+TABLE_GROUP_VERBS = ("grouped", "regrouped", "ungrouped")  # changes of the table groups
+DISCLOSING_DECISIONS = (Decision.Kind.RETURN, Decision.Kind.APPROVE, Decision.Kind.REJECT)  # what the licensee hears
+UNFILED_VERBS = (
+    "saved",
+    "attached",
+    "answered",
+    "disputed",
+    *TABLE_GROUP_VERBS,
+)  # what the Board sees only once it is filed
+LICENSEE_ONLY_VERBS = (
+    "layout-started",
+    "layout-drawn",
+    "layout-given-up",
+)  # the draft of a layout is visible to its licensee only
+
+
+class ReadScope(NamedTuple):
+    """All that decides which submissions a person may read: who has the same one reads the same."""
+
+    organization: int
+    at_regulator: bool
+    live: bool
+
+
+def read_scope_of(person: Visitor) -> ReadScope | None:
+    """The person's read scope; None: nothing can be read."""
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return None
+    return ReadScope(person.organization.pk, person.at_regulator, person.organization.is_live)
+
+
+def visible_to(person: Visitor) -> QuerySet[Submission]:
+    """The submissions that a person may read: their own casino's; for Board staff, all that were ever filed."""
+    return readable_within(read_scope_of(person), Submission.objects.all())
+
+
+def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    """The rows among these that may be read."""
+    if reach is None:
+        return rows.none()
+    if reach.at_regulator:
+        return rows.filter(_filed(reach.live))
+    return rows.filter(organization=reach.organization)
+
+
+@cache
+def _filed(live: bool) -> Exists:
+    """Whether it was ever filed: by a licensee, or in a sandbox."""
+    filings = Revision.objects.filter(submission=OuterRef("pk"))
+    return Exists(filings.filter(submission__organization__sandbox_of__isnull=live))
+
+
+def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:
+    """The licensees whose submissions a person may search: all for Board staff, else their own."""
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return Organization.objects.none()
+    if not person.at_regulator:
+        return Organization.objects.filter(pk=person.organization.pk)
+    return licensees(live=person.organization.is_live)
+
+
+def licensees(*, live: bool = True) -> QuerySet[Organization]:
+    """Every licensee, which is public; or, with `live=False`, the sandboxes of their test systems."""
+    rows = Organization.objects.filter(kind=Organization.Kind.LICENSEE, sandbox_of__isnull=live)
+    return rows.order_by("name")
+
+
+def versions_visible_to(person: Visitor) -> QuerySet[Version]:
+    """The versions that concern a person: every licensee's for Board staff, else their own."""
+    return Version.objects.filter(organization__in=licensees_visible_to(person))
+
+
+def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:
+    """The searches that this person saved."""
+    if isinstance(person, AnonymousUser) or not person.is_active:
+        return SavedFilter.objects.none()
+    return SavedFilter.objects.filter(person=person)
+
+
+def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:
+    """The events that a person may read. What a licensee changes after its last filing is not the Board's yet."""
+    events = submission.events.select_related("actor").order_by("sequence")
+    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+        return events.none()
+    if not person.at_regulator:
+        return events.exclude(verb__in=BOARD_ONLY_VERBS)
+    filed = events.filter(verb="filed").last()
+    return events.exclude(verb__in=UNFILED_VERBS, sequence__gt=filed.sequence if filed else 0).exclude(
+        verb__in=LICENSEE_ONLY_VERBS
+    )
+
+
+def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
+    """The remarks that a person may read: the licensee those for it that a decision has shown."""
+    remarks = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
+    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+        return remarks.none()
+    if person.at_regulator:
+        return remarks
+    return remarks.filter(audience=Remark.Audience.LICENSEE, shown_with__isnull=False)
+
+
+def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
+    """The notices of a person, of what the person may still see."""
+    if isinstance(person, AnonymousUser) or not person.is_active:
+        return Notice.objects.none()
+    seen = visible_to(person).values("pk")
+    return Notice.objects.filter(Q(submission=None) | Q(submission__in=seen), person=person)
+
+
+def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
+    """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
+    replies = Reply.objects.filter(remark__in=remarks_visible_to(person, submission)).select_related("by")
+    if isinstance(person, AnonymousUser) or person.at_regulator:
+        theirs = (Reply.Kind.ANSWERED, Reply.Kind.DISPUTED)
+        sent = submission.revisions.aggregate(at=Max("filed_at"))["at"]
+    else:
+        theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)
+        decisions = Decision.objects.filter(revision__submission=submission, kind__in=DISCLOSING_DECISIONS)
+        sent = decisions.aggregate(at=Max("at"))["at"]
+    return replies.exclude(kind__in=theirs, at__gt=sent) if sent else replies.none()
+
+
+def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[Attachment]:
+    """The files that a person may open: all of their own casino's; for Board staff, those of a filing."""
+    files = submission.attachments.select_related("stored")
+    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+        return files.none()
+    if not person.at_regulator:
+        return files
+    filed = {file["sha256"] for revision in submission.revisions.all() for file in revision.content["attachments"]}
+    return files.filter(stored_id__in=filed)
+
+
+def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
+    """The layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
+    filings = LayoutFiling.objects.filter(submission__in=visible_to(person).values("pk"))
+    if isinstance(person, Person) and person.at_regulator:
+        return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))
+    return filings
+
+
+def drawings_visible_to(person: Visitor, filing: LayoutFiling) -> QuerySet[LayoutDrawing]:
+    """The drawings that a person may open: all of their own casino's; for Board staff, those that were filed."""
+    drawings = LayoutDrawing.objects.filter(filing=filing).select_related("stored")
+    if isinstance(person, AnonymousUser) or not layouts_visible_to(person).filter(pk=filing.pk).exists():
+        return drawings.none()
+    if not person.at_regulator:
+        return drawings
+    return drawings.filter(pk__in=LayoutRevision.objects.filter(filing=filing).values("drawing"))
+
+
+def papers_visible_to(person: Visitor) -> QuerySet[Paper]:
+    """The signed layouts, signs and guides. They are displayed in public, so everyone may see them."""
+    return Paper.objects.select_related("layout_revision__filing__submission__organization", "signed")
+
+
+def is_public(submission: Submission) -> bool:
+    """Approved versions are in the public register; nothing else is."""
+    return submission.status == Status.APPROVED

@@ -1,0 +1,95 @@
+"""What the Board's staff decide: return with questions, recommend, approve, reject. Approval takes two people."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.filings import questions, versions
+from submissions.filings.snapshot import refuse_damaged
+from submissions.jobs import leases
+from submissions.models import Decision, Job, Person, Revision, Submission
+from submissions.permissions import workflow
+from submissions.review import comments
+
+
+def recommend_approval(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
+    """Recommend that the revision be approved; its simulation has passed."""
+    with transaction.atomic():
+        return _decide(actor, submission, "recommend", version=version, reason=reason)
+
+
+def return_to_licensee(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
+    """Return the submission with the remarks that are open for the licensee as its questions, and only those lines.
+
+    Without such a remark the reason is the question, about the whole filing.
+    """
+    with transaction.atomic():
+        return _decide(actor, submission, "return", version=version, reason=reason)
+
+
+def reject_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> Decision:
+    """Reject the submission for a reason, which ends it."""
+    with transaction.atomic():
+        return _decide(actor, submission, "reject", version=version, reason=reason)
+
+
+def approve_submission(
+    actor: Person, submission: Submission, *, version: int, from_day: date | None = None, reason: str = ""
+) -> Decision:
+    """Approve it, effective from `from_day` (default: today). A job makes and signs the document."""
+    with transaction.atomic():
+        from_day = from_day or timezone.localdate()
+        decision = _decide(
+            actor, submission, "approve", version=version, reason=reason, after={"from_day": from_day.isoformat()}
+        )
+        versions.put_in_effect(actor, decision.revision, from_day)
+        leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
+    return decision
+
+
+def _decide(
+    actor: Person,
+    submission: Submission,
+    verb: str,
+    *,
+    version: int,
+    reason: str,
+    after: Mapping[str, str] | None = None,
+) -> Decision:
+    submission = workflow.lock_row(submission)
+    workflow.check_version(submission, version, verb)
+    permissions.require(actor, verb, submission)
+    revision = submission.revisions.latest("number")
+    reason = clean_text(reason, "The reason")
+    if verb == "return" and not comments.has_questions(submission):
+        _reason_as_question(actor, revision, reason)
+    if workflow.TRANSITIONS[verb].needs_evidence:
+        _refuse_changed_rules(submission, revision)
+        refuse_damaged(revision)
+        questions.refuse_unresolved(submission)
+    workflow.apply_transition(submission, verb, version=version, reason=reason)
+    decision = Decision.objects.create(revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason)
+    sent = [questions.question_subject(one) for one in comments.send_with(decision)]
+    payload = {"receipt": revision.receipt, **(after or {}), **({"remarks": sent} if sent else {})}
+    record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload)
+    return decision
+
+
+def _reason_as_question(actor: Person, revision: Revision, reason: str) -> None:
+    """Make the reason of a return without other questions a question about the whole filing."""
+    if not reason:
+        raise Refusal("question-missing")
+    comments.ask_about_all(actor, revision, reason)
+
+
+def _refuse_changed_rules(submission: Submission, revision: Revision) -> None:
+    """Refuse if the rules changed since the filing: a revision is only judged by the rules that it names."""
+    if chapter_of(submission.chapter).digest != revision.rules_digest:
+        raise Refusal("rules-changed/layout", chapter=submission.chapter, receipt=revision.receipt)

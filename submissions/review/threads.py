@@ -1,0 +1,155 @@
+"""The comments on a submission as one reader may see them: each with its line, both answers, and the replies.
+
+Not here: who may read what (`permissions`), storing comments (`review.comments`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.registry import chapter as chapter_of
+from games.rules.compare import in_words
+from submissions.core.configuration_index import Snapshot, group_at
+from submissions.filings.editable_lines import open_questions
+from submissions.filings.questions import STATE_AFTER_REPLY
+from submissions.models import Person, Remark, Reply, Submission
+from submissions.permissions import may, remarks_visible_to, replies_visible_to
+
+NOT_ANSWERED, NOT_ASKED = "Not answered", "Not asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One comment with its replies. `before`: the answer that it is about; `now`: the current answer of that line."""
+
+    remark: Remark
+    state: Remark.State  # as far as this reader may know
+    question: str  # of the line; "" = the whole filing
+    citation: str
+    group: str  # of tables; "" where there is but one
+    position: int  # of the group in the draft
+    before: str
+    now: str
+    replies: tuple[Reply, ...]
+    asked: bool  # a question of the latest return
+    may_answer: bool
+    may_follow: bool
+    typed: str = ""  # an answer that could not be saved
+
+    @property
+    def anchor(self) -> str:
+        return f"remark-{self.remark.pk}"
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.question) and self.before != self.now
+
+    @property
+    def settled(self) -> bool:
+        return self.state == Remark.State.RESOLVED
+
+    @property
+    def within_board(self) -> bool:
+        return self.remark.audience == Remark.Audience.BOARD
+
+    @property
+    def is_unsent(self) -> bool:
+        """Whether it is for the licensee and not sent yet."""
+        return not self.within_board and self.remark.shown_with_id is None and not self.settled
+
+
+@dataclass(frozen=True)
+class Threads:
+    """All of them, in the order in which they were written."""
+
+    all: tuple[Thread, ...]
+
+    @cached_property
+    def open(self) -> list[Thread]:
+        """The unresolved threads: disputed ones first, then answered ones, then open ones."""
+        order = [Remark.State.DISPUTED, Remark.State.ANSWERED, Remark.State.OPEN]
+        return sorted((one for one in self.all if not one.settled), key=lambda one: order.index(one.state))
+
+    @property
+    def settled(self) -> list[Thread]:
+        return [one for one in self.all if one.settled]
+
+    @property
+    def questions(self) -> list[Thread]:
+        return [one for one in self.all if one.asked]
+
+    @property
+    def unanswered(self) -> list[Thread]:
+        return [one for one in self.questions if one.state == Remark.State.OPEN]
+
+    @property
+    def unsent(self) -> list[Thread]:
+        return [one for one in self.all if one.is_unsent]
+
+    def counts(self) -> list[tuple[int, str]]:
+        """(number, state) of the unresolved threads."""
+        counts = [(sum(one.state == state for one in self.open), str(state.label).lower()) for state in Remark.State]
+        return [(number, word) for number, word in counts if number]
+
+    def of(self, position: int, option: str) -> list[Thread]:
+        return [one for one in self.all if (one.position, one.remark.option) == (position, option)]
+
+
+def load_threads(reader: Person, submission: Submission) -> Threads:
+    """Every remark that this reader may read; the draft's answers beside it while the licensee answers."""
+    replies: dict[int, list[Reply]] = {}
+    for reply in replies_visible_to(reader, submission):
+        replies.setdefault(reply.remark_id, []).append(reply)
+    return Threads(tuple(_threads(reader, submission, replies)))
+
+
+def _threads(reader: Person, submission: Submission, replies: Mapping[int, list[Reply]]) -> Iterator[Thread]:
+    contents: dict[int, Snapshot] = {}
+    now: dict[tuple[int, str], str] = {}
+    asked = set(open_questions(submission).values_list("pk", flat=True))
+    may_answer, may_follow = bool(may(reader, "answer", submission)), bool(may(reader, "resolve", submission))
+    for remark in remarks_visible_to(reader, submission):
+        now = now or _now(reader, submission)
+        content = contents.setdefault(remark.revision_id, remark.revision.content)
+        configuration = content["configurations"][remark.configuration]
+        line: Snapshot = next((one for one in configuration["lines"] if one["key"] == remark.option), {})
+        position, remark_replies = group_at(content, remark.configuration), tuple(replies.get(remark.pk, ()))
+        yield Thread(
+            remark=remark,
+            state=_state(remark_replies),
+            question=line.get("question", ""),
+            citation=line.get("citation", ""),
+            group=configuration["name"] if len(content["configurations"]) > 1 and remark.option else "",
+            position=position,
+            before=line.get("answer") or NOT_ANSWERED,
+            now=now.get((position, remark.option), NOT_ASKED),
+            replies=remark_replies,
+            asked=remark.pk in asked,
+            may_answer=may_answer and remark.pk in asked,
+            may_follow=may_follow,
+        )
+
+
+def _state(replies: tuple[Reply, ...]) -> Remark.State:
+    """The state after the last reply that this reader may read."""
+    states = [STATE_AFTER_REPLY[Reply.Kind(one.kind)] for one in replies if one.kind in STATE_AFTER_REPLY]
+    return states[-1] if states else Remark.State.OPEN
+
+
+def _now(reader: Person, submission: Submission) -> dict[tuple[int, str], str]:
+    """(group, line) → the current answer as text: the draft's for the licensee that prepares it, else that of the last
+    filing.
+    """
+    if submission.editable and not reader.at_regulator:
+        chapter = chapter_of(submission.chapter)
+        return {
+            (row.position, option.key): in_words(chapter, option, row.answers.get(option.key)) or NOT_ANSWERED
+            for row in submission.configurations.all()
+            for option in chapter.options
+        }
+    content = submission.revisions.latest("number").content
+    return {
+        (group_at(content, place), line["key"]): line["answer"] or NOT_ANSWERED
+        for place, configuration in enumerate(content["configurations"])
+        for line in configuration["lines"]
+    }

@@ -1,0 +1,113 @@
+"""The tasks of a person, and since when they wait: submissions, layout filings and batches, each in one query.
+
+Not here: whether the person may take the step itself (`permissions`), the wording (`web.review.worklist`).
+"""
+
+from typing import Any
+
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models.functions import Coalesce
+
+from submissions.models import (
+    Batch,
+    Decision,
+    Event,
+    Job,
+    LayoutDecision,
+    LayoutFiling,
+    LayoutRevision,
+    LayoutStatus,
+    Person,
+    Remark,
+    Revision,
+    Role,
+    Simulation,
+    Status,
+    Submission,
+)
+from submissions.permissions import layouts_visible_to, may, visible_to
+from submissions.permissions.credentials import batches_visible_to
+from submissions.permissions.workflow import TRANSITIONS
+
+TURNS: dict[str, tuple[Status, ...]] = {
+    Role.PREPARER: (Status.RETURNED, Status.DRAFT),
+    Role.MANAGER: (Status.RETURNED, Status.DRAFT),
+    Role.ANALYST: (Status.FILED,),
+    Role.DIRECTOR: (Status.RECOMMENDED, Status.FILED),
+}
+LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
+    Role.PREPARER: (LayoutStatus.DEFICIENT, LayoutStatus.DRAFT),
+    Role.MANAGER: (LayoutStatus.DEFICIENT, LayoutStatus.DRAFT),
+    Role.ANALYST: (LayoutStatus.FILED,),
+    Role.DIRECTOR: (LayoutStatus.RECOMMENDED, LayoutStatus.FILED),
+}
+STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
+
+
+def tasks_of(person: Person) -> QuerySet[Submission]:
+    """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
+    Annotated with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds; `to_answer` (open
+    questions of the return); `to_settle` (questions that the Board has not resolved). A submission that this person
+    recommended waits for someone else.
+    """
+    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
+    last_step = (
+        Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence").values("at")[:1]
+    )
+    return (
+        visible_to(person)
+        .filter(status__in=TURNS.get(person.role, ()))
+        .annotate(latest=Subquery(latest))
+        .exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+        .annotate(since=Coalesce(Subquery(last_step), "created_at"), **_evidence(), **_questions())
+        .select_related("organization")
+        .order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
+    )
+
+
+def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
+    """The layout filings that wait for a step by someone with this person's role, without those that this person
+    reported on. In no order: the due dates come from `layouts.review_clock`.
+    """
+    latest = LayoutRevision.objects.filter(filing=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    report = LayoutDecision.Kind.RECOMMEND
+    own = LayoutDecision.objects.filter(layout_revision=OuterRef("filed"), kind=report, by=person)
+    return (
+        layouts_visible_to(person)
+        .filter(status__in=LAYOUT_TURNS.get(person.role, ()))
+        .annotate(filed=Subquery(latest))
+        .exclude(Q(status=LayoutStatus.RECOMMENDED) & Exists(own))
+    )
+
+
+def batch_tasks_of(person: Person) -> QuerySet[Batch]:
+    """The bulk updates that this person may confirm, longest waiting first."""
+    may_confirm = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
+    return batches_visible_to(person).filter(state=Batch.State.WAITING, signs__in=may_confirm).order_by("pk")
+
+
+def _evidence() -> dict[str, Any]:
+    runs = Simulation.objects.filter(revision=OuterRef("latest"))
+    of_runs = Simulation.objects.filter(revision=OuterRef(OuterRef("latest"))).values("pk")
+    jobs = Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=of_runs).order_by().values("kind")
+    return {
+        "running": Exists(runs.filter(passed=None)),
+        "failed": Exists(runs.filter(passed=False)),
+        "dealt": Subquery(jobs.values(sum=Sum("done_units"))),
+        "to_deal": Subquery(jobs.values(sum=Sum("total_units"))),
+    }
+
+
+def _questions() -> dict[str, Any]:
+    """How many are open now for the licensee, and how many the Board has not resolved."""
+    asked = Remark.objects.filter(revision__submission=OuterRef("pk"), shown_with__kind=Decision.Kind.RETURN)
+    counted = asked.order_by().values("revision__submission")
+    return {
+        "to_answer": Coalesce(Subquery(_count(counted.filter(state=Remark.State.OPEN))), 0),
+        "to_settle": Coalesce(Subquery(_count(counted.exclude(state=Remark.State.RESOLVED))), 0),
+    }
+
+
+def _count(rows: Any) -> Any:
+    return rows.annotate(count=Count("pk")).values("count")

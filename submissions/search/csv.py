@@ -1,0 +1,76 @@
+"""The submissions found as a table for other programs: CSV, one row a submission, made as it is sent.
+
+Not here: the signed documents themselves (`archive`).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.registry import title_of
+from submissions.core.csv_export import csv_lines
+from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
+from submissions.models import Document, Revision, Submission
+
+AT_ONCE = 50  # submissions: their filings are large
+COLUMNS = (
+    "Number", "Receipt", "Licensee", "Chapter", "Game", "State", "Filed at", "In force from", "Paytables", "Holds",
+    "Signed document",
+)  # fmt: skip
+
+
+def table(rows: QuerySet[Submission]) -> Iterator[str]:
+    """The table of what was found (`found`), line by line, with its heading. What is found is settled at the start."""
+    return csv_lines(COLUMNS, _rows(rows, list(rows.values_list("pk", flat=True))))
+
+
+def file_name(receipt: str) -> str:
+    """What the signed document of a filing is called."""
+    return f"{receipt}.pdf"
+
+
+def _rows(rows: QuerySet[Submission], keys: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    for start in range(0, len(keys), AT_ONCE):
+        some = keys[start : start + AT_ONCE]
+        there = rows.in_bulk(some)
+        yield from _cells([there[key] for key in some if key in there])
+
+
+def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
+    latest = [row.latest for row in rows if row.latest]
+    revisions = Revision.objects.in_bulk(latest)
+    analyses = analyses_of(latest)
+    signed = set(Document.objects.filter(revision__in=latest).values_list("revision_id", flat=True))
+    for row in rows:
+        revision = revisions.get(row.latest)
+        offered = offered_groups(revision.pk, revision.content, analyses) if revision else []
+        yield (
+            row.number,
+            row.receipt or "",
+            row.organization.name,
+            row.chapter,
+            title_of(row.chapter),
+            row.get_status_display(),
+            timezone.localtime(row.filed_at).isoformat(timespec="seconds") if row.filed_at else "",
+            row.from_day.isoformat() if row.from_day else "",
+            _by_group(offered, [_paytables(group) for group in offered]),
+            _by_group(offered, [_holds(group) for group in offered]),
+            file_name(row.receipt) if row.latest in signed else "",
+        )
+
+
+def _by_group(offered: Sequence[OfferedGroup], said: Sequence[str]) -> str:
+    """What is said of each group, with its name where there are several."""
+    if len(offered) == 1:
+        return said[0]
+    return " | ".join(f"{group.name}: {words}" for group, words in zip(offered, said, strict=True))
+
+
+def _paytables(group: OfferedGroup) -> str:
+    return "; ".join(f"{one.name}: {one.paytable}" for one in group.offers if one.paytable)
+
+
+def _holds(group: OfferedGroup) -> str:
+    return "; ".join(f"{one.name}: {one.hold}" for one in group.offers if one.hold)

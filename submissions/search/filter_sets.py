@@ -1,0 +1,63 @@
+"""Filter sets whose bad values become refusals: for the lists of the API, and for the pages that search.
+
+Not here: how a single value is read (`field_parsing`).
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django_filters import Filter, FilterSet
+
+from submissions.core.errors import Refusal
+from submissions.search.field_parsing import one_of
+
+
+class RefusedValue(ValidationError):
+    """A form's error that is one of our refusals."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message, code=refusal.code)
+        self.refusal = refusal
+
+
+class ParsedField(forms.Field):
+    """A text that `parse` reads or refuses; an empty one asks for nothing."""
+
+    def __init__(self, *, parse: Callable[[str], Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.parse = parse
+
+    def clean(self, value: str | None) -> Any:
+        text = (value or "").strip()
+        try:
+            return self.parse(text) if text else None
+        except Refusal as refusal:
+            raise RefusedValue(refusal) from None
+
+
+class ParsedFilter(Filter):
+    field_class = ParsedField
+
+
+def choice_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
+    """A filter with one of these values; `what` they are, in the refusal of any other."""
+    return ParsedFilter(parse=lambda text: one_of(text, allowed(), what), **options)
+
+
+class RefusalFilterSet(FilterSet):
+    """`faults`: what is wrong, by field; `qs` is narrowed by the other fields."""
+
+    @cached_property
+    def faults(self) -> dict[str, Refusal]:
+        return {name: errors[0].refusal for name, errors in self.form.errors.as_data().items()}
+
+    def narrow(self) -> QuerySet[Any, Any]:
+        """The rows that were asked for, or the first refusal."""
+        for refusal in self.faults.values():
+            raise refusal
+        rows: QuerySet[Any, Any] = self.qs
+        return rows

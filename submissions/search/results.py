@@ -1,0 +1,113 @@
+"""What a search finds: of what the person may see, the submissions that the filter describes.
+
+What was answered is looked up in the index over each submission's latest filing (`filings.answer_index`); a draft that
+was never filed has none, so it is found by number, game and state only.
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime, time, timedelta
+from functools import cache
+
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.registry import chapters
+from submissions.filings.versions import versions_in_effect
+from submissions.models import IndexedAnswer, Revision, Submission
+from submissions.permissions import ReadScope, Visitor, read_scope_of, readable_within
+from submissions.search.filters import WAITING_ON, FilterQuery
+
+Order = tuple[str | Combinable, ...]
+_ORDERS: Mapping[str, Order] = {
+    "changed": ("-changed_at", "-pk"),
+    "number": ("number",),
+    "licensee": ("organization__name", "chapter", "-pk"),
+    "chapter": ("chapter", "organization__name", "-pk"),
+    "filed": (F("filed_at").desc(nulls_last=True), "-pk"),
+}
+
+
+def find_submissions(person: Visitor, wanted: FilterQuery) -> QuerySet[Submission]:
+    """The submissions in their order, each with its `organization`, and of its latest filing `latest` (primary key),
+    `receipt`, `filed_at` and `from_day` (its effective date; None unless it was approved)."""
+    return find_within(read_scope_of(person), wanted)
+
+
+def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submission]:
+    """As `find_submissions`, for everyone with this read scope."""
+    rows = readable_within(reach, _with_latest()).filter(**_plain(wanted), **_filed(wanted))
+    if wanted.waiting:
+        rows = rows.filter(status__in=WAITING_ON[wanted.waiting][1])
+    for word in wanted.words.split():
+        rows = rows.filter(_says(word))
+    if wanted.option:
+        rows = rows.filter(_answers(wanted))
+    if wanted.paytable:
+        rows = rows.filter(_offers(wanted))
+    if wanted.in_force:
+        rows = rows.filter(Exists(versions_in_effect(wanted.in_force).filter(revision=OuterRef("latest"))))
+    return rows.order_by(*_ORDERS[wanted.by])
+
+
+@cache
+def _with_latest() -> QuerySet[Submission]:
+    """Built once: to put it together takes longer than to ask it."""
+    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    newest = FilteredRelation("revisions", condition=Q(revisions__pk=Subquery(latest)))
+    return (
+        Submission.objects.select_related("organization")
+        .alias(newest=newest)
+        .annotate(
+            latest=F("newest__pk"),
+            receipt=F("newest__receipt"),
+            filed_at=F("newest__filed_at"),
+            from_day=F("newest__version__from_day"),
+        )
+    )
+
+
+def _plain(wanted: FilterQuery) -> dict[str, str]:
+    asked = {"chapter": wanted.chapter, "organization__slug": wanted.licensee, "status": wanted.status}
+    return {name: value for name, value in asked.items() if value}
+
+
+def _says(word: str) -> Q:
+    titled = [chapter.number for chapter in chapters() if word.casefold() in chapter.title.casefold()]
+    receipt = Revision.objects.filter(submission=OuterRef("pk"), receipt__iexact=word)
+    return (
+        Q(number__icontains=word)
+        | Q(organization__name__icontains=word)
+        | Q(chapter__in=[*titled, word.casefold()])
+        | Q(Exists(receipt))
+    )
+
+
+def _answers(wanted: FilterQuery) -> Exists:
+    """Some configuration of the latest filing answers the line so; words are looked for anywhere in a text."""
+    rows = IndexedAnswer.objects.filter(revision=OuterRef("latest"), option=wanted.option)
+    if not wanted.value:
+        return Exists(rows)
+    written = chapter_of(wanted.chapter).option(wanted.option).kind in ("text", "attachment")
+    return Exists(rows.filter(value__icontains=wanted.value) if written else rows.filter(value=wanted.value))
+
+
+def _offers(wanted: FilterQuery) -> Exists:
+    wager, _, name = wanted.paytable.partition("/")
+    lines = [option.key for option in chapter_of(wanted.chapter).options if option.wager == wager]
+    return Exists(IndexedAnswer.objects.filter(revision=OuterRef("latest"), option__in=lines, value=name))
+
+
+def _filed(wanted: FilterQuery) -> dict[str, datetime]:
+    asked = {}
+    if wanted.filed_from:
+        asked["filed_at__gte"] = _start_of(wanted.filed_from)
+    if wanted.filed_to:
+        asked["filed_at__lt"] = _start_of(wanted.filed_to + timedelta(days=1))
+    return asked
+
+
+def _start_of(day: date) -> datetime:
+    """Midnight in Pennsylvania."""
+    return timezone.make_aware(datetime.combine(day, time()))

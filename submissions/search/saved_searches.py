@@ -1,0 +1,35 @@
+"""Searches that a person saves under a name. Only that person sees them; the history does not record them."""
+
+from django.db import transaction
+
+from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.models import Person, SavedFilter
+from submissions.permissions import filters_visible_to
+
+LONGEST_NAME = 80
+MOST = 50
+
+
+def save_search(actor: Person, name: str, query: str) -> SavedFilter:
+    """Keep a search, as its cleaned query string, under a name that this person has not used yet."""
+    name = " ".join(clean_text(name, "The name").split())
+    if not name:
+        raise Refusal("name-missing")
+    if len(name) > LONGEST_NAME:
+        raise Refusal("name-too-long", count=len(name), longest_name=LONGEST_NAME)
+    if not query:
+        raise Refusal("search-empty")
+    with transaction.atomic():
+        Person.objects.select_for_update(no_key=True).get(pk=actor.pk)  # one at a time, so that the count is true
+        kept = filters_visible_to(actor)
+        if kept.filter(name=name).exists():
+            raise Refusal("name-taken", name=name)
+        if kept.count() >= MOST:
+            raise Refusal("filters-full", most=MOST)
+        return SavedFilter.objects.create(person=actor, name=name, query=query)
+
+
+def delete_search(actor: Person, kept: SavedFilter) -> None:
+    """Delete one of one's own."""
+    filters_visible_to(actor).filter(pk=kept.pk).delete()

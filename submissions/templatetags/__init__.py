@@ -1,1 +1,0 @@
-"""Words that templates need; the work is done in `submissions.web.present`."""

@@ -1,0 +1,1 @@
+"""Checking signed documents and the signed checkpoints of the history."""

@@ -1,0 +1,126 @@
+"""The daily checkpoint of the history: its length and last digest, sealed with the key that seals documents.
+
+Anyone who can write to the database could rewrite the chain of events with matching digests, but cannot make a seal.
+Each checkpoint names the day of the one before, so that none can be removed. A copy is stored outside the database, in
+`settings.CHECKPOINTS` of the machine that made it. Not here: comparing the chain with them (`audit.hash_chain`).
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from pathlib import Path
+
+from asn1crypto import cms, x509
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
+from pyhanko.sign.validation import async_validate_detached_cms
+from pyhanko_certvalidator import ValidationContext
+
+from submissions.audit import hash_chain
+from submissions.core.canonical_json import canonical_json
+from submissions.core.errors import Refusal
+from submissions.documents.signing_keys import load_seal, root_file
+from submissions.documents.verify import certificates, run_in_thread
+from submissions.models import Checkpoint, Event
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointError:
+    """The first invalid checkpoint."""
+
+    day: str
+    problem: str
+
+
+def make_checkpoint(now: datetime) -> Checkpoint | None:
+    """Yesterday's checkpoint; None if it exists or there is nothing to seal. A broken chain is refused."""
+    midnight = timezone.make_aware(datetime.combine(timezone.localdate(now), time()))
+    yesterday = timezone.localdate(now) - timedelta(days=1)
+    before = Checkpoint.objects.order_by("day").last()
+    last = Event.objects.filter(at__lt=midnight).order_by("sequence").last()
+    if last is None or (before and before.day >= yesterday):
+        return None
+    _refuse_broken()
+    row = Checkpoint(day=yesterday, sequence=last.sequence, digest=last.digest, made_at=now)
+    row.signature = _sign(_content(row, before), now)
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:  # another sweeper was faster
+        return None
+    _keep_outside(row, before)
+    return row
+
+
+def checked_checkpoints() -> tuple[list[Checkpoint], CheckpointError | None]:
+    """The valid checkpoints, and the first invalid one: by its seal, by the one before, by the copy outside."""
+    rows = list(Checkpoint.objects.order_by("day"))
+    good = run_in_thread(_good_seals(rows, certificates(root_file())))
+    for place, (row, valid) in enumerate(zip(rows, good, strict=True)):
+        if not valid:
+            why = "its seal does not hold: it, or the one before it, is not what was sealed"
+            return rows[:place], CheckpointError(str(row.day), why)
+    return rows, _differs_outside(rows)
+
+
+def _refuse_broken() -> None:
+    rows, wrong = checked_checkpoints()
+    _, broken = hash_chain.verify_chain(rows)
+    where = f"checkpoint of {wrong.day}: {wrong.problem}" if wrong else ""
+    where = f"event {broken.sequence}: {broken.problem}" if broken else where
+    if where:
+        raise Refusal("history-broken", where=where)
+
+
+def _content(row: Checkpoint, before: Checkpoint | None) -> bytes:
+    """The sealed content: canonical JSON of the day, the number of events, the last digest, the checkpoint before."""
+    content = {"day": str(row.day), "sequence": row.sequence, "digest": row.digest}
+    return canonical_json({**content, "before": str(before.day) if before else ""}).encode()
+
+
+def _sign(content: bytes, now: datetime) -> bytes:
+    at = PdfCMSSignedAttributes(signing_time=now)
+    signed: cms.ContentInfo = run_in_thread(
+        load_seal().signer.async_sign_general_data(content, "sha256", signed_attr_settings=at)
+    )
+    return bytes(signed.dump())
+
+
+async def _good_seals(rows: Sequence[Checkpoint], roots: Sequence[x509.Certificate]) -> list[bool]:
+    return [
+        await _good_seal(row, _content(row, before), roots)
+        for row, before in zip(rows, [None, *rows[:-1]], strict=False)
+    ]
+
+
+async def _good_seal(row: Checkpoint, content: bytes, roots: Sequence[x509.Certificate]) -> bool:
+    """Whether the seal is intact and, when it was made, trusted by our root; nothing is fetched."""
+    context = ValidationContext(
+        trust_roots=list(roots), allow_fetching=False, revocation_mode="soft-fail", moment=row.made_at
+    )
+    try:
+        signed = cms.ContentInfo.load(bytes(row.signature))["content"]
+        status = await async_validate_detached_cms(content, signed, signer_validation_context=context)
+    except Exception:  # a forged container may break the parser anywhere: it is not a seal of ours
+        return False
+    return bool(status.intact and status.valid and status.trusted)
+
+
+def _keep_outside(row: Checkpoint, before: Checkpoint | None) -> None:
+    folder = Path(settings.CHECKPOINTS)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{row.day}.p7s").write_bytes(bytes(row.signature))
+    (folder / f"{row.day}.json").write_bytes(_content(row, before))
+
+
+def _differs_outside(rows: Sequence[Checkpoint]) -> CheckpointError | None:
+    """The first copy outside that the database lost or changed."""
+    stored = {str(row.day): (row.sequence, row.digest) for row in rows}
+    for path in sorted(Path(settings.CHECKPOINTS).glob("*.json")):
+        copy = json.loads(path.read_bytes())
+        if stored.get(copy["day"]) != (copy["sequence"], copy["digest"]):
+            return CheckpointError(copy["day"], f"it is not in the database as it was kept in {path}")
+    return None

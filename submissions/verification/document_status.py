@@ -1,0 +1,137 @@
+"""What a sealed document is, and whether it is in effect, scheduled or superseded: an inspector's first questions.
+
+A Rules Submission is in effect by its effective period. A layout, sign or guide is in effect as long as the version in
+effect requires exactly what it shows and no later one was approved for that.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils import timezone
+
+from submissions.core.configuration_index import tables_text
+from submissions.core.dates import date_text
+from submissions.filings import versions
+from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_period, with_ends
+from submissions.layouts import readiness
+from submissions.models import (
+    Decision,
+    Document,
+    LayoutDecision,
+    LayoutRevision,
+    Organization,
+    Paper,
+    Part,
+    Revision,
+    Version,
+)
+
+SealedRow = Document | Paper
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSubject:
+    """`revision` is the Rules Submission as filed: the document itself, or what the paper was made for."""
+
+    kind: str  # Rules Submission, Layout, Payout sign, Gaming guide
+    is_paper: bool  # one of the latter three
+    receipt: str
+    filed_at: datetime
+    approved_at: datetime
+    licensee: str
+    organization: Organization
+    game: str
+    chapter: str
+    tables: str  # empty for all tables
+    revision: Revision
+
+
+def subject_of(document: SealedRow) -> DocumentSubject:
+    """The subject as it was frozen."""
+    if isinstance(document, Document):
+        approved_at = document.revision.decisions.get(kind=Decision.Kind.APPROVE).at
+        return _about("Rules Submission", document.revision, document.revision, approved_at)
+    filed = document.layout_revision
+    revision, place = readiness.approved_for(filed)
+    approved_at = filed.decisions.get(kind=LayoutDecision.Kind.APPROVE).at
+    return _about(str(Part(document.part).label), filed, revision, approved_at, tables_text(revision.content, place))
+
+
+def _about(
+    kind: str, filed: Revision | LayoutRevision, revision: Revision, approved_at: datetime, tables: str = ""
+) -> DocumentSubject:
+    content = revision.content
+    return DocumentSubject(
+        kind=kind,
+        is_paper=isinstance(filed, LayoutRevision),
+        receipt=filed.receipt,
+        filed_at=filed.filed_at,
+        approved_at=approved_at,
+        licensee=content["licensee"]["name"],
+        organization=revision.submission.organization,
+        game=content["chapter"]["title"],
+        chapter=content["chapter"]["number"],
+        tables=tables,
+        revision=revision,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentStatus:
+    """The `state` on a day and its `label`; `detail`: since when, or why; `successor`: what replaces it."""
+
+    state: VersionState
+    detail: str
+    successor: SealedRow | None = None
+
+    @property
+    def label(self) -> str:
+        return str(self.state.label)
+
+
+def document_status(document: SealedRow, day: date | None = None) -> DocumentStatus:
+    """The document's status among those of its licensee's game, today or on another day."""
+    day = day or timezone.localdate()
+    period = effective_period(with_ends(Version.objects.all()).get(revision=subject_of(document).revision))
+    return _of_rules(period, day) if isinstance(document, Document) else _of_paper(document, period, day)
+
+
+def _of_rules(period: EffectivePeriod, day: date) -> DocumentStatus:
+    successor = Document.objects.filter(revision__receipt=period.successor).select_related("revision").first()
+    return DocumentStatus(period.state(day), period.words(day), successor)
+
+
+def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentStatus:
+    """By the version in effect on the day, which need not be the one that the paper was made for."""
+    version = own_period.version
+    current = versions.version_in_effect(version.organization, version.chapter, day)
+    if current is None or current.revision is None:
+        return DocumentStatus(own_period.state(day), own_period.words(day))
+    groups = readiness.readiness_of_revision(current.revision)
+    receipt = current.revision.receipt
+    if shown_at := [group for group in groups if _at(group, paper).paper == paper]:
+        names = ", ".join(group.tables or group.name.lower() for group in shown_at)
+        at = f", at {names}" if len(groups) > 1 else ""
+        return DocumentStatus(
+            VersionState.IN_FORCE,
+            f"It shows what {receipt}, in force since {date_text(current.from_day)}, calls for{at}.",
+        )
+    if own_period.state(day) is VersionState.SCHEDULED:
+        return DocumentStatus(VersionState.SCHEDULED, own_period.words(day))
+    own = next((group for group in groups if group.group == paper.layout_revision.filing.group), groups[0])
+    return _superseded(_at(own, paper), receipt)
+
+
+def _superseded(instead: readiness.PaperReadiness, receipt: str) -> DocumentStatus:
+    """By a later paper for the same answers, or by answers that require another one."""
+    kind = str(instead.part.label).lower()
+    if instead.paper:
+        return DocumentStatus(
+            VersionState.SUPERSEDED, f"{instead.paper.name} was approved in its place.", instead.paper
+        )
+    why = f" {'; '.join(instead.why)}." if instead.why else ""
+    return DocumentStatus(VersionState.SUPERSEDED, f"{receipt}, in force today, calls for another {kind}.{why}")
+
+
+def _at(group: readiness.GroupReadiness, paper: Paper) -> readiness.PaperReadiness:
+    return next(one for one in group.parts if one.part is Part(paper.part))

@@ -1,0 +1,100 @@
+"""What happens before every page: who must be signed in, and how a refusal becomes a page.
+
+Not here: what a person may see and do once signed in (`submissions.permissions`).
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from functools import wraps
+from typing import cast
+from urllib.parse import quote, urlsplit
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
+
+from submissions.core.errors import Refusal
+from submissions.models import Organization, Person, Submission
+from submissions.permissions import visible_to
+
+View = Callable[..., HttpResponseBase]
+
+
+class Audience(Enum):
+    """Whom an address is for. Which submissions a signed-in person sees is `access.visible_to`."""
+
+    PUBLIC = "everyone"
+    SIGNED_IN = "who is signed in"
+
+
+def guarded(view: View, who: Audience) -> View:
+    """The view behind the sign-in it needs; a `Refusal` that it raises is shown in words."""
+
+    @wraps(view)
+    def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
+        if who is Audience.SIGNED_IN and not request.user.is_authenticated:
+            return ask_to_sign_in(request)
+        try:
+            response = view(request, **parts)
+        except Refusal as refusal:
+            response = render(request, "pages/refusal.html", {"refusal": refusal}, status=refusal.status)
+        if request.user.is_authenticated:  # not for the next person at this screen, nor for a proxy
+            patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return inside
+
+
+def person_of(request: HttpRequest) -> Person:
+    """Who is signed in, for the views that require it."""
+    return cast(Person, request.user)
+
+
+def organization_of(request: HttpRequest) -> Organization:
+    """The organization of who is signed in, for the views that require one."""
+    return cast(Organization, person_of(request).organization)
+
+
+def submission_of(request: HttpRequest, number: str) -> Submission:
+    """The submission with this number, if this person may see it; 404 otherwise, as if there were none."""
+    return get_object_or_404(visible_to(request.user).select_related("organization"), number=number)
+
+
+def is_prepared_by(request: HttpRequest, submission: Submission) -> bool:
+    """Whether this person's side is preparing it now: what is not filed yet is not for the Board's eyes."""
+    return submission.editable and not cast(Person, request.user).at_regulator
+
+
+def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the sign-in and back; what was just sent is offered to be sent again, so that nothing typed is lost."""
+    if getattr(request, "htmx", False):
+        return HttpResponse("Sign in again.", status=401)
+    if request.method == "POST":
+        return repeat(request, status=401)
+    return redirect_to_login(request.get_full_path())
+
+
+def repeat(request: HttpRequest, status: int) -> HttpResponse:
+    """The page that keeps what was sent and offers to send it again, after signing in again in another tab."""
+    shown = (name for name in request.POST if name != "csrfmiddlewaretoken" and "password" not in name)
+    fields = [(name, value) for name in shown for value in request.POST.getlist(name)]
+    sign_in = f"{settings.LOGIN_URL}?next={quote(request.path)}"
+    return render(request, "pages/send_again.html", {"fields": fields, "sign_in": sign_in}, status=status)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form older than the last sign-in. Its values are offered again only if it came from this very site."""
+    if getattr(request, "htmx", False):
+        return HttpResponse("Reload the page.", status=401)
+    if _is_ours(request, request.headers.get("Origin", "")):
+        return repeat(request, status=403)
+    return render(request, "403.html", {"exception": "The form did not come from this portal."}, status=403)
+
+
+def _is_ours(request: HttpRequest, origin: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == request.get_host()
+    except ValueError:
+        return False

@@ -1,0 +1,149 @@
+"""The pages of an organization's people and invitations, and the changes that an administrator makes."""
+
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from submissions.accounts import invitations, members
+from submissions.core.errors import Refusal
+from submissions.models import ROLES_OF, Organization, Person
+from submissions.permissions import invitations_visible_to, may, people_history_visible_to, people_visible_to, require
+from submissions.web.access_gate import person_of
+from submissions.web.accounts import reauthentication
+from submissions.web.accounts.recent_changes import recent_changes
+from submissions.web.forms import RefusalForm, Select, SentChoice, SentFlag, SentText
+
+SENTENCES = {
+    "invited": "invited {email} as {role}",
+    "uninvited": "withdrew the invitation of {email}",
+    "joined": "joined as {role}",
+    "assigned": "made {name} {role}",
+    "deactivated": "deactivated {name}",
+    "reactivated": "let {name} in again",
+    "second-factor-set-up": "set up a second factor",
+    "second-factor-given-up": "removed their own second factor",
+    "second-factor-removed": "removed the second factor of {name}",
+}
+ACTIONS = {
+    "deactivate": (members.deactivate_member, "{} can no longer sign in. What they did stays in the history."),
+    "reactivate": (members.reactivate_member, "{} can sign in again."),
+    "second-factor": (members.remove_second_factor, "The second factor of {} is removed: they set up another one."),
+}
+
+
+class InvitationForm(RefusalForm):
+    email = SentText("E-mail address", kind="email", autocomplete="off", maxlength=254, required=True)
+    name = SentText("Name", autocomplete="off", maxlength=120, required=True)
+    role = SentChoice(Select(required=True), label="Role")
+    administrator = SentFlag("Administrator: invites people, changes roles, deactivates")
+
+
+class MemberForm(RefusalForm):
+    role = SentChoice(Select())
+    administrator = SentFlag("Administrator: invites people, changes roles, deactivates")
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """GET: the people. POST: send an invitation."""
+    form = InvitationForm(request)
+    if request.method == "POST":
+        require(request.user, "administer")
+        try:
+            reauthentication.require_confirmation(request)
+            return _invited(request, invitations.invite(person_of(request), **form.values))
+        except Refusal as refusal:
+            form.refuse(refusal)
+    return _page(request, form)
+
+
+@require_POST
+def invitation(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Withdraw an invitation, or send it again."""
+    require(request.user, "administer")
+    invitation = get_object_or_404(invitations_visible_to(request.user), pk=pk)
+    if action == "withdraw":
+        invitations.withdraw_invitation(person_of(request), invitation)
+        messages.success(request, f"The invitation of {invitation.email} is withdrawn: its link no longer works.")
+        return redirect("people")
+    if action != "again":
+        raise Http404
+    form = InvitationForm(request)
+    try:
+        reauthentication.require_confirmation(request)
+        return _invited(request, invitations.send_again(person_of(request), invitation))
+    except Refusal as refusal:
+        form.refuse(refusal)
+    return _page(request, form)
+
+
+def member(request: HttpRequest, pk: int) -> HttpResponse:
+    """GET: one person. POST: their role, and whether they are an administrator."""
+    person = get_object_or_404(_with_second_factor(people_visible_to(request.user)), pk=pk)
+    require(request.user, "administer")
+    form = MemberForm(request, role=person.role, administrator=person.administrator)
+    if request.method == "POST":
+        try:
+            reauthentication.require_confirmation(request)
+            members.assign_role(person_of(request), person, **form.values)
+            messages.success(request, f"Saved: {person.name}.")
+            return redirect("people")
+        except Refusal as refusal:
+            form.refuse(refusal)
+    return _member_page(request, person, form)
+
+
+@require_POST
+def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Deactivate, reactivate, or remove the second factor."""
+    person = get_object_or_404(_with_second_factor(people_visible_to(request.user)), pk=pk)
+    require(request.user, "administer")
+    if action not in ACTIONS:
+        raise Http404
+    carry_out, done = ACTIONS[action]
+    form = MemberForm(request)
+    try:
+        reauthentication.require_confirmation(request)
+        carry_out(person_of(request), person)
+        messages.success(request, done.format(person.name))
+        return redirect("people")
+    except Refusal as refusal:
+        form.refuse(refusal)
+    return _member_page(request, person, form)
+
+
+def role_choices(organization: Organization | None) -> list[tuple[str, str]]:
+    kind = Organization.Kind(organization.kind) if organization else None
+    return [(role.value, str(role.label)) for role in ROLES_OF[kind]] if kind else []
+
+
+def _invited(request: HttpRequest, issued: invitations.IssuedInvitation) -> HttpResponse:
+    return render(request, "pages/invitation_sent.html", {"invited": issued, "here": "people"})
+
+
+def _page(request: HttpRequest, form: InvitationForm) -> HttpResponse:
+    form.offer("role", [("", "Choose"), *role_choices(person_of(request).organization)])
+    context = {
+        "people": list(_with_second_factor(people_visible_to(request.user))),
+        "administers": may(request.user, "administer"),
+        "invitations": list(invitations_visible_to(request.user)),
+        "now": timezone.now(),
+        "changes": recent_changes(people_history_visible_to(request.user), SENTENCES),
+        "here": "people",
+    }
+    return form.page(request, "pages/people.html", context)
+
+
+def _member_page(request: HttpRequest, person: Person, form: MemberForm) -> HttpResponse:
+    form.offer("role", role_choices(person.organization))
+    form.fields["role"].label = f"What {person.name} does here"
+    context = {"person": person, "own": person.pk == request.user.pk, "here": "people"}
+    return form.page(request, "pages/person.html", context)
+
+
+def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
+    factors = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    return people.annotate(second_factor=Exists(factors))

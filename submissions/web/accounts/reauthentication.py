@@ -1,0 +1,104 @@
+"""Confirmation before a signature that the person at the screen is the one who signed in.
+
+The page that signs asks for an authenticator code if the person has a second factor, else for the passphrase; then not
+again for a few minutes. Whether the person may sign is in `submissions.permissions`.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import cast
+
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base.forms import ReauthenticateForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils import timezone
+
+from submissions.core.errors import Forbidden
+from submissions.models import Person
+from submissions.permissions import has_second_factor
+
+CONFIRMED_FOR = timedelta(minutes=5)
+CONFIRMED = "confirmed_at"  # in the session, seconds since 1970; gone with it at sign-out
+FIELD = "confirm_password"  # a name that `access_gate` never writes into a page
+TOO_OFTEN = "too_many_login_attempts"  # as the sign-in calls it
+
+
+class Unconfirmed(Forbidden):
+    """Not signed: the person must confirm first. The refusal belongs to the page's field `confirm`."""
+
+    def __init__(self, code: str, message: str, *, fix: str) -> None:
+        super().__init__(code, message, fix=fix, option="confirm")
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationQuestion:
+    """The question of `parts/confirm.html`, and the refusal of a wrong answer."""
+
+    what: str
+    by_code: bool
+    wrong: str
+    fix: str
+
+
+PASSPHRASE = ConfirmationQuestion(
+    "Your passphrase", by_code=False, wrong="The passphrase is not right.", fix="Enter it again."
+)
+CODE = ConfirmationQuestion(
+    "Code of your authenticator app",
+    by_code=True,
+    wrong="The code is not right, or was used already.",
+    fix="Wait for the app's next code and enter that one.",
+)
+
+
+def confirmation_question(request: HttpRequest) -> ConfirmationQuestion | None:
+    """What this person must enter to sign; None for a few minutes after a confirmation."""
+    if not request.user.is_authenticated or _is_recent(request):
+        return None
+    return CODE if has_second_factor(request.user) else PASSPHRASE
+
+
+def require_confirmation(request: HttpRequest) -> None:
+    """Raise `Unconfirmed` unless the person confirmed recently or does so in this request."""
+    question = confirmation_question(request)
+    if question is None:
+        return
+    entered = request.POST.get(FIELD, "").strip() if question.by_code else request.POST.get(FIELD, "")
+    if not entered:
+        raise Unconfirmed("not-confirmed", "This is signed: confirm that it is you.", fix=f"Enter: {question.what}.")
+    if not (_is_code(request, entered) if question.by_code else _is_passphrase(request, entered)):
+        raise Unconfirmed("confirmation-wrong", question.wrong, fix=question.fix)
+    request.session[CONFIRMED] = timezone.now().timestamp()
+
+
+def _is_recent(request: HttpRequest) -> bool:
+    passed = timezone.now().timestamp() - request.session.get(CONFIRMED, 0)
+    return bool(0 <= passed < CONFIRMED_FOR.total_seconds())
+
+
+def _is_passphrase(request: HttpRequest, entered: str) -> bool:
+    person = cast(Person, request.user)
+    try:
+        person_found = get_adapter().authenticate(request, email=person.email, password=entered)
+    except ValidationError as error:
+        raise _too_often() from error
+    return person_found is not None and person_found.pk == person.pk
+
+
+def _is_code(request: HttpRequest, entered: str) -> bool:
+    form = ReauthenticateForm(user=request.user, data={"code": entered})
+    if form.is_valid():
+        form.save()
+        return True
+    if form.has_error("code", TOO_OFTEN):
+        raise _too_often()
+    return False
+
+
+def _too_often() -> Unconfirmed:
+    return Unconfirmed(
+        "confirmation-too-often",
+        "That was not right too many times.",
+        fix="Wait five minutes, then try again. What you typed stays on this page.",
+    )

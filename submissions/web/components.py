@@ -1,0 +1,81 @@
+"""The components of pages: each is a tag of the templates, its HTML in `templates/components`.
+
+A component is rendered with its arguments only, and nothing is left around it, so that a comma may follow a section.
+Parts of pages that share the page's context are included from `templates/parts` instead.
+"""
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games.rules.model import Finding, Reading
+from submissions.core.errors import Refusal
+from submissions.models import Batch
+from submissions.web import formatting
+
+
+def _component(template_name: str, /, **context: object) -> SafeString:
+    return mark_safe(render_to_string(f"components/{template_name}.html", context).strip())
+
+
+def section(citation: str) -> SafeString:
+    """A citation, linked to the text of its section where the portal has it."""
+    return _component("section", citation=citation, address=formatting.section_address(citation))
+
+
+def finding(finding: Finding) -> SafeString:
+    """A finding: how serious it is, what it says, what to do, and its section."""
+    return _component("finding", finding=finding)
+
+
+def reading(reading: Reading) -> SafeString:
+    """What is printed, how it is read and why."""
+    return _component("reading", reading=reading)
+
+
+def batch_sender(batch: Batch) -> SafeString:
+    """Who sent a bulk update: a person, or an API key with its visible part."""
+    return _component("batch_sender", batch=batch)
+
+
+def status_badge(of: Any) -> SafeString:
+    """The status of a submission or of a layout filing, or any other member of an enumeration with labels."""
+    value, label = (of.status, of.get_status_display()) if hasattr(of, "get_status_display") else (of, of.label)
+    return format_html('<span class="state state--{}">{}</span>', value, label)
+
+
+def alert(content: SafeString, kind: str = "info", heading: str = "") -> SafeString:
+    """A message above a page; errors and warnings are announced at once."""
+    return _component("alert", content=content, kind=kind, heading=heading)
+
+
+def form_group(content: SafeString, name: str, label: str, fault: Refusal | None = None) -> SafeString:
+    """An input with its label and, where the value was refused, the reason."""
+    return _component("form_group", content=content, name=name, label=label, fault=fault)
+
+
+def error_attributes(name: str, fault: Refusal | None) -> SafeString:
+    """The attributes of a refused input, with a space before them, that point to the reason in its `form_group`."""
+    if not fault:
+        return SafeString()
+    return format_html(' aria-invalid="true" aria-describedby="{}-fault"', name)
+
+
+def pagination(
+    context: dict[str, Any], parameter: str = "page", previous: str = "Newer", next: str = "Older"
+) -> SafeString:
+    """The links to the pages before and after `page`, where there are any; they keep `query`."""
+    shown = {"page": context["page"], "query": context.get("query", "")}
+    return _component("pagination", parameter=parameter, previous=previous, next=next, **shown)
+
+
+def organization_pages(context: dict[str, Any], part: str) -> SafeString:
+    """The links between the pages of an organization, for its administrators; `part` is the one that is shown."""
+    return _component("organization_pages", user=context["user"], part=part)
+
+
+TAGS = (batch_sender, error_attributes, finding, reading, section, status_badge)
+TAGS_WITH_CONTEXT = (organization_pages, pagination)
+BLOCK_TAGS = (alert, form_group)

@@ -1,0 +1,113 @@
+"""One round of a filed simulation as a story: the cards, the decisions, what each wager won by which subsection."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.maths.cards import JOKER, RANK_NAMES, symbols
+from games.runs.replay import Replay, Settlement
+from submissions.core.configuration_index import evidence_index
+from submissions.core.errors import Refusal
+from submissions.documents.number_format import units
+from submissions.evidence import replayed_rounds
+from submissions.models import Revision, Simulation
+from submissions.web.access_gate import submission_of
+
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+RED = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card as it is read and as it is read aloud."""
+
+    text: str
+    name: str
+    red: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettledWager:
+    """How one wager ended; `net` and `wagered` in units."""
+
+    wager: str
+    outcome: str
+    pays: str
+    wagered: str
+    net: str
+    section: str
+
+
+def page(request: HttpRequest, number: str) -> HttpResponse:
+    """`?configuration=0&round=N`: round N of the run of that configuration, counted from 0."""
+    submission = submission_of(request, number)
+    simulation = _simulation(submission.revisions.first(), _whole(request, "configuration"))
+    context = {
+        "submission": submission,
+        "simulation": simulation,
+        "configuration": simulation.revision.content["configurations"][simulation.configuration],
+        "several": len(simulation.revision.content["configurations"]) > 1,
+        "typed": request.GET.get("round", "0"),
+        "last": simulation.rounds - 1,
+        "here": "home",
+    }
+    try:
+        place = replayed_rounds.round_index(simulation, _whole(request, "round"))
+        context |= {"place": place, **_neighbors(place, simulation)}
+        story = replayed_rounds.replayed_round(simulation, place)
+    except Refusal as refusal:
+        return render(request, "pages/round.html", context | {"refusal": refusal}, status=refusal.status)
+    return render(request, "pages/round.html", context | _shown(story, simulation))
+
+
+def card_face(number: int) -> CardFace:
+    if number == JOKER:
+        return CardFace("Joker", "joker", False)
+    return CardFace(symbols([number]), f"{RANK_NAMES[number // 4]} of {SUIT_NAMES[number % 4]}", number % 4 in RED)
+
+
+def _simulation(revision: Revision | None, configuration: int) -> Simulation:
+    found = None
+    if revision and 0 <= configuration < len(configurations := revision.content["configurations"]):
+        runs = revision.simulations.select_related("revision__submission")
+        found = runs.filter(configuration=evidence_index(configurations, configuration)).first()
+    if found is None:
+        raise Http404("No simulation was made of this configuration.")
+    return found
+
+
+def _whole(request: HttpRequest, name: str) -> int:
+    """A whole number of the address; what is none counts as −1, which nothing has."""
+    text = request.GET.get(name, "0").replace(",", "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
+
+
+def _neighbors(place: replayed_rounds.RoundIndex, simulation: Simulation) -> dict[str, int | None]:
+    return {
+        "before": place.number - 1 if place.number else None,
+        "after": place.number + 1 if place.number + 1 < simulation.rounds else None,
+    }
+
+
+def _shown(story: Replay | None, simulation: Simulation) -> dict[str, object]:
+    if story is None:
+        return {"being_dealt": True}
+    wagers = simulation.revision.content["configurations"][simulation.configuration]["wagers"]
+    names = {wager["key"]: wager["name"] for wager in wagers}
+    return {
+        "steps": [(step, [card_face(one) for one in step.cards]) for step in story.steps],
+        "settlements": [_ended(one, names) for one in story.settlements],
+    }
+
+
+def _ended(one: Settlement, names: dict[str, str]) -> SettledWager:
+    wager, _, spot = one.wager.partition("/")
+    return SettledWager(
+        wager=f"{names.get(wager, wager)}{f': {spot}' if spot else ''}",
+        outcome=one.row.outcome,
+        pays=one.row.pays or "–",
+        wagered=units(str(one.row.wagered)).lstrip("+"),
+        net=units(str(one.row.net)),
+        section=one.section,
+    )

@@ -1,0 +1,136 @@
+"""What becomes of an approved version: amended, discontinued; and what a filing changes, side by side with another.
+
+Which filings are compared is `submissions.filings.diff_base`, what differs `submissions.filings.diff`.
+"""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.filings import amendments, versions
+from submissions.filings.diff import FilingDiff
+from submissions.filings.diff_base import (
+    base_revision,
+    base_revision_of_draft,
+    comparable_revisions,
+    compare_draft,
+    compare_revisions,
+)
+from submissions.filings.effective_periods import effective_period, with_ends
+from submissions.models import Person, Revision, Submission, Version
+from submissions.permissions import may
+from submissions.search.field_parsing import day_of
+from submissions.web.access_gate import is_prepared_by, person_of, submission_of
+from submissions.web.accounts import reauthentication
+from submissions.web.forms import RefusalForm, SentText
+
+
+class DiscontinuationForm(RefusalForm):
+    from_day = SentText("Not offered from", kind="date", required=True)
+    reason = SentText("Reason", hint="The Board reads it; it stays in the history.", rows=3, required=True)
+
+
+@require_safe
+def changes(request: HttpRequest, number: str) -> HttpResponse:
+    """What a filing changes: `?of=RECEIPT`, the latest where none is named, against `?from=RECEIPT`."""
+    submission = submission_of(request, number)
+    filed = _filed(submission, request.GET.get("of", ""))
+    if filed is None:
+        return _changes_of_draft(request, submission)
+    base = _base(filed, request.GET.get("from", ""))
+    found = compare_revisions(base, filed) if base else None
+    context = _context(submission, base, found) | {"revision": filed, "choices": comparable_revisions(filed)}
+    return render(request, "pages/changes.html", context)
+
+
+@require_POST
+def amend(request: HttpRequest, number: str) -> HttpResponse:
+    """Begin an amendment, and go to its checklist."""
+    draft = amendments.start_amendment(person_of(request), submission_of(request, number))
+    messages.success(
+        request, f"{draft.number} begins as a copy of what is approved. Change what is to change, then file it."
+    )
+    return redirect("checklist", draft.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def discontinue(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the form with its consequence. POST: from a day on, the game is not offered."""
+    submission, today = submission_of(request, number), timezone.localdate()
+    form = DiscontinuationForm(request, from_day=today.isoformat())
+    if request.method == "POST":
+        try:
+            reauthentication.require_confirmation(request)
+            from_day = day_of(form.values["from_day"].strip())
+            versions.discontinue(person_of(request), submission, from_day=from_day, reason=form.values["reason"])
+            messages.success(request, f"Discontinued: the game is not offered from {date_text(from_day)}.")
+            return redirect("submission", number)
+        except Refusal as refusal:
+            form.refuse(refusal)
+    form.fields["from_day"].widget.attrs["min"] = today
+    if form.refusal and form.refusal.code == "no-date":
+        form.fields["from_day"].widget.input_type = "text"  # so that what was entered is shown
+    context = {
+        "submission": submission,
+        "version": version_state(person_of(request), submission),
+        "verdict": may(request.user, "discontinue", submission),
+        "here": "home",
+    }
+    return form.page(request, "pages/discontinue.html", context)
+
+
+def version_state(person: Person, submission: Submission) -> dict[str, object] | None:
+    """The version of an approved submission on this day, and what may be done about it; None if there is none."""
+    row = with_ends(Version.objects.filter(revision__submission=submission)).select_related("revision").first()
+    if row is None:
+        return None
+    period, today, last = effective_period(row), timezone.localdate(), versions.is_latest_version(submission)
+    return {
+        "term": period,
+        "state": period.state(today),
+        "today": today,
+        "may_amend": last and may(person, "amend", submission),
+        "may_discontinue": last and may(person, "discontinue", submission),
+        "under_way": amendments.open_amendment(submission) if last and person.at_licensee else None,
+    }
+
+
+def _filed(submission: Submission, receipt: str) -> Revision | None:
+    filings = submission.revisions.select_related("submission__organization", "version")
+    if receipt:
+        return _named(list(filings), receipt)
+    return filings.first()
+
+
+def _base(filed: Revision, receipt: str) -> Revision | None:
+    return _named(comparable_revisions(filed), receipt) if receipt else base_revision(filed)
+
+
+def _named(filings: list[Revision], receipt: str) -> Revision:
+    """The filing with this receipt; a `Refusal` that names those that there are."""
+    for one in filings:
+        if one.receipt == receipt.strip().upper():
+            return one
+    known = ", ".join(one.receipt for one in filings) or "none"
+    raise Refusal("unknown-receipt", receipt=receipt[:40], verb="are" if len(filings) > 1 else "is", known=known)
+
+
+def _changes_of_draft(request: HttpRequest, submission: Submission) -> HttpResponse:
+    """Before anything is filed: what the draft would change, for its own side."""
+    base = base_revision_of_draft(submission) if is_prepared_by(request, submission) else None
+    found = compare_draft(base, submission, person_of(request)) if base else None
+    return render(request, "pages/changes.html", _context(submission, base, found) | {"revision": None, "choices": []})
+
+
+def _context(submission: Submission, base: Revision | None, found: FilingDiff | None) -> dict[str, object]:
+    return {
+        "submission": submission,
+        "base": base,
+        "in_place_of": Version.objects.filter(revision=base).first() if base else None,
+        "found": found,
+        "here": "home",
+    }

@@ -1,0 +1,98 @@
+"""The games: which chapters there are, and a chapter's rules, paytables and text. Public."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games import registry
+from games.maths.published import printed
+from games.rules.model import Chapter
+from submissions.evidence import analysis_cache
+from submissions.web import formatting
+from submissions.web.filings.paytables import side_by_side
+from submissions.web.filings.register import offered_by
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of the index; `offered_by` names the licensees with an approved version."""
+
+    place: int  # in the Code's order
+    chapter: Chapter
+    offered_by: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexColumn:
+    """A heading of the index that sorts by it: `?by=key`."""
+
+    key: str
+    label: str
+    order: Callable[[GameRow], Any]
+    direction: str = "ascending"  # as `aria-sort` has it
+
+
+COLUMNS: Mapping[str, IndexColumn] = {
+    column.key: column
+    for column in (
+        IndexColumn("number", "Chapter", lambda row: row.place),
+        IndexColumn("title", "Game", lambda row: row.chapter.title),
+        IndexColumn("status", "Rules", lambda row: row.chapter.status),
+        IndexColumn("text", "Text", lambda row: row.chapter.complete),
+        IndexColumn("readings", "Open readings", lambda row: -len(row.chapter.readings), "descending"),
+        IndexColumn("offered", "Offered by", lambda row: -len(row.offered_by), "descending"),
+    )
+}
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """Every game, in the Code's order or by one of the columns."""
+    by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
+    offers = offered_by()
+    rows = [GameRow(place, found, offers.get(found.number, [])) for place, found in enumerate(registry.chapters())]
+    context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
+    return render(request, "public/chapters.html", context)
+
+
+def chapter(request: HttpRequest, number: str) -> HttpResponse:
+    if not formatting.is_known_chapter(number):
+        raise Http404(f"The portal does not hold chapter {number}.")
+    found = registry.chapter(number)
+    figures = analysis_cache.default_figures(found)
+    wagers = [
+        (
+            wager,
+            side_by_side(found, wager.key, figures),
+            [row for row in (figures or {}).values() if row.wager == wager.key],
+        )
+        for wager in found.wagers
+        if not wager.part_of
+    ]
+    sections = [
+        formatting.paragraphs(text)
+        for citation, text in found.sections.items()
+        if citation.startswith(f"§ {number}.") and "(" not in citation
+    ]
+    context = {
+        "chapter": found,
+        "printed": printed(found, list((figures or {}).values())),
+        "computing": figures is None,
+        "offered_by": offered_by().get(number, []),
+        "wagers": wagers,
+        "sections": sections,
+        "here": "chapters",
+    }
+    return render(request, "public/chapter.html", context)
+
+
+def section(request: HttpRequest, place: str) -> HttpResponse:
+    """The text of one section; for htmx without the page around it."""
+    citation = f"§ {place}"
+    text = formatting.section_text(citation)
+    if not text:
+        raise Http404(f"The portal does not hold {citation}.")
+    page = "parts/section.html" if request.htmx else "public/section.html"  # type: ignore[attr-defined]
+    return render(request, page, {"citation": citation, "paragraphs": formatting.paragraphs(text), "here": "chapters"})

@@ -1,0 +1,217 @@
+"""The checklist page of a draft: showing it, saving it as it is typed, taking its files.
+
+One address takes the whole form, from htmx on every change and from a plain submit alike; what htmx gets
+back are the parts that changed. `?group=N` is the checklist of a group of tables. Not here: groups (`table_groups`).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import cast
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from games.registry import chapter as chapter_of
+from games.rules.model import Answer, Answers, Chapter
+from submissions.audit.record import last_change
+from submissions.audit.timeline import timeline
+from submissions.core.errors import Conflict, Refusal
+from submissions.filings import answer_parsing, drafts
+from submissions.filings import attachments as uploads
+from submissions.filings.table_groups import reset_line
+from submissions.models import Decision, Person, Submission
+from submissions.permissions import may
+from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.filings import questions as asking
+from submissions.web.filings import table_groups
+from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft
+from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
+from submissions.web.upload_handler import oversize
+
+
+@require_POST
+def start(request: HttpRequest, number: str) -> HttpResponse:
+    return redirect("checklist", drafts.start_submission(cast(Person, request.user), number).number)
+
+
+def page(request: HttpRequest, number: str) -> HttpResponse:
+    submission = submission_of(request, number)
+    if request.method == "POST":
+        return _save(request, submission)
+    if not is_prepared_by(request, submission):
+        return redirect("submission", number)
+    draft = load_draft(request, submission)
+    return _show(request, draft, draft.checklist(draft.row.answers))
+
+
+def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
+    """The figures of one line's paytables or house ways; asked for again until they are computed."""
+    submission = submission_of(request, number)
+    if not is_prepared_by(request, submission):
+        raise Http404("The answers of this submission are not being prepared.")
+    draft = load_draft(request, submission)
+    line = draft.checklist(draft.row.answers).lines.get(key)
+    if line is None or not (line.tables or line.ways):
+        raise Http404("This line has no paytables.")
+    context = {"line": line, "submission": submission, "tables": line.tables, "oob_ways": True}
+    return render(request, "parts/figures.html" if line.tables else "parts/house_way_holds.html", context)
+
+
+def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
+    """Save what was typed, then do what the pressed button asks for; the page shows again what could not be saved."""
+    person, chapter = cast(Person, request.user), chapter_of(submission.chapter)
+    group = table_groups.position_in(request.GET.get("group"))
+    typed, seen = (
+        answer_parsing.posted_answers(chapter, request.POST),
+        answer_parsing.seen_answers(chapter, request.POST),
+    )
+    target = _resolve(request, chapter, typed, seen)
+    changes = {key: answer for key, answer in typed.items() if answer != seen.get(key)}
+    try:
+        result = drafts.save_answers(person, submission, changes, seen=seen, configuration=group)
+    except Conflict as gone:
+        if request.htmx:  # type: ignore[attr-defined]
+            return render(request, "parts/save_state.html", {"gone": gone, "oob": True}, status=gone.status)
+        raise
+    if request.htmx:  # type: ignore[attr-defined]
+        return _changes(request, submission, typed, seen, result)
+    refusals = dict(result.refusals)
+    for act in (_take_files, _reset_line, _take_answer):
+        target = act(request, submission, group, refusals) or target
+    if result.clashes or refusals:
+        draft = load_draft(request, submission)
+        shown = draft.checklist(draft.row.answers, typed, _clash_views(submission, result, typed), refusals)
+        return _show(request, draft, shown, status=409 if result.clashes else 400)
+    if "continue" in request.POST:
+        return redirect("file", submission.number)
+    return HttpResponseRedirect(table_groups.checklist_address(submission, group, target))
+
+
+def _resolve(request: HttpRequest, chapter: Chapter, typed: dict[str, Answer], seen: dict[str, Answer]) -> str:
+    """The line whose two answers were just decided upon; "mine" goes in as if theirs had been seen."""
+    key, _, choice = request.POST.get("resolve", "").partition(":")
+    if key not in {option.key for option in chapter.options}:
+        return ""
+    seen[key] = answer_parsing.deserialize_answer(request.POST.get(f"theirs-{key}", "null"))
+    typed[key] = (
+        answer_parsing.deserialize_answer(request.POST.get(f"mine-{key}", "null")) if choice == "mine" else seen[key]
+    )
+    return key
+
+
+def _take_files(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
+    """Attach every file that came with the form; the first one's line, "" if there was none."""
+    for field, name in oversize(request):
+        with _refused_at(field.removeprefix("file-"), refusals):
+            uploads.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
+    target = ""
+    for field, received in request.FILES.items():
+        key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
+        with _refused_at(key, refusals):
+            person = cast(Person, request.user)
+            uploads.attach_file(person, submission, key, file.name or "", file.read(), configuration=group)
+            messages.success(request, f"“{file.name}” was checked and stored.")
+            target = target or key
+    return target
+
+
+def _reset_line(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
+    """Answer the line whose button was pressed as all other tables have it; "" if none was."""
+    key = request.POST.get("set-back", "")
+    if not group or key not in {option.key for option in chapter_of(submission.chapter).options}:
+        return ""
+    with _refused_at(key, refusals):
+        reset_line(cast(Person, request.user), submission, group, key)
+    return key
+
+
+def _take_answer(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
+    """Answer the question whose button was pressed; its line, "" if none was."""
+    return asking.take_answer(request, submission, refusals)
+
+
+@contextmanager
+def _refused_at(key: str, refusals: dict[str, Refusal]) -> Iterator[None]:
+    """Note a refusal at the line that it is about."""
+    try:
+        yield
+    except Refusal as refusal:
+        refusals[key] = refusal
+
+
+def _changes(
+    request: HttpRequest, submission: Submission, typed: Answers, seen: Answers, result: drafts.SaveResult
+) -> HttpResponse:
+    """Only what the page does not show yet: lines that appear, disappear, clash or were changed by others."""
+    draft, answers = load_draft(request, submission), result.row.answers
+    before = draft.checklist({**answers, **seen})
+    after = draft.checklist(answers, typed, _clash_views(submission, result, typed), result.refusals)
+    whole: list[ChecklistLine] = []
+    findings: list[ChecklistLine] = []
+    for key, line in after.lines.items():
+        shown = typed.get(key, seen.get(key))
+        by_others = key in seen and key not in result.unsaved and shown != answers.get(key)
+        if by_others and line.option.kind != "attachment":
+            line = replace(line, notice=_by_whom(submission, key, draft.row.position))
+        earlier = before.lines[key]
+        if line.notice or line.clash or (line.asked, line.closed) != (earlier.asked, earlier.closed):
+            whole.append(line)
+        elif line.refusal or line.findings != earlier.findings or key in result.saved:
+            findings.append(line)
+    context: dict[str, object] = {
+        "whole": whole,
+        "findings": findings,
+        "changed": result.saved,
+        "unsaved": result.unsaved,
+    }
+    return _render(request, "parts/checklist_update.html", draft, after, context)
+
+
+def _clash_views(submission: Submission, result: drafts.SaveResult, typed: Answers) -> dict[str, ClashView]:
+    """Each clash with both answers, and who stored the other one."""
+    chapter, group = chapter_of(submission.chapter), result.row.position
+    return {
+        key: clash_view(chapter, key, typed[key], result.row.answers.get(key), last_change(submission, key, group))
+        for key in result.clashes
+    }
+
+
+def _by_whom(submission: Submission, key: str, group: int) -> str:
+    event = last_change(submission, key, group)
+    return f"Changed by {event.actor.name} just now." if event and event.actor else "Changed by another user just now."
+
+
+def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status: int = 200) -> HttpResponse:
+    questions = Decision.objects.filter(revision__submission=draft.submission, kind=Decision.Kind.RETURN)
+    context: dict[str, object] = {
+        "returned": questions.select_related("by").last(),
+        "tabs": table_groups.group_tabs(shown.chapter, draft.rows),
+        "may_group": table_groups.may_group(request, draft.submission),
+        "history": timeline(draft.submission, request.user),
+    }
+    return _render(request, "pages/checklist.html", draft, shown, context, status)
+
+
+def _render(
+    request: HttpRequest,
+    template: str,
+    draft: ChecklistDraft,
+    shown: Checklist,
+    context: dict[str, object],
+    status: int = 200,
+) -> HttpResponse:
+    context |= {
+        "submission": draft.submission,
+        "group": draft.row if draft.row.position else None,
+        "address": table_groups.checklist_address(draft.submission, draft.row.position),
+        "chapter": shown.chapter,
+        "checklist": shown,
+        "talks": draft.said,
+        "may_edit": may(request.user, "edit", draft.submission),
+        "here": "home",
+    }
+    return render(request, template, context, status=status)

@@ -1,0 +1,206 @@
+"""The checklist as a page shows it: groups of lines, each with its answer, its findings and the notes on it.
+
+Pure: from a chapter, answers and their judgment. Not here: saving (`checklist`), the paytables (`paytables`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from types import MappingProxyType
+
+from django.utils import timezone
+
+from games.rules.compare import in_words
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
+from submissions.core.errors import Refusal
+from submissions.evidence.analysis_cache import FigureTable
+from submissions.filings import answer_parsing
+from submissions.filings.answer_parsing import format_answer
+from submissions.models import Attachment, Event
+from submissions.review.threads import Thread
+from submissions.web.filings.house_ways import HouseWayChoice, house_way_choices
+from submissions.web.filings.paytables import SideBySide, side_by_side
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One radio button."""
+
+    value: str
+    label: str
+    way: HouseWayChoice | None = None  # the house way that it chooses
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistLine:
+    """One line of the checklist on the page."""
+
+    option: Option
+    asked: bool
+    value: str  # what the input shows
+    seen: str  # what the page will say it saw
+    words: str  # the answer in words
+    findings: tuple[Finding, ...]
+    readings: tuple[Reading, ...]
+    tables: SideBySide | None = None
+    ways: Mapping[str, HouseWayChoice] = field(default_factory=dict)
+    attachment: Attachment | None = None
+    others: str = ""  # what all other tables have, where this group has something else
+    clash: ClashView | None = None
+    refusal: Refusal | None = None
+    notice: str = ""
+    closed: bool = False  # stays as filed: the Board did not ask about it
+    questions: tuple[Thread, ...] = ()
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        if self.option.kind == "yes_no":
+            return (Choice("yes", "Yes"), Choice("no", "No"))
+        return tuple(Choice(one.value, one.label, self.ways.get(one.value)) for one in self.option.choices)
+
+    @property
+    def computing_ways(self) -> bool:
+        return any(way.computing for way in self.ways.values())
+
+    @property
+    def is_answered(self) -> bool:
+        return self.attachment is not None or self.seen != answer_parsing.serialize_answer(None)
+
+    @property
+    def blocked(self) -> bool:
+        return self.refusal is not None or any(finding.severity == "blocking" for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class ClashView:
+    """Two answers to one line: as text for the reader, serialized for the form."""
+
+    mine: str
+    theirs: str
+    remember_mine: str
+    remember_theirs: str
+    by: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The whole checklist, with the judgment of the answers."""
+
+    chapter: Chapter
+    judgment: Judgment
+    lines: Mapping[str, ChecklistLine]
+
+    @property
+    def groups(self) -> list[tuple[str, list[ChecklistLine]]]:
+        """Consecutive lines under their heading, in the form's order."""
+        found = groupby(self.lines.values(), key=lambda line: line.option.group)
+        return [(group, list(lines)) for group, lines in found]
+
+    @property
+    def asked_lines(self) -> list[ChecklistLine]:
+        return [line for line in self.lines.values() if line.asked]
+
+    @property
+    def answered_count(self) -> int:
+        return sum(line.is_answered for line in self.asked_lines)
+
+    @property
+    def blocking(self) -> list[Finding]:
+        """What is wrong, as against what is merely not answered yet."""
+        return [one for one in self.judgment.blocking if not one.unanswered]
+
+    @property
+    def differing(self) -> list[ChecklistLine]:
+        """The lines that this group answers otherwise than all other tables."""
+        return [line for line in self.asked_lines if line.others]
+
+    @property
+    def open(self) -> list[ChecklistLine]:
+        """The lines that still want an answer."""
+        wanting = {one.options[0] for one in self.judgment.blocking if one.unanswered}
+        return [line for line in self.asked_lines if line.option.key in wanting]
+
+    @property
+    def notes(self) -> list[Finding]:
+        return [finding for finding in self.judgment.findings if finding.severity != "blocking"]
+
+
+def build_checklist(
+    chapter: Chapter,
+    answers: Answers,
+    figures: FigureTable | None,
+    attachments: Mapping[str, Attachment],
+    *,
+    typed: Answers = MappingProxyType({}),
+    clashes: Mapping[str, ClashView] = MappingProxyType({}),
+    refusals: Mapping[str, Refusal] = MappingProxyType({}),
+    first: Answers | None = None,
+) -> Checklist:
+    """The page's lines.
+
+    `typed`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved. `first`: of a
+    table group, the answers for all other tables.
+    """
+    today = timezone.localdate()
+    # As filing judges: by the rules of the day, and what is not asked is kept, not used.
+    judgment = judge(chapter, effective(chapter, answers, today), today)
+    asked = set(judgment.asked)
+    lines = {}
+    for option in chapter.options:
+        answer = answers.get(option.key)
+        refusal = refusals.get(option.key)
+        lines[option.key] = ChecklistLine(
+            option=option,
+            asked=option.key in asked,
+            value=format_answer(typed.get(option.key) if refusal else answer),
+            seen=answer_parsing.serialize_answer(answer),
+            words=in_words(chapter, option, answer),
+            findings=tuple(one for one in judgment.of(option.key) if not one.unanswered),
+            readings=readings_of(chapter, option),
+            tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
+            ways=house_way_choices(chapter, option, figures),
+            attachment=attachments.get(option.key) if answer else None,
+            others=_others(chapter, option, answer, first),
+            clash=clashes.get(option.key),
+            refusal=refusal,
+        )
+    return Checklist(chapter, judgment, lines)
+
+
+def _others(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
+    if first is None or first.get(option.key) == answer:
+        return ""
+    return _answer_text(chapter, option, first.get(option.key))
+
+
+def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
+    """The readings that touch this line: its key, or a paytable of the wager that it chooses for."""
+    table = f"{option.wager}/"
+    return tuple(
+        reading
+        for reading in chapter.readings
+        if option.key in reading.touches or (option.wager and any(one.startswith(table) for one in reading.touches))
+    )
+
+
+def clash_view(chapter: Chapter, key: str, mine: Answer, theirs: Answer, change: Event | None) -> ClashView:
+    """The two answers to a line; `change` is the event that stored the other person's."""
+    option = chapter.option(key)
+    by = change.actor.name if change and change.actor else "the portal" if change else "another user"
+    return ClashView(
+        mine=_answer_text(chapter, option, mine),
+        theirs=_answer_text(chapter, option, theirs),
+        remember_mine=answer_parsing.serialize_answer(mine),
+        remember_theirs=answer_parsing.serialize_answer(theirs),
+        by=by,
+        at=change.at if change else None,
+    )
+
+
+def _answer_text(chapter: Chapter, option: Option, answer: Answer) -> str:
+    return in_words(chapter, option, answer) or "not answered"

@@ -1,0 +1,137 @@
+"""Paytables laid side by side: outcomes as rows, paytables as columns, what each holds below.
+
+Not here: how the figures come about (`submissions.evidence.analysis_cache`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.maths.results import WagerAnalysis
+from games.rules.model import Chapter, Paytable
+from submissions.evidence.analysis_cache import FigureTable
+from submissions.filings.snapshot import paytable_facts
+from submissions.web.formatting import number, percent
+
+FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
+    ("House keeps, per unit wagered", lambda one: percent(one.hold)),
+    ("Volatility index (95 %)", lambda one: number(one.volatility(95), 2)),
+    ("Wins, share of rounds", lambda one: percent(one.hit_frequency, 2)),
+    ("Standard deviation, units", lambda one: number(one.standard_deviation, 2)),
+    ("Largest win, units", lambda one: number(one.largest_win, 0)),
+    ("Its share of the return", lambda one: "" if one.largest_share is None else percent(one.largest_share, 2)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PaytableColumn:
+    """One paytable; `columns` are the cells it prints per outcome ("Natural", "With Wild", "Envy"), at least one."""
+
+    name: str
+    citation: str
+    columns: tuple[str, ...]
+    facts: dict[str, str]
+
+    @property
+    def width(self) -> int:
+        return len(self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """The tables of one wager. `rows` is (outcome, cells), `figures` (label, cells spanning a paytable)."""
+
+    wager: str
+    columns: tuple[PaytableColumn, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    facts: tuple[tuple[str, tuple[str, ...]], ...]
+    figures: tuple[tuple[str, tuple[str, ...]], ...]
+    computing: bool
+
+    @property
+    def has_subheads(self) -> bool:
+        return any(column.width > 1 or column.columns[0] for column in self.columns)
+
+
+def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> SideBySide | None:
+    """The paytables of the wager, None where it has none."""
+    tables = chapter.tables_of(wager)
+    if not tables:
+        return None
+    columns = tuple(PaytableColumn(table.name, table.citation, _heads(table), _printed(table)) for table in tables)
+    known = [[one for one in (figures or {}).values() if _is_of(one, wager, table)] for table in tables]
+    return SideBySide(
+        wager=wager,
+        columns=columns,
+        rows=tuple((outcome, _cells(tables, outcome)) for outcome in _outcomes(tables)),
+        facts=_facts(columns),
+        figures=_figures(known),
+        computing=figures is None,
+    )
+
+
+def _is_of(one: WagerAnalysis, wager: str, table: Paytable) -> bool:
+    return (one.wager, one.paytable) == (wager, table.name)
+
+
+def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What each table holds, one row a figure; no rows where nothing is computed.
+
+    Where the wager may be placed on several spots, each has a row with what it holds and how volatile it is.
+    """
+    spots = dict.fromkeys(one.spot for analyses in known for one in analyses if one.spot)
+    if spots:
+        of_spot = [{one.spot: one for one in analyses} for analyses in known]
+        return tuple((f"House keeps on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
+    if not any(known):
+        return ()
+    return tuple((label, tuple(say(one[0]) if one else "" for one in known)) for label, say in FIGURES)
+
+
+def _of_spot(one: WagerAnalysis | None) -> str:
+    return f"{percent(one.hold)}, volatility {number(one.volatility(95), 2)}" if one else ""
+
+
+def _heads(table: Paytable) -> tuple[str, ...]:
+    envy = ("Envy",) if _has_envy(table) else ()
+    return (table.columns or ("Pays" if envy else "",)) + envy
+
+
+def _printed(table: Paytable) -> dict[str, str]:
+    return {fact[0]: fact[1] for fact in paytable_facts(table)}
+
+
+def _has_envy(table: Paytable) -> bool:
+    return any(row.envy is not None for row in table.rows)
+
+
+def _outcomes(tables: tuple[Paytable, ...]) -> list[str]:
+    """Every outcome once, in printed order; an outcome of a later table comes after the one it follows there."""
+    ordered: list[str] = []
+    for table in tables:
+        place = 0
+        for row in table.rows:
+            if row.outcome in ordered:
+                place = ordered.index(row.outcome) + 1
+            else:
+                ordered.insert(place, row.outcome)
+                place += 1
+    return ordered
+
+
+def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for table in tables:
+        row = next((row for row in table.rows if row.outcome == outcome), None)
+        width = len(_heads(table))
+        if row is None:
+            found += [""] * width
+            continue
+        found += [str(pay) for pay in row.pays]
+        if _has_envy(table):
+            found.append(f"${row.envy:,}" if row.envy is not None else "")
+    return tuple(found)
+
+
+def _facts(columns: tuple[PaytableColumn, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    words = list(dict.fromkeys(word for column in columns for word in column.facts))
+    return tuple((word, tuple(column.facts.get(word, "") for column in columns)) for word in words)

@@ -1,0 +1,97 @@
+"""A filing as pages show it: what was filed, its evidence, the progress of its jobs, what may be done.
+
+What was filed and found is worded by `submissions.documents.context`, so that page and paper say the same.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from games.rules.model import Chapter
+from games.runs.engine import ENGINE
+from submissions.core.configuration_index import group_at
+from submissions.documents.context import document_context
+from submissions.documents.document_record import compose_record, document_record
+from submissions.filings.diff_base import base_revision, compare_revisions
+from submissions.filings.filing import ATTESTATION
+from submissions.filings.questions import unresolved_questions
+from submissions.filings.snapshot import build_snapshot
+from submissions.jobs.progress import Progress
+from submissions.models import Document, Job, Person, Revision, Role, Simulation, Submission
+from submissions.permissions import ALLOWED, Verdict, may
+from submissions.permissions.workflow import TRANSITIONS, Transition
+from submissions.review.threads import Threads
+
+TemplateContext = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StepButton:
+    """A button of the workflow: what it says, and why it is grey if it is."""
+
+    verb: str
+    transition: Transition
+    verdict: Verdict
+
+
+def draft_context(submission: Submission, chapter: Chapter, by: Person) -> TemplateContext:
+    """What would be filed now."""
+    number = submission.revisions.count() + 1
+    content = build_snapshot(
+        submission, chapter, number=number, by=by, at=timezone.now(), attestation=ATTESTATION, engine=ENGINE
+    )
+    return document_context(compose_record(content))
+
+
+def revision_context(revision: Revision, said: Threads) -> TemplateContext:
+    """What was filed and what was found, each line with its remarks, and what differs from the filing it is held to."""
+    shown, content = document_context(document_record(revision)), revision.content
+    for place, configuration in enumerate(shown["configurations"]):
+        position = group_at(content, place)
+        for line in (line for group in configuration["groups"] for line in group["lines"]):
+            line |= {"place": place, "talks": said.of(position, line["key"])}
+    base = base_revision(revision)
+    return {
+        **shown,
+        "base": base,
+        "in_force": bool(base and base.submission_id != revision.submission_id),
+        "differences": compare_revisions(base, revision) if base else None,
+        "warnings": sum(len(one["findings"]) for one in shown["configurations"]),
+        "blocking": sum(len(one["blocking"]) for one in shown["configurations"]),
+    }
+
+
+def step_buttons(person: Person, submission: Submission) -> list[StepButton]:
+    """The steps that concern this person's side and this state, each with its verdict."""
+    verbs = ("approve", "recommend", "return", "reject") if person.at_regulator else ("withdraw",)
+    left = len(unresolved_questions(submission))
+    found = [
+        StepButton(verb, TRANSITIONS[verb], may(person, verb, submission) and _settled(TRANSITIONS[verb], left))
+        for verb in verbs
+        if submission.status in TRANSITIONS[verb].sources
+    ]
+    return found if any(step.verdict for step in found) or person.role != Role.READER else []
+
+
+def _settled(step: Transition, left: int) -> Verdict:
+    """No button leads to a refusal that is known already: unresolved questions hold up what needs evidence."""
+    if not (left and step.needs_evidence):
+        return ALLOWED
+    return Verdict(False, f"{left} question{'s are' if left > 1 else ' is'} not resolved yet.")
+
+
+def evidence_progress(revision: Revision) -> Progress | None:
+    """The progress of the simulation; None once every run has ended."""
+    runs = list(Simulation.objects.filter(revision=revision).values_list("pk", "finished_at"))
+    if not runs:
+        return Progress("Nothing was simulated for this filing.", stopped=True)
+    if all(finished for _, finished in runs):
+        return None
+    return Progress.of(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))
+
+
+def document_progress(revision: Revision) -> Progress | None:
+    """The progress of the signed document; None once it is stored, or if none was requested."""
+    jobs = Job.objects.filter(kind=Job.Kind.DOCUMENT, subject=revision.pk)
+    return None if Document.objects.filter(revision=revision).exists() or not jobs else Progress.of(jobs)

@@ -1,0 +1,114 @@
+"""One submission: for the licensee its state, for the Board the evidence and comments; its files.
+
+Not here: what is decided (`deciding`) and remarked (`remarks`) on this page; how its parts come about (`dossier`).
+"""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import cast
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from submissions.audit.timeline import timeline
+from submissions.core.errors import Refusal
+from submissions.layouts import readiness
+from submissions.models import Document, Person, Revision, StoredFile, Submission
+from submissions.permissions import attachments_visible_to, may
+from submissions.review.threads import load_threads
+from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.filings import submission_context
+from submissions.web.filings.amendments import version_state
+
+STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
+EnteredText = Mapping[str, str]
+
+
+def page(request: HttpRequest, number: str) -> HttpResponse:
+    return show(request, number)
+
+
+def show(
+    request: HttpRequest,
+    number: str,
+    *,
+    refusal: Refusal | None = None,
+    typed: EnteredText | None = None,
+    form: str = "",
+) -> HttpResponse:
+    """The page; after a refusal with what was `typed` into its `form`, so that nothing is lost."""
+    submission = submission_of(request, number)
+    context = _state(request, submission) | {"history": timeline(submission, request.user), "here": "home"}
+    context |= _papers(request, submission)
+    context |= {"refusal": refusal, "typed": typed or {}, "form": form}
+    return render(request, "pages/submission.html", context, status=refusal.status if refusal else 200)
+
+
+def progress(request: HttpRequest, number: str) -> HttpResponse:
+    """What changes by itself: evidence, document and what may be decided. Ends the asking when nothing is under way."""
+    context = _state(request, submission_of(request, number))
+    status = 200 if context["under_way"] else STOP_POLLING
+    return render(request, "parts/progress.html", context, status=status)
+
+
+def document(request: HttpRequest, number: str) -> FileResponse:
+    """The signed PDF of the latest revision that has one."""
+    submission = submission_of(request, number)
+    found = get_object_or_404(Document.objects.filter(revision__submission=submission).order_by("-pk")[:1])
+    return _file(found.signed, f"{found.revision.receipt}.pdf")
+
+
+def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
+    submission = submission_of(request, number)
+    found = attachments_visible_to(request.user, submission).filter(stored_id=sha256).first()
+    if found is None:
+        raise Http404("There is no such file with this submission.")
+    return _file(found.stored, found.name)
+
+
+def _file(stored: StoredFile, name: str) -> FileResponse:
+    """As a download that a browser neither guesses about nor lets act."""
+    content = BytesIO(bytes(stored.content))
+    response = FileResponse(content, as_attachment=True, filename=name, content_type=stored.media_type)
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
+    """Which papers follow: the draft's answers while its own side prepares it, else those that were filed."""
+    revision = submission.revisions.first()
+    if is_prepared_by(request, submission):
+        groups = readiness.readiness_of_draft(submission)
+    else:
+        groups = readiness.readiness_of_revision(revision) if revision else []
+    return {
+        "following": groups,
+        "floor_ready": readiness.is_cleared_for_play(groups),
+        "may_lay_out": may(request.user, "lay-out", submission),
+    }
+
+
+def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
+    revision: Revision | None = submission.revisions.select_related("filed_by", "submission").first()
+    person = cast(Person, request.user)
+    evidence = submission_context.evidence_progress(revision) if revision else None
+    signing = submission_context.document_progress(revision) if revision else None
+    said = load_threads(person, submission)
+    return {
+        "submission": submission,
+        "revision": revision,
+        "talks": said,
+        "shown": submission_context.revision_context(revision, said) if revision else None,
+        "evidence_progress": evidence,
+        "document_progress": signing,
+        "under_way": any(one and not one.stopped for one in (evidence, signing)),
+        "document": Document.objects.filter(revision=revision).select_related("signed").first(),
+        "decisions": list(revision.decisions.select_related("by")) if revision else [],
+        "steps": submission_context.step_buttons(person, submission),
+        "today": timezone.localdate(),
+        "version": version_state(person, submission),
+        "may_edit": may(person, "edit", submission),
+        "may_remark": may(person, "remark", submission),
+    }

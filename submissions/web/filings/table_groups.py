@@ -1,0 +1,159 @@
+"""The table groups of a draft on pages: the tabs above a checklist, and the form that adds, describes and removes one.
+
+Not here: the checklist of a group (`checklist`), what makes a group (`submissions.filings.table_groups`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.rules.evaluate import effective, judge
+from games.rules.model import Chapter
+from submissions.core import table_ranges
+from submissions.core.errors import Conflict, Refusal
+from submissions.filings import table_groups
+from submissions.filings.editable_lines import is_fully_editable
+from submissions.filings.table_groups import GroupDescription
+from submissions.models import Configuration, Submission
+from submissions.permissions import may
+from submissions.web.access_gate import is_prepared_by, person_of, submission_of
+from submissions.web.forms import RefusalForm, Select, SentChoice, SentText
+
+DESCRIPTION = ("name", "tables", "pit")
+
+
+class TableGroupForm(RefusalForm):
+    errors_beside = True
+    name = SentText("Name", hint="As the floor calls it: “High limit room”.", maxlength=80, autocomplete="off")
+    tables = SentText(
+        "Tables",
+        hint="Numbers, ranges of them and names: “3, 7-9, BJ-4”. No table is in two groups.",
+        maxlength=10000,
+        autocomplete="off",
+    )
+    pit = SentText("Pit, if the tables stand in one", maxlength=80, autocomplete="off")
+    copy_of = SentChoice(Select(), label="Begins with the answers of")
+
+    @property
+    def description(self) -> GroupDescription:
+        return GroupDescription(*(self.values[name] for name in DESCRIPTION))
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Any refusal that is not about what was entered goes to a page of its own."""
+        if refusal.option not in DESCRIPTION and refusal.code not in ("group-changed-meanwhile", "too-many-groups"):
+            raise refusal
+        super().refuse(refusal)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTab:
+    """One configuration of a draft: what it is for, and how far it is."""
+
+    position: int
+    name: str
+    tables: str  # in words; "" for all other tables
+    answered: int
+    asked: int
+    wrong: int  # findings that block, unanswered lines not counted
+
+
+def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[GroupTab]:
+    """A tab for each configuration, judged as filing judges; none as long as there is only one."""
+    return [_tab(chapter, row) for row in rows] if len(rows) > 1 else []
+
+
+def may_group(request: HttpRequest, submission: Submission) -> bool:
+    return bool(may(request.user, "edit", submission)) and is_fully_editable(submission)
+
+
+def checklist_address(submission: Submission, position: int, line: str = "") -> str:
+    """The checklist of a configuration, at a line of it."""
+    group = f"?group={position}" if position else ""
+    return reverse("checklist", args=[submission.number]) + group + (f"#line-{line}" if line else "")
+
+
+def position_in(text: str | None) -> int:
+    """A position as a form or an address names it; what is none counts as −1, which no configuration has."""
+    if not text:
+        return 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+
+
+def add(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the form of a new group. POST: add it, and go to its checklist."""
+    submission = _prepared(request, number)
+    form = TableGroupForm(request, copy_of="0")
+    if request.method == "POST":
+        copy_of = position_in(form.values["copy_of"])
+        try:
+            row = table_groups.add_group(person_of(request), submission, form.description, copy_of=copy_of)
+            messages.success(request, f"“{row.name}” was added. Change what is different at its tables.")
+            return HttpResponseRedirect(checklist_address(submission, row.position))
+        except Refusal as refusal:
+            form.refuse(refusal)
+    rows = list(submission.configurations.all())
+    copies = [(str(row.position), row.display_name(several=True)) for row in rows] if len(rows) > 1 else []
+    form.offer("copy_of", copies)
+    return _page(request, submission, form, {"copies": copies})
+
+
+def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
+    """GET: name, tables and pit of a group. POST: change them."""
+    submission = _prepared(request, number)
+    row = submission.configurations.filter(position=group).exclude(position=0).first()
+    if row is None:
+        raise Http404("There is no such group of tables, or it is no more.")
+    stored = seen = table_groups.describe_input(row)
+    form = TableGroupForm(request, **asdict(stored))
+    if request.method == "POST":
+        seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
+        try:
+            row = table_groups.describe_group(person_of(request), submission, group, form.description, seen=seen)
+            messages.success(request, f"Saved: “{row.name}”, {table_ranges.tables_as_text(row.tables, row.pit)}.")
+            return HttpResponseRedirect(checklist_address(submission, group))
+        except Conflict as conflict:  # the page shows what the other person saved: who saves again has seen it
+            form.refuse(conflict)
+            seen = stored
+        except Refusal as refusal:
+            form.refuse(refusal)
+    return _page(request, submission, form, {"group": row, "seen": seen})
+
+
+@require_POST
+def remove(request: HttpRequest, number: str, group: int) -> HttpResponse:
+    submission = submission_of(request, number)
+    table_groups.remove_group(person_of(request), submission, group)
+    messages.success(request, "The group was removed. The history keeps what it answered.")
+    return redirect("checklist", number)
+
+
+def _prepared(request: HttpRequest, number: str) -> Submission:
+    submission = submission_of(request, number)
+    if request.method != "POST" and not is_prepared_by(request, submission):
+        raise Http404("The answers of this submission are not being prepared.")
+    return submission
+
+
+def _tab(chapter: Chapter, row: Configuration) -> GroupTab:
+    today = timezone.localdate()
+    answers = effective(chapter, row.answers, today)
+    judgment = judge(chapter, answers, today)
+    return GroupTab(
+        position=row.position,
+        name=row.display_name(several=True),
+        tables=table_ranges.tables_as_text(row.tables, row.pit) if row.tables else "",
+        answered=len(answers),
+        asked=len(judgment.asked),
+        wrong=sum(not finding.unanswered for finding in judgment.blocking),
+    )
+
+
+def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:
+    context = {"submission": submission, "may_group": may_group(request, submission), "here": "home", **own}
+    return form.page(request, "pages/group.html", context)

@@ -1,0 +1,142 @@
+"""What holds on a day: at every licensee, for one game with its versions, at one table. Public.
+
+Everything is read from the frozen filings. Which version holds is `filings.versions`, from when until when `terms`.
+"""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from submissions.core import table_ranges
+from submissions.core.errors import Refusal
+from submissions.documents.context import document_context as present_document
+from submissions.documents.document_record import compose_record
+from submissions.filings.effective_periods import effective_periods
+from submissions.filings.offered_wagers import analyses_of, offered_groups
+from submissions.filings.snapshot import refuse_damaged
+from submissions.filings.versions import version_in_effect, versions_in_effect
+from submissions.layouts import readiness
+from submissions.models import Document, Organization, Revision, Version
+from submissions.permissions import licensees
+from submissions.search.version_filters import VersionFilterSet, light
+from submissions.web import formatting
+from submissions.web.asked_day import RequestedDay, requested_day
+from submissions.web.filings.table_rules import table_rules
+
+TemplateContext = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseeGame:
+    """A licensee's game, and the day that is asked about."""
+
+    licensee: Organization
+    chapter: str
+    asked: RequestedDay
+
+    @property
+    def version(self) -> Version | None:
+        return version_in_effect(self.licensee, self.chapter, self.asked.day)
+
+    @property
+    def context(self) -> TemplateContext:
+        return {"licensee": self.licensee, "chapter": self.chapter, "asked": self.asked, "here": "in-force"}
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Which games each licensee offers on the day, by which version."""
+    asked = requested_day(request)
+    chosen = VersionFilterSet(request.GET, versions_in_effect(asked.day))
+    found = effective_periods(light(chosen.qs).order_by("organization__name", "chapter"))
+    context = {
+        "asked": asked,
+        "chosen": chosen,
+        "licensees": [
+            (licensee, list(held)) for licensee, held in groupby(found, key=lambda term: term.version.organization)
+        ],
+        "here": "in-force",
+    }
+    return render(request, "public/in_effect.html", context, status=max(chosen.status, asked.status))
+
+
+@require_safe
+def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
+    """One licensee's game on the day: every configuration with its paytables, the document, all versions."""
+    place = _place(request, licensee, chapter)
+    typed = request.GET.get("table", "").strip()
+    fault = _no_table(typed) if typed else None
+    if typed and not fault:
+        address = reverse("in-force-table", args=[licensee, chapter, table_ranges.parse_table(typed)])
+        return redirect(f"{address}{place.asked.query}")
+    version = place.version
+    history = effective_periods(
+        light(Version.objects.filter(organization=place.licensee, chapter=chapter)).order_by("-from_day", "-pk")
+    )
+    context = place.context | {
+        "typed": typed,
+        "fault": fault,
+        "history": [(term, term.state(place.asked.day)) for term in history],
+        "term": next((term for term in history if version and term.version.pk == version.pk), None),
+        **(_filed(version.revision) if version and version.revision else {}),
+    }
+    status = fault.status if fault else place.asked.status
+    return render(request, "public/in_effect_game.html", context, status=status)
+
+
+@require_safe
+def table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpResponse:
+    """What an inspector looks for at one table: the felt, the sign, the options; made for a phone."""
+    place = _place(request, licensee, chapter)
+    if fault := _no_table(name):
+        raise fault
+    version = place.version
+    context = place.context | {"table": table_ranges.parse_table(name), "version": version, "fault": None}
+    if version and version.revision:
+        refuse_damaged(version.revision)
+        context |= {
+            "shown": table_rules(version.revision.content, table_ranges.parse_table(name)),
+            "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
+            "papers": _papers_at(version.revision, table_ranges.parse_table(name)),
+        }
+    return render(request, "public/in_effect_table.html", context, status=place.asked.status)
+
+
+def _papers_at(revision: Revision, table: str) -> readiness.GroupReadiness:
+    """Layout, sign and guide of the group that the table belongs to."""
+    groups = readiness.readiness_of_revision(revision)
+    return groups[table_ranges.group_at([one.tables for one in groups], table)]
+
+
+def _place(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
+    """404 where there is no such licensee or no such game; a game that it never offered has a page that says so."""
+    if not formatting.is_known_chapter(chapter):
+        raise Http404(f"The portal does not hold chapter {chapter}.")
+    found = get_object_or_404(licensees(), slug=licensee)
+    return LicenseeGame(found, chapter, requested_day(request))
+
+
+def _no_table(name: str) -> Refusal | None:
+    try:
+        table_ranges.parse_table(name)
+    except ValueError as error:
+        return Refusal("no-table", error=error)
+    return None
+
+
+def _filed(revision: Revision) -> TemplateContext:
+    """The filing in words, and what each group's wagers hold."""
+    refuse_damaged(revision)
+    content = revision.content
+    return {
+        "revision": revision,
+        "following": readiness.readiness_of_revision(revision),
+        "document": Document.objects.filter(revision=revision).only("signed_id", "pages").first(),
+        "shown": present_document(compose_record(content, revision.sha256)),
+        "groups": offered_groups(revision.pk, content, analyses_of([revision.pk])),
+    }

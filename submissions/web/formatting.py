@@ -1,0 +1,125 @@
+"""How things are said on pages: percentages, ages, sections, states and whose turn it is.
+
+Presentation that several pages share; no queries here, and no HTML.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from functools import cache
+
+from django.urls import reverse
+from django.utils import timezone
+
+from games.registry import chapters, folders
+from submissions.models import Status
+
+MINUS = "\N{MINUS SIGN}"
+SPACE = "\N{NO-BREAK SPACE}"
+_PLACE = re.compile(r"§ (?P<number>[0-9]+[a-z]?)\.")
+_LEVEL = re.compile(r"(?P<indent> *)-? ?(?P<words>.+)")
+
+WAITS_ON = {
+    Status.DRAFT: "Licensee",
+    Status.RETURNED: "Licensee",
+    Status.FILED: "Board analyst",
+    Status.RECOMMENDED: "Board director",
+    Status.APPROVED: "Nobody",
+    Status.WITHDRAWN: "Nobody",
+    Status.REJECTED: "Nobody",
+}
+
+NEXT_STEP = {
+    Status.DRAFT: "The answers are completed and the Table Games Manager files them.",
+    Status.RETURNED: "The licensee answers the Board's questions, changes what is needed and files again.",
+    Status.FILED: "An analyst of the Board reviews it, once the simulation of the filed configuration has passed.",
+    Status.RECOMMENDED: "A director of the Board, other than the one who recommended, decides.",
+    Status.APPROVED: "Once layout, sign and guide follow, the game may be offered so while this version is in force.",
+    Status.WITHDRAWN: "Nothing more: the submission was withdrawn and stays in the history.",
+    Status.REJECTED: "Nothing more: the submission was rejected. Another one can be started for the game.",
+}
+
+
+def refusal_heading(status: int, forbidden: str = "Not allowed") -> str:
+    """The heading of the message that a step was refused, by the HTTP status of the refusal."""
+    return {403: forbidden, 409: "Changed by another user"}.get(status, "Not done")
+
+
+def percent(value: Fraction | float, digits: int = 3) -> str:
+    """A share as a percentage, "5.607 %", with a true minus."""
+    text = f"{float(value) * 100:.{digits}f}"
+    return text.replace("-", MINUS) + SPACE + "%"
+
+
+def number(value: Fraction | float, digits: int = 3) -> str:
+    return f"{float(value):,.{digits}f}".replace("-", MINUS)
+
+
+def keep_section_signs(text: str) -> str:
+    """The text with every "§" kept on one line with its number."""
+    return text.replace("§ ", f"§{SPACE}")
+
+
+def size(count: int) -> str:
+    """Bytes for people."""
+    return f"{count / 1e6:.1f}{SPACE}MB" if count >= 1e6 else f"{max(1, round(count / 1e3))}{SPACE}kB"
+
+
+def age(since: datetime, now: datetime | None = None) -> str:
+    """How long something has waited: "3 days", "2 hours", "just now"."""
+    seconds = ((now or timezone.now()) - since).total_seconds()
+    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= length:
+            count = int(seconds // length)
+            return f"{count} {unit}{'s' if count > 1 else ''}"
+    return "just now"
+
+
+def game(number_of_chapter: str) -> str:
+    """The game's name, or the chapter's number where the portal no longer knows it."""
+    return titles().get(number_of_chapter, f"Chapter {number_of_chapter}")
+
+
+@cache
+def titles() -> dict[str, str]:
+    return {chapter.number: chapter.title for chapter in chapters()}
+
+
+def section_address(citation: str) -> str:
+    """The address of the text of a section, "" if the portal does not hold it."""
+    return reverse("section", args=[citation.removeprefix("§ ")]) if section_text(citation) else ""
+
+
+def section_text(citation: str) -> str:
+    """The words of a section: of its own chapter, else of the general provisions that every chapter carries."""
+    match = _PLACE.match(citation)
+    if match is None:
+        return ""
+    ordered = sorted(chapters(), key=lambda chapter: chapter.number != match["number"])
+    return next((chapter.sections[citation] for chapter in ordered if citation in chapter.sections), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph of the regulation; `level` is its depth below the section, `heading` the section's own title."""
+
+    words: str
+    level: int = 0
+    heading: bool = False
+
+
+def paragraphs(text: str) -> list[Paragraph]:
+    """The Markdown list of `text.md` as paragraphs with their depth, counted from the shallowest."""
+    found = []
+    for line in filter(str.strip, text.splitlines()):
+        if line.startswith("#"):
+            found.append(Paragraph(line.lstrip("# "), heading=True))
+        elif match := _LEVEL.match(line):
+            found.append(Paragraph(match["words"], len(match["indent"]) // 2 + line.lstrip().startswith("- ")))
+    shallowest = min((one.level for one in found if not one.heading), default=0)
+    return [one if one.heading else Paragraph(one.words, one.level - shallowest) for one in found]
+
+
+def is_known_chapter(chapter_number: str) -> bool:
+    return chapter_number in folders()

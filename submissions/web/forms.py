@@ -1,0 +1,153 @@
+"""The forms of pages: fields that pass on what was sent, and errors that are refusals of the domain.
+
+Not here: what a value must satisfy. The functions of `submissions` clean and refuse alike for pages, API and bulk; a
+form carries their `Refusal` (code, message, section, remedy) to the field that it concerns. Fields are rendered by
+`parts/field.html` and `parts/choices.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.widgets import ChoiceWidget
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
+
+from submissions.core.errors import Refusal
+
+Choices = Iterable[tuple[str, str]]  # value, label
+
+
+def explained(label: str, text: str) -> str:
+    """The label of a choice that needs a sentence."""
+    return format_html("<strong>{}</strong>: {}", label, text)
+
+
+class RefusalError(ValidationError):
+    """A `Refusal` as the error of a form or of one of its fields."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message, code=refusal.code)
+        self.fix, self.citation = refusal.fix, refusal.citation
+
+
+class LabeledField(forms.BoundField):
+    """A field whose input refers to its hint and its error by the ids that `parts/field.html` gives them."""
+
+    form: RefusalForm
+
+    @property
+    def aria_describedby(self) -> str:
+        parts = {"hint": self.help_text, "error": self.form.errors_beside and self.errors}
+        return " ".join(f"{self.auto_id}-{part}" for part, shown in parts.items() if shown)
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        error = {"class": "usa-input usa-input--error"} if self.form.errors_beside and self.errors else {}
+        return super().build_widget_attrs(attrs | error, widget)
+
+
+class RefusalForm(forms.Form):
+    """A form that does not judge: its errors are the refusal of the function that was called with its values."""
+
+    bound_field_class = LabeledField
+    errors_beside: ClassVar[bool] = False  # whether an error is shown beside its field instead of above the form
+    field_of: ClassVar[Mapping[str, str]] = {}  # option or code of a refusal → field, where the names differ
+    refusal: Refusal | None = None
+
+    def __init__(self, request: HttpRequest, **initial: object) -> None:
+        super().__init__(request.POST if request.method == "POST" else None, initial=initial, auto_id="%s")
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was sent, by field; "", False or an empty list for what was not."""
+        self.full_clean()
+        return self.cleaned_data
+
+    def offer(self, name: str, choices: Choices) -> None:
+        """What there is to choose from in this field."""
+        cast(SentChoice, self.fields[name]).choices = list(choices)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Carry the refusal: at its field where the form has that field, else for the whole form."""
+        self.refusal = refusal
+        names = (refusal.option, self.field_of.get(refusal.option), self.field_of.get(refusal.code))
+        self.add_error(next((name for name in names if name in self.fields), None), RefusalError(refusal))
+
+    def page(self, request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
+        """The page with this form, under the status of its refusal."""
+        status = self.refusal.status if self.refusal else 200
+        return render(request, template, {**context, "form": self, "refusal": self.refusal}, status=status)
+
+
+class Input(forms.TextInput):
+    """An input of this kind; a passphrase is never written into a page."""
+
+    def __init__(self, kind: str, attributes: dict[str, Any]) -> None:
+        super().__init__({"class": "usa-input", **attributes})
+        self.input_type = kind
+
+    def format_value(self, value: Any) -> str | None:
+        return None if self.input_type == "password" else str("" if value is None else value)
+
+
+class SentText(forms.Field):
+    """Text as it was sent, neither stripped nor refused; `attributes` are those of the input."""
+
+    def __init__(self, label: str = "", *, hint: str = "", kind: str = "text", **attributes: Any) -> None:
+        several_lines = forms.Textarea({"class": "usa-textarea", "cols": False, **attributes})
+        widget = several_lines if "rows" in attributes else Input(kind, attributes)
+        super().__init__(required=False, label=label, help_text=hint, widget=widget)
+
+    def to_python(self, value: str | None) -> str:
+        return value or ""
+
+
+class Select(forms.Select):
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__({"class": "usa-select", **attributes})
+
+
+class Options(ChoiceWidget):
+    """Buttons, each with its value in its id, after that of the widget or the field's name."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **options: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(name, value, *args, **options)
+        own = {"id": f"{self.attrs.get('id', name)}-{value}", "class": f"usa-{self.input_type}__input"}
+        return option | {"attrs": (self.checked_attribute if option["selected"] else {}) | own}
+
+
+class Radios(Options, forms.RadioSelect):
+    pass
+
+
+class Checkboxes(Options, forms.CheckboxSelectMultiple):
+    pass
+
+
+class SentChoice(forms.ChoiceField):
+    """One of some choices, as it was sent."""
+
+    def __init__(self, widget: ChoiceWidget, *, label: str = "", choices: Choices = ()) -> None:
+        super().__init__(required=False, label=label, choices=choices, widget=widget)
+
+    def valid_value(self, value: Any) -> bool:
+        return True  # the domain says which there are
+
+
+class SentChoices(SentChoice):
+    """Some of them, as they were sent."""
+
+    def to_python(self, value: list[str] | None) -> Any:
+        return value or []
+
+
+class SentFlag(forms.BooleanField):
+    """A check box that sends "yes"."""
+
+    def __init__(self, label: str) -> None:
+        widget = forms.CheckboxInput({"class": "usa-checkbox__input", "value": "yes"})
+        super().__init__(required=False, label=label, widget=widget)

@@ -1,0 +1,126 @@
+"""Two drawings of a layout side by side and overlaid: of one filing, or with one approved for the same game before.
+
+The differences in words are from `submissions.layouts.drawing_diff`; without script the pictures are side by side.
+"""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, cast
+
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from submissions.core.dates import date_text
+from submissions.layouts import drawing_diff
+from submissions.layouts.required_elements import ODDS
+from submissions.layouts.staleness import updates_required
+from submissions.models import LayoutDecision, LayoutDrawing, LayoutFiling, LayoutRevision, Part, Person
+from submissions.permissions import drawings_visible_to, layouts_visible_to
+from submissions.web.layouts.drawing_places import DrawingPageView, page_views
+from submissions.web.layouts.layout_page import filing_of
+
+
+@dataclass(frozen=True, slots=True)
+class ComparableDrawing:
+    """A drawing that can be compared, with its name in the list."""
+
+    drawing: LayoutDrawing
+    name: str
+    filed: bool
+
+    @property
+    def report(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.drawing.inspection.report
+        return found
+
+    @property
+    def pictures(self) -> list[DrawingPageView]:
+        return list(page_views(self.drawing.inspection))
+
+
+def page(request: HttpRequest, number: str) -> HttpResponse:
+    """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it."""
+    filing = filing_of(request, number)
+    found = comparable_drawings(cast(Person, request.user), filing)
+    after = _chosen(request, "after", found) or (found[0] if found else None)
+    others = [one for one in found if one != after]
+    before = _chosen(request, "before", found) or next((one for one in others if one.filed), next(iter(others), None))
+    context = {"filing": filing, "submission": filing.submission, "found": found, "before": before, "after": after}
+    if before and after:
+        context |= _compared(before, after)
+    return render(request, "pages/layout_compare.html", context | {"here": "home"})
+
+
+def has_several(person: Person, filing: LayoutFiling) -> bool:
+    """Whether there are at least two drawings to compare."""
+    return sum(drawings.count() for drawings in _drawings(person, filing)) > 1
+
+
+def comparable_drawings(person: Person, filing: LayoutFiling) -> list[ComparableDrawing]:
+    """The filing's own drawings that were read, the latest first, then those approved for the licensee's same game."""
+    own, approved = (list(drawings) for drawings in _drawings(person, filing))
+    filed = LayoutRevision.objects.filter(drawing__in=[*own, *approved]).order_by("number")
+    receipts = dict(filed.values_list("drawing", "receipt"))
+    return [
+        ComparableDrawing(
+            one, f"{receipts.get(one.pk, 'Not filed')}{suffix}: {one.name}, {_day(one)}", one.pk in receipts
+        )
+        for found, suffix in ((own, ""), (approved, ", approved"))
+        for one in found
+    ]
+
+
+def _drawings(person: Person, filing: LayoutFiling) -> tuple[QuerySet[LayoutDrawing], QuerySet[LayoutDrawing]]:
+    """The filing's own, and the approved ones of others; without their files, which are large."""
+    same = Q(submission__organization=filing.organization, submission__chapter=filing.submission.chapter)
+    others = layouts_visible_to(person).filter(same).exclude(pk=filing.pk)
+    approved = LayoutRevision.objects.filter(filing__in=others, decisions__kind=LayoutDecision.Kind.APPROVE)
+    of_others = LayoutDrawing.objects.filter(pk__in=approved.values("drawing"))
+    return _read(drawings_visible_to(person, filing)), _read(of_others)
+
+
+def _read(drawings: QuerySet[LayoutDrawing]) -> QuerySet[LayoutDrawing]:
+    read = drawings.filter(inspection__isnull=False, inspection__refused="").select_related(None)
+    return read.select_related("inspection", "filing").order_by("-pk")
+
+
+def _day(drawing: LayoutDrawing) -> str:
+    return date_text(timezone.localdate(drawing.uploaded_at))
+
+
+def _chosen(request: HttpRequest, which: str, found: list[ComparableDrawing]) -> ComparableDrawing | None:
+    """The drawing that the address names; 404 for one that the person may not see."""
+    text = request.GET.get(which, "")
+    if not text:
+        return None
+    chosen = next((one for one in found if str(one.drawing.pk) == text), None)
+    if chosen is None:
+        raise Http404("There is no such drawing to compare.")
+    return chosen
+
+
+def _compared(before: ComparableDrawing, after: ComparableDrawing) -> dict[str, object]:
+    return {
+        "pairs": list(zip_longest(before.pictures, after.pictures)),
+        "elements": drawing_diff.changed_elements(before.report, after.report),
+        "differences": drawing_diff.changed_differences(before.report, after.report),
+        "why": _why(before, after),
+    }
+
+
+def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]:
+    """The changes of the answers that the layout must show, in sentences; of odds only if one drawing has them."""
+    was, now = before.drawing, after.drawing
+    chapter = chapter_of(now.filing.submission.chapter)
+    if {was.revision.rules_digest, now.revision.rules_digest} != {chapter.digest}:
+        return ("The rules of the chapter changed between the two: what each must show was judged by its own.",)
+    answers = was.configuration["answers"], now.configuration["answers"]
+    found = updates_required(chapter, *answers, odds_repeated=_has_odds(before) or _has_odds(after))
+    return next((one.why for one in found if one.part == Part.LAYOUT), ())
+
+
+def _has_odds(one: ComparableDrawing) -> bool:
+    return any(element["where"] for element in one.report["elements"] if element["key"] in ODDS)

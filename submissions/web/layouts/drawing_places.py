@@ -1,0 +1,158 @@
+"""The drawing of a layout on its page: each required element with a number, and its places over the picture.
+
+Places are percents of a page, as attributes of SVG are. Not here: the status of an element
+(`submissions.layouts.element_status`), the permission to see a drawing (`permissions`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from submissions.layouts.element_status import Element, ElementStatus, ReportPlace
+from submissions.models import LayoutInspection, LayoutMark
+from submissions.web.sentences import counted
+
+PADDING = 0.004  # of a page around a word, so that its frame does not cross it
+LOOKS = {  # the shape of the number, the same in list and drawing; color is never the only difference
+    ElementStatus.FOUND: "found",
+    ElementStatus.ACCEPTED: "found",
+    ElementStatus.MARKED: "marked",
+    ElementStatus.TO_BE_JUDGED: "open",
+    ElementStatus.DIFFERENT: "wanting",
+    ElementStatus.TOO_FEW: "wanting",
+    ElementStatus.REFUSED: "wanting",
+    ElementStatus.MISSING: "missing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A rectangle on a page, from its upper left: "12.5%"."""
+
+    page: int
+    left: str
+    top: str
+    width: str
+    height: str
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedElement:
+    """An element, or a difference (without `element`), with its number and its places."""
+
+    number: str  # "3"; of a difference "D1"
+    look: str
+    citation: str
+    words: str
+    spots: tuple[Spot, ...]
+    element: Element | None = None
+    marks: tuple[LayoutMark, ...] = ()  # that can be removed
+
+    @property
+    def pages(self) -> list[int]:
+        return sorted({spot.page for spot in self.spots})
+
+    @property
+    def count(self) -> str:
+        """How often it was found, if it is called for more than once."""
+        one = self.element
+        if one is None or one.needed == 1:
+            return ""
+        return f"{one.times} of {one.needed}" + (" counted" if one.kind == "position" else "")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingPageView:
+    """A page that has a picture, with its items: (item, its spots on the page)."""
+
+    number: int
+    address: str
+    width: int
+    height: int
+    items: tuple[tuple[ListedElement, tuple[Spot, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingView:
+    """An inspected drawing: its required elements, its differences, and its pages."""
+
+    report: Mapping[str, Any]
+    elements: tuple[ListedElement, ...]
+    differences: tuple[ListedElement, ...]
+    sheets: tuple[DrawingPageView, ...]
+    pages: int
+
+    @property
+    def wanting(self) -> tuple[ListedElement, ...]:
+        return tuple(one for one in self.elements if one.element and one.element.deficient)
+
+    @property
+    def problems(self) -> str:
+        """How many elements are not found as called for, and how many things differ from the answers."""
+        wanting = f"{counted(len(self.wanting), 'element')} not found as called for" if self.wanting else ""
+        differing = f"{counted(len(self.differences), 'difference')} from the answers" if self.differences else ""
+        return ", ".join(filter(None, (wanting, differing)))
+
+    @property
+    def to_be_judged(self) -> int:
+        return sum(not one.element.settled and not one.element.deficient for one in self.elements if one.element)
+
+    @property
+    def first_unmarked(self) -> str:
+        """The number of the first element that needs a mark."""
+        open_ = (one for one in self.elements if one.element and not one.element.settled and not one.element.marks)
+        return next((one.number for one in (*self.wanting, *open_)), "")
+
+    @property
+    def page_numbers(self) -> range:
+        return range(1, self.pages + 1)
+
+    @property
+    def recognized(self) -> bool:
+        return bool(self.report.get("source") == "picture")
+
+
+def drawing_view(inspection: LayoutInspection, elements: Sequence[Element], marks: Iterable[LayoutMark]) -> DrawingView:
+    """`marks`: those that the person may remove."""
+    report, removable = inspection.report, list(marks)
+    items = tuple(
+        _element(number, one, tuple(mark for mark in removable if mark.element == one.key))
+        for number, one in enumerate(elements, 1)
+    )
+    differences = tuple(_difference(f"D{number}", one) for number, one in enumerate(report["differences"], 1))
+    pages = tuple(page_views(inspection, (*items, *differences)))
+    return DrawingView(report, items, differences, pages, len(report["pages"]))
+
+
+def _element(number: int, one: Element, marks: tuple[LayoutMark, ...]) -> ListedElement:
+    look = LOOKS[one.status]
+    found = "found" if look in ("marked", "missing") else look  # the inspection's own places, next to the marks
+    spots = [_spot(place, found, PADDING) for place in one.places] + [_spot(place, "marked") for place in one.marks]
+    return ListedElement(str(number), look, one.citation, one.name, tuple(spots), one, marks)
+
+
+def _difference(number: str, one: Mapping[str, Any]) -> ListedElement:
+    spots = (_spot(one["where"], "differs", PADDING),) if one["where"] else ()
+    return ListedElement(number, "differs", one["citation"], one["message"], spots)
+
+
+def _spot(place: ReportPlace, look: str, padding: float = 0.0) -> Spot:
+    left, top = max(0.0, place["left"] - padding), max(0.0, place["top"] - padding)
+    right = min(1.0, place["left"] + place["width"] + padding)
+    bottom = min(1.0, place["top"] + place["height"] + padding)
+    x, y, width, height = (f"{share:.2%}" for share in (left, top, right - left, bottom - top))
+    return Spot(int(place["page"]), x, y, width, height, look)
+
+
+def page_views(inspection: LayoutInspection, items: Sequence[ListedElement] = ()) -> Iterator[DrawingPageView]:
+    """The pages that have a picture: the first of an SVG, those with a preview of other files."""
+    drawing = inspection.drawing
+    pictured = 1 if drawing.kind == "svg" else len(inspection.previews)
+    for number, (width, height) in enumerate(inspection.report["pages"][:pictured], 1):
+        here = ((one, tuple(spot for spot in one.spots if spot.page == number)) for one in items)
+        address = reverse("layout-picture", args=[drawing.filing.number, drawing.pk, number])
+        there = tuple((one, spots) for one, spots in here if spots)
+        yield DrawingPageView(number, address, max(1, round(width)), max(1, round(height)), there)

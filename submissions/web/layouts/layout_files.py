@@ -1,0 +1,106 @@
+"""The files of a layout filing (a drawing as uploaded, a picture of each of its pages) and the drafts of its papers.
+
+Drafts are made again for each request. A browser neither guesses the type of a file nor runs anything in it. Not here:
+reading a drawing (`layouts.recognition`), the signed papers (`verification`).
+"""
+
+from io import BytesIO
+
+from django.http import FileResponse, Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.rules.model import Answers
+from submissions.core.configuration_index import index_of_group
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.layouts.guide_text import GuideMissing
+from submissions.layouts.paper import PaperDetails
+from submissions.layouts.paper_pdf import SIGN_SIZES, guide_pdf, payout_sign_pdf, reference_layout_pdf
+from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.models import LayoutDrawing, LayoutInspection, StoredFile, Submission
+from submissions.permissions import drawings_visible_to
+from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.layouts.layout_page import filing_of
+
+NOTHING = "default-src 'none'; sandbox"
+PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+DRAFT = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
+
+
+def drawing(request: HttpRequest, number: str, pk: int) -> FileResponse:
+    """The file itself, as a download."""
+    drawing = _drawing(request, number, pk)
+    return _stored_response(drawing.stored, drawing.name, NOTHING, download=True)
+
+
+def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileResponse:
+    """The picture of a page, from 1, for an `<img>`: the SVG itself, or the PNG that the inspection made."""
+    drawing = _drawing(request, number, pk)
+    if drawing.kind == "svg" and page == 1:
+        return _stored_response(drawing.stored, drawing.name, PICTURE)
+    inspection = get_object_or_404(LayoutInspection, drawing=drawing)
+    if not 1 <= page <= len(inspection.previews):
+        raise Http404("There is no picture of that page.")
+    stored = StoredFile.objects.get(pk=inspection.previews[page - 1])
+    return _stored_response(stored, f"{drawing.name}-{page}.png", NOTHING)
+
+
+def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -> FileResponse:
+    """`part`: layout, sign, guide; `kind`: pdf, for the layout also svg. `?size=tabloid` for a larger sign."""
+    submission = submission_of(request, number)
+    answers, tables = _answers(request, submission, group)
+    if kind == "svg" and part == "layout":
+        caption = Caption("Draft", date_text(timezone.localdate()))
+        licensee = submission.organization.name
+        content = layout_svg(chapter_of(submission.chapter), answers, licensee=licensee, caption=caption).encode()
+    elif kind == "pdf":
+        content = _draft_pdf(submission, answers, tables, part, request.GET.get("size", "letter"))
+    else:
+        raise Http404(f"There is no {part} as {kind}.")
+    return _response(content, f"{submission.number}-{part}-draft.{kind}", MEDIA[kind], DRAFT, download=True)
+
+
+def _drawing(request: HttpRequest, number: str, pk: int) -> LayoutDrawing:
+    return get_object_or_404(drawings_visible_to(request.user, filing_of(request, number)), pk=pk)
+
+
+def _answers(request: HttpRequest, submission: Submission, group: int) -> tuple[Answers, str]:
+    """The answers of these tables: of the draft while the person's side prepares it, else of the latest revision."""
+    if is_prepared_by(request, submission):
+        row = submission.configurations.filter(position=group).first()
+        if row is None:
+            raise Http404("There is no such group of tables.")
+        return row.answers, row.tables
+    revision = submission.revisions.first()
+    place = index_of_group(revision.content, group) if revision else None
+    if revision is None or place is None:
+        raise Http404("There is no such group of tables.")
+    configuration = revision.content["configurations"][place]
+    return configuration["answers"], configuration["tables"]
+
+
+def _draft_pdf(submission: Submission, answers: Answers, tables: str, part: str, size: str) -> bytes:
+    chapter = chapter_of(submission.chapter)
+    details = PaperDetails(submission.organization.name, timezone.localdate(), tables=tables)
+    try:
+        if part == "layout":
+            return reference_layout_pdf(chapter, answers, details).content
+        if part == "guide":
+            return guide_pdf(chapter, answers, details).content
+        return payout_sign_pdf(chapter, answers, details, size=size if size in SIGN_SIZES else "letter").content
+    except GuideMissing as missing:
+        raise Refusal("guide-missing", str(missing), fix="Write the guide by hand and file it.") from missing
+
+
+def _stored_response(stored: StoredFile, name: str, policy: str, *, download: bool = False) -> FileResponse:
+    return _response(bytes(stored.content), name, stored.media_type, policy, download=download)
+
+
+def _response(content: bytes, name: str, media_type: str, policy: str, *, download: bool) -> FileResponse:
+    response = FileResponse(BytesIO(content), as_attachment=download, filename=name, content_type=media_type)
+    response["Content-Security-Policy"] = policy
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,0 +1,143 @@
+"""The page of a layout filing (§ 601a.10), the same for licensee and Board.
+
+Not here: its start (`layout_start`), the actions of the licensee (`layout_filing`) and of the Board (`layout_review`),
+its files (`layout_files`), the places of a drawing (`drawing_places`).
+"""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from games.registry import chapter as chapter_of
+from submissions.audit.timeline import timeline
+from submissions.core.errors import Refusal
+from submissions.jobs.progress import Progress
+from submissions.layouts.element_status import PLACE, Element, element_statuses
+from submissions.layouts.layout_review import element_states
+from submissions.models import (
+    Job,
+    LayoutDecision,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutInspection,
+    LayoutRevision,
+    LayoutStatus,
+    Person,
+)
+from submissions.permissions import drawings_visible_to, layouts_visible_to, may, papers_visible_to
+from submissions.web.filings.submissions import STOP_POLLING
+from submissions.web.layouts.drawing_places import drawing_view
+from submissions.web.layouts.layout_worklist import tables_of
+
+FormValues = Mapping[str, str]
+
+
+def filing_of(request: HttpRequest, number: str) -> LayoutFiling:
+    """The filing with this number, if this person may see it; 404 otherwise, as if there were none."""
+    return get_object_or_404(layouts_visible_to(request.user).select_related("submission__organization"), number=number)
+
+
+def page(request: HttpRequest, number: str) -> HttpResponse:
+    return show(request, number)
+
+
+def show(
+    request: HttpRequest,
+    number: str,
+    *,
+    refusal: Refusal | None = None,
+    typed: FormValues | None = None,
+    form: str = "",
+) -> HttpResponse:
+    """The page; after a refusal with the values entered (`typed`) in its `form`, so that nothing is lost."""
+    filing = filing_of(request, number)
+    context = _state(request, filing) | _around(request, filing)
+    context |= {"refusal": refusal, "typed": typed or {}, "form": form}
+    return render(request, "pages/layout.html", context, status=refusal.status if refusal else 200)
+
+
+def progress(request: HttpRequest, number: str) -> HttpResponse:
+    """The progress of the inspection; the page stops polling when it has ended."""
+    context = _state(request, filing_of(request, number)) | {"typed": {}}
+    return render(request, "parts/layout_progress.html", context, status=200 if context["under_way"] else STOP_POLLING)
+
+
+def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
+    """The drawing and its inspection: the part of the page that changes during the inspection."""
+    person = cast(Person, request.user)
+    revision = filing.revisions.select_related("drawing__inspection", "revision", "filed_by").first()
+    drawing = _drawing(person, filing, revision)
+    inspection: LayoutInspection | None = getattr(drawing, "inspection", None)
+    read = inspection if inspection and not inspection.refused else None
+    found = _elements(person, filing, revision, read) if read else []
+    jobs = Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk) if drawing and not inspection else None
+    job = None if jobs is None else Progress.of(jobs)
+    may_draw = may(person, "draw", filing)
+    latest = filing.submission.revisions.latest("number")
+    return {
+        "filing": filing,
+        "submission": filing.submission,
+        "revision": revision,
+        "drawing": drawing,
+        "inspection": inspection,
+        "waiting": job,
+        "under_way": bool(job and not job.stopped),
+        "elements": found,
+        "report": read.report if read else {},
+        "shown": drawing_view(read, found, read.drawing.marks.all() if may_draw else ()) if read else None,
+        "latest": latest,
+        "notice": _notice(filing, revision),
+        "outdated": bool(drawing and filing.editable and drawing.revision_id != latest.pk),
+        "may_draw": may_draw,
+        "chosen": request.GET.get("mark", ""),
+        "version": filing.version,
+    }
+
+
+def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
+    """The rest of the page: the tables, the decisions, the permitted actions, the history."""
+    person = cast(Person, request.user)
+    decisions = LayoutDecision.objects.filter(layout_revision__filing=filing).select_related("by", "layout_revision")
+    visible = list(decisions) if person.at_regulator else [one for one in decisions if one.kind != "recommend"]
+    entries = timeline(filing.submission, person)
+    return {
+        "tables": tables_of(filing.submission.revisions.first(), filing.group),
+        "most": chapter_of(filing.submission.chapter).max_positions,
+        "megabytes": settings.ATTACHMENT_LIMIT >> 20,
+        "decisions": visible,
+        "filings": list(filing.revisions.select_related("filed_by", "revision")),
+        "papers": list(papers_visible_to(person).filter(layout_revision__filing=filing)),
+        "may_file": may(person, "file", filing),
+        "may_withdraw": may(person, "withdraw", filing),
+        "history": [one for one in entries if one.detail.startswith(filing.number)],
+        "here": "home",
+    }
+
+
+def _drawing(person: Person, filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDrawing | None:
+    """The drawing in preparation, for its licensee; else the one that was filed last."""
+    drawings = drawings_visible_to(person, filing).select_related("inspection", "revision", "uploaded_by")
+    if revision and (person.at_regulator or not filing.editable):
+        return drawings.get(pk=revision.drawing_id) if revision.drawing_id else None
+    return drawings.first()
+
+
+def _elements(
+    person: Person, filing: LayoutFiling, revision: LayoutRevision | None, read: LayoutInspection
+) -> list[Element]:
+    """For the Board with its judgments; for the licensee only with the inspection and the marks."""
+    if revision and person.at_regulator:
+        return element_states(revision)
+    frozen = revision and not filing.editable
+    marks = revision.marks if revision and frozen else read.drawing.marks.values("element", *PLACE)
+    return element_statuses(read.report, marks)
+
+
+def _notice(filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDecision | None:
+    """The deficiency notice that is not answered yet."""
+    if revision is None or filing.status != LayoutStatus.DEFICIENT:
+        return None
+    return revision.decisions.filter(kind=LayoutDecision.Kind.NOTICE).select_related("by").first()

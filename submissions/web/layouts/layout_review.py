@@ -1,0 +1,106 @@
+"""The Board's actions on the page of a layout filing: judgments of elements, notice, report, decision.
+
+After a refusal the page shows the values that were entered. Not here: the page (`layout_page`), the Board's part of it
+(`review_board`).
+"""
+
+from typing import cast
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from submissions import permissions
+from submissions.core.errors import Conflict, Refusal
+from submissions.layouts import layout_review
+from submissions.models import LayoutFiling, Person
+from submissions.permissions import workflow
+from submissions.web.accounts import reauthentication
+from submissions.web.filings.filing import version_of
+from submissions.web.layouts.layout_page import filing_of, show
+from submissions.web.layouts.review_board import ACCEPT, REFUSE, choice_text, differing, judgment_line
+
+FORM = "board"
+DECISIONS = {"recommend": layout_review.recommend, "approve": layout_review.approve, "reject": layout_review.reject}
+DONE_MESSAGES = {
+    "notify": "Deficiency notice issued: the clock is stopped until the licensee files again.",
+    "recommend": "Reported to the Executive Director, who decides.",
+    "approve": "Approved. The sealed papers are being made.",
+    "reject": "Rejected. The licensee reads your reasons.",
+}
+
+
+@require_POST
+def judge(request: HttpRequest, number: str) -> HttpResponse:
+    """Save the judgments that changed: all of them or, after a refusal, none."""
+    filing = filing_of(request, number)
+    try:
+        with transaction.atomic():
+            count = _judge(request, filing)
+    except Refusal as refusal:
+        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=FORM)
+    if count:
+        messages.success(request, f"Kept for {count} element{'s' if count > 1 else ''}.")
+    else:
+        messages.info(request, "Nothing was changed.")
+    return HttpResponseRedirect(f"{reverse('layout', args=[number])}#board")
+
+
+def _judge(request: HttpRequest, filing: LayoutFiling) -> int:
+    person = cast(Person, request.user)
+    workflow.check_version(filing, version_of(request), "notify")  # the refusal names the person who was faster
+    permissions.require(person, "judge", filing)
+    filed, changed = filing.revisions.latest("number"), 0
+    for place, one in enumerate(layout_review.element_states(filed), 1):
+        current = judgment_line(place, one, differing(filed))
+        seen, choice, reason = _sent_judgment(request, one.key)
+        if choice not in (ACCEPT, REFUSE) or seen in ("", choice_text(choice, reason)):
+            continue
+        if seen != current.seen:
+            raise Conflict("judged-meanwhile", name=one.name, part=one.label.lower())
+        layout_review.judge(person, filing, one.key, accepted=choice == ACCEPT, reason=reason)
+        changed += 1
+    return changed
+
+
+@require_POST
+def decide(request: HttpRequest, number: str, step: str) -> HttpResponse:
+    try:
+        _take(request, filing_of(request, number), step)
+    except Refusal as refusal:
+        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=FORM)
+    messages.success(request, DONE_MESSAGES[step])
+    return redirect("layout", number)
+
+
+def _take(request: HttpRequest, filing: LayoutFiling, step: str) -> None:
+    person, version, reason = cast(Person, request.user), version_of(request), request.POST.get("reason", "")
+    if workflow.LAYOUT_TRANSITIONS[step].signs:
+        reauthentication.require_confirmation(request)
+    refused = _refused(request)
+    if step == "notify":
+        layout_review.notify(person, filing, version=version, deficient=refused, reason=reason)
+        return
+    if step == "recommend" and refused:
+        raise Refusal("layout-refused-elements", count=len(refused), plural_verb="s are" if len(refused) > 1 else " is")
+    DECISIONS[step](person, filing, version=version, reason=reason)
+
+
+def _refused(request: HttpRequest) -> dict[str, str]:
+    """The elements that are marked as not accepted, with the text on each."""
+    keys = [name.removeprefix("judged-") for name, value in request.POST.items() if value == REFUSE]
+    return {key: request.POST.get(f"word-{key}", "") for key in keys}
+
+
+def _sent_judgment(request: HttpRequest, key: str) -> tuple[str, str, str]:
+    """The judgment of an element that the form showed, and the choice and text that it sends."""
+    seen, choice, word = (_plain(request.POST.get(f"{name}-{key}", "")) for name in ("seen", "judged", "word"))
+    return seen, choice, word.strip()
+
+
+def _plain(text: str) -> str:
+    """With the line ends that the text had before a browser sent it."""
+    return text.replace("\r\n", "\n")

@@ -1,0 +1,104 @@
+"""Layout filings as the first page lists them, with their clocks: a person's tasks, the first due first, and all.
+
+The number of queries does not grow with the rows. Not here: the tasks of each role (`submissions.review.worklist`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, OuterRef, QuerySet, Subquery, When
+from django.http import HttpRequest
+from django.utils import timezone
+
+from submissions.core.configuration_index import index_of_group
+from submissions.core.table_ranges import tables_as_text
+from submissions.layouts.review_clock import ReviewClock, review_clock
+from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
+from submissions.permissions import layouts_visible_to
+from submissions.review.worklist import layout_tasks_of
+
+PAGE = 50
+STATUS_ORDER = Case(When(status=LayoutStatus.DEFICIENT, then=0), When(status=LayoutStatus.DRAFT, then=1), default=2)
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRow:
+    """A filing with its tables in words and its clock; a draft has none."""
+
+    filing: LayoutFiling
+    tables: str
+    clock: ReviewClock | None
+
+    @property
+    def task(self) -> str:
+        """The next step of the licensee for a filing that waits for it."""
+        deficient = self.filing.status == LayoutStatus.DEFICIENT
+        return "Correct what the notice names and file again" if deficient else "Complete it and file"
+
+    @property
+    def days_left(self) -> str:
+        """ "3", "−2" if it is late, "" if the clock has ended."""
+        if self.clock is None or self.clock.ended:
+            return ""
+        found = self.clock.reading
+        return f"\N{MINUS SIGN}{found.late}" if found.overdue else str(found.days_left)
+
+
+def layout_tasks(request: HttpRequest, person: Person) -> dict[str, object]:
+    """`layouts_waiting`: the person's tasks, the first due first; `layouts_overdue`: how many are overdue."""
+    clocks = {filing: review_clock(filing, timezone.now()) for filing in _with_rows(layout_tasks_of(person))}
+    due = sorted(clocks, key=lambda one: (_due(clocks[one]), one.status != LayoutStatus.DEFICIENT, one.pk))
+    page = _page(request, "layouts-waiting", due)
+    overdue = sum(found.overdue for found in clocks.values() if found)
+    return {"layouts_waiting": rows_of(page), "layouts_waiting_page": page, "layouts_overdue": overdue}
+
+
+def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
+    """`layouts`: all that the person may see, the latest change first; for a licensee the deficient ones on top."""
+    rows = _with_rows(layouts_visible_to(person))
+    page = _page(request, "layouts", rows if person.at_regulator else rows.order_by(STATUS_ORDER, "-changed_at", "-pk"))
+    return {"layouts": rows_of(page), "layouts_page": page}
+
+
+def rows_of(filings: Iterable[LayoutFiling]) -> list[LayoutRow]:
+    """The rows of filings from `_with_rows`."""
+    found = list(filings)
+    latest = {filing: getattr(filing, "latest", None) for filing in found}
+    revisions = Revision.objects.in_bulk({pk for pk in latest.values() if pk}) if found else {}
+    now = timezone.now()
+    return [LayoutRow(one, tables_of(revisions.get(latest[one]), one.group), review_clock(one, now)) for one in found]
+
+
+def tables_of(revision: Revision | None, group: int) -> str:
+    """The tables of a group: "All tables", "High limit room (tables 3, 7-9)"; "" if there is no such group."""
+    if revision is None:
+        return "All tables"
+    content = revision.content
+    rows, place = content["configurations"], index_of_group(content, group)
+    if place is None:
+        return ""
+    row = rows[place]
+    return f"{row['name']} ({tables_as_text(row['tables'], row.get('pit', ''))})" if row["tables"] else str(row["name"])
+
+
+def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
+    """With all that a row shows; `latest` is the newest revision of the Rules Submission."""
+    latest = Revision.objects.filter(submission=OuterRef("submission")).order_by("-number").values("pk")[:1]
+    return (
+        filings.annotate(latest=Subquery(latest))
+        .select_related("submission__organization")
+        .prefetch_related("revisions__decisions")
+    )
+
+
+def _due(found: ReviewClock | None) -> date:
+    """The last day; a clock that is stopped or never began comes last."""
+    return (found and found.reading.due) or date.max
+
+
+def _page(
+    request: HttpRequest, parameter: str, rows: Sequence[LayoutFiling] | QuerySet[LayoutFiling]
+) -> Page[LayoutFiling]:
+    return Paginator(rows, PAGE).get_page(request.GET.get(parameter))

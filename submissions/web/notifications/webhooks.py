@@ -1,0 +1,164 @@
+"""The webhooks of an organization: where it is notified of events, what was sent to each, and with what result."""
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.views.decorators.http import require_POST
+
+from submissions.audit.timeline import VERB_TEXTS
+from submissions.core.errors import Refusal
+from submissions.jobs import idempotency
+from submissions.models import Delivery, Organization, Webhook
+from submissions.notifications import webhook_endpoints, webhook_events
+from submissions.permissions import require
+from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
+from submissions.web.access_gate import organization_of, person_of
+from submissions.web.accounts import reauthentication
+from submissions.web.accounts.recent_changes import recent_changes
+from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
+from submissions.web.sentences import counted, moment
+
+DELIVERIES_ON_PAGE = 30
+REACH = (("test", explained("Test", "what happens in your sandbox")), ("live", explained("Live", "real submissions")))
+SENTENCES = {"webhook-made": "had events sent to {host}", "webhook-ended": "ended the webhook to {host}"}
+PART = {"here": "people", "part": "webhooks"}
+
+
+class WebhookForm(RefusalForm):
+    url = SentText(
+        "Address of your system",
+        hint="An https address that can be reached from everywhere.",
+        inputmode="url",
+        autocomplete="off",
+        spellcheck="false",
+        maxlength=webhook_endpoints.LONGEST_URL,
+        required=True,
+    )
+    reach = SentChoice(Radios(), choices=REACH)
+    verbs = SentChoices(Checkboxes({"id": "verb"}))
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryRow:
+    """A delivery with the text of its event and of its state; `look` is the style of that."""
+
+    delivery: Delivery
+    what: str
+    state: str
+    look: str
+    due_at: datetime | None = None
+
+    @property
+    def attempts(self) -> str:
+        """How often the address was called, when last, and when next."""
+        made, last = self.delivery.attempts, self.delivery.attempted_at
+        return (
+            counted(made, "attempt")
+            + (f", last {moment(last, 'M j, g:i A')}" if last else "")
+            + (f", next {moment(self.due_at, 'M j, g:i A')}" if made and self.due_at else "")
+        )
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """GET: the webhooks. POST: create one."""
+    require(request.user, "connect")
+    form = WebhookForm(request, reach="test")
+    if request.method == "POST":
+        try:
+            idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))
+            reauthentication.require_confirmation(request)
+            url, verbs, live = form.values["url"], form.values["verbs"], form.values["reach"] == "live"
+            created = webhook_endpoints.create_webhook(
+                person_of(request), url=url, verbs=verbs, live=live, form_token=form_token
+            )
+            return render(request, "pages/webhook_created.html", {"made": created, **PART})
+        except Refusal as refusal:
+            form.refuse(refusal)
+    return _page(request, form)
+
+
+def webhook(request: HttpRequest, pk: int) -> HttpResponse:
+    """One webhook with its deliveries, the latest first."""
+    require(request.user, "connect")
+    return _webhook_page(request, get_object_or_404(webhooks_visible_to(request.user), pk=pk))
+
+
+@require_POST
+def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Send a test, or end it."""
+    require(request.user, "connect")
+    webhook = get_object_or_404(webhooks_visible_to(request.user), pk=pk)
+    if action == "test":
+        done = "The test is on its way. The result appears here."
+        return _carry_out(request, webhook, lambda: webhook_endpoints.send_test(person_of(request), webhook), done)
+    if action == "end":
+        return _carry_out(request, webhook, lambda: _end(request, webhook), f"Nothing is sent to {webhook} any more.")
+    raise Http404
+
+
+@require_POST
+def replay(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Send a delivery again."""
+    require(request.user, "connect")
+    webhook = get_object_or_404(webhooks_visible_to(request.user), pk=pk)
+    delivery = get_object_or_404(Delivery.objects.select_related("webhook"), webhook=webhook, key=key)
+    done = "It is on its way once more. The result appears here."
+    return _carry_out(request, webhook, lambda: webhook_endpoints.replay_delivery(person_of(request), delivery), done)
+
+
+def _end(request: HttpRequest, webhook: Webhook) -> None:
+    reauthentication.require_confirmation(request)
+    webhook_endpoints.end_webhook(person_of(request), webhook)
+
+
+def _carry_out(request: HttpRequest, webhook: Webhook, action: Callable[[], object], done: str) -> HttpResponse:
+    """Do it and return to the page of the webhook."""
+    try:
+        action()
+    except Refusal as refusal:
+        return _webhook_page(request, webhook, refusal)
+    messages.success(request, done)
+    return redirect("webhook", webhook.pk)
+
+
+def _page(request: HttpRequest, form: WebhookForm) -> HttpResponse:
+    kind = Organization.Kind(organization_of(request).kind)
+    label = '{} <span class="quiet digest">{}</span>'
+    verbs = webhook_events.verbs_for(kind)
+    form.offer("verbs", ((verb, format_html(label, capfirst(VERB_TEXTS[verb]), verb)) for verb in verbs))
+    context = {
+        "webhooks": webhooks_visible_to(request.user),
+        "now": timezone.now(),
+        "changes": recent_changes(webhooks_history_visible_to(request.user), SENTENCES),
+        "form_token": secrets.token_hex(16),  # a form that is sent twice has no second effect
+        **PART,
+    }
+    return form.page(request, "pages/webhooks.html", context)
+
+
+def _webhook_page(request: HttpRequest, webhook: Webhook, refusal: Refusal | None = None) -> HttpResponse:
+    page = Paginator(webhook_endpoints.deliveries(webhook), DELIVERIES_ON_PAGE).get_page(request.GET.get("page"))
+    rows = [_row(delivery) for delivery in page]
+    context = {"webhook": webhook, "page": page, "rows": rows, "now": timezone.now(), "refusal": refusal, **PART}
+    return render(request, "pages/webhook.html", context, status=refusal.status if refusal else 200)
+
+
+def _row(delivery: Delivery) -> DeliveryRow:
+    body = json.loads(delivery.body)
+    what = f"{body['who']} {body['what']}" if delivery.event_id else "Test"
+    if delivery.delivered_at:
+        return DeliveryRow(delivery, what, "Delivered", "approved")
+    if delivery.given_up_at:
+        return DeliveryRow(delivery, what, "Given up", "returned")
+    due_at = getattr(delivery, "due_at", None)  # an annotation of `webhook_endpoints.deliveries`
+    return DeliveryRow(delivery, what, "Waiting", "filed", due_at)

@@ -1,0 +1,73 @@
+"""Posts about remarks: writing one, following up, answering a question. After a refusal the text stays in the form."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from submissions.core.errors import Refusal
+from submissions.filings import questions
+from submissions.models import Person, Remark, Submission
+from submissions.permissions import remarks_visible_to
+from submissions.review import comments
+from submissions.web.access_gate import submission_of
+from submissions.web.filings.submissions import show
+
+SUCCESS_MESSAGES = {
+    "resolve": "Resolved.",
+    "reopen": "Reopened: it is a question of the next return.",
+    "say": "Your reply was kept, within the Board.",
+    "answered": "Your answer was kept. The Board reads it once you file again.",
+    "disputed": "Your dispute was kept. The Board reads it once you file again.",
+}
+
+
+@require_POST
+def write(request: HttpRequest, number: str) -> HttpResponse:
+    submission, sent = submission_of(request, number), request.POST
+    place, option = _whole_number(sent.get("configuration", "0")), sent.get("option", "")
+    try:
+        texts = {"text": sent.get("text", ""), "audience": sent.get("audience", ""), "option": option}
+        person, revision = cast(Person, request.user), _whole_number(sent.get("revision", ""))
+        remark = comments.write_comment(person, submission, revision=revision, configuration=place, **texts)
+    except Refusal as refusal:
+        return show(request, number, refusal=refusal, typed=sent.dict(), form=f"line-c{place}-{option}")
+    internal = remark.audience == Remark.Audience.BOARD
+    words = "Kept within the Board." if internal else "Kept; the licensee reads it with the Board's next decision."
+    messages.success(request, words)
+    return _back(submission, f"line-c{place}-{option}" if option else f"remark-{remark.pk}")
+
+
+@require_POST
+def follow(request: HttpRequest, number: str, pk: int) -> HttpResponse:
+    """`do`: resolve, reopen or say (the Board), answered or disputed (the licensee)."""
+    submission, person = submission_of(request, number), cast(Person, request.user)
+    remark = get_object_or_404(remarks_visible_to(person, submission), pk=pk)
+    do, text = request.POST.get("do", ""), request.POST.get("text", "")
+    if do not in SUCCESS_MESSAGES:
+        raise Http404("A remark is resolved, reopened, replied to, answered or disputed.")
+    try:
+        if do == "resolve":
+            comments.resolve_comment(person, remark, text=text)
+        elif do == "reopen":
+            comments.reopen_comment(person, remark, text=text)
+        elif do == "say":
+            comments.say(person, remark, text=text)
+        else:
+            questions.answer_question(person, remark, kind=do, text=text)
+    except Refusal as refusal:
+        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=f"remark-{pk}")
+    messages.success(request, SUCCESS_MESSAGES[do])
+    return _back(submission, f"remark-{pk}")
+
+
+def _back(submission: Submission, anchor: str) -> HttpResponse:
+    return HttpResponseRedirect(f"{reverse('submission', args=[submission.number])}#{anchor}")
+
+
+def _whole_number(text: str) -> int:
+    """A whole number; −1, which nothing has, for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

@@ -1,0 +1,122 @@
+"""The first page: the task list of a licensee or of the Board with all submissions, or the public home page."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
+
+from games.registry import chapters
+from games.rules.model import Chapter
+from submissions.filings import versions
+from submissions.models import Organization, Person, Role, Status, Submission
+from submissions.permissions import may, visible_to
+from submissions.review.worklist import batch_tasks_of, tasks_of
+from submissions.web.formatting import age
+from submissions.web.layouts import layout_worklist
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """A task: since when, what to do, and the state of the simulation."""
+
+    submission: Submission
+    since: datetime
+    what: str
+    simulation: str
+    dealt: int = 0
+    to_deal: int = 0  # 0 = nothing is running
+
+    @property
+    def last_step(self) -> str:
+        """When it was returned, else when it was last changed."""
+        if self.submission.status == Status.RETURNED:
+            return f"returned {age(self.since)} ago"
+        changed = date_format(timezone.localtime(self.submission.changed_at), "M j, Y, g:i A")
+        return f"last changed {changed}"
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return render(request, "public/home.html", {"chapters": chapters(), "here": "home"})
+    person = request.user
+    return queue(request, person) if person.at_regulator else mine(request, person)
+
+
+def mine(request: HttpRequest, person: Person) -> HttpResponse:
+    """The tasks of a licensee's person, returned submissions first, then all submissions."""
+    games = _games(versions.amendable_games(cast(Organization, person.organization)))
+    context = {**_lists(request, person), "games": games, "may_start": may(person, "start"), "here": "home"}
+    return render(request, "pages/licensee_home.html", context)
+
+
+def queue(request: HttpRequest, person: Person) -> HttpResponse:
+    """The tasks of a person of the Board, oldest first, then all submissions."""
+    return render(request, "pages/board_queue.html", {**_lists(request, person), "here": "home"})
+
+
+def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
+    page = _page(request, "waiting", tasks_of(person))
+    rows = visible_to(person).select_related("organization")
+    return {
+        "waiting": page,
+        "rows": list(_task_rows(person, page)),
+        "page": _page(request, "page", rows),
+        "batches": batch_tasks_of(person),
+        **layout_worklist.layout_tasks(request, person),
+        **layout_worklist.layout_list(request, person),
+    }
+
+
+def _games(offered: Mapping[str, str]) -> list[tuple[str, list[tuple[Chapter, str]]]]:
+    """The chapters by the status of their rules, in the Code's order; each with the submission that can be amended."""
+    return [
+        (status, [(chapter, offered.get(chapter.number, "")) for chapter in chapters() if chapter.status == status])
+        for status in ("final", "temporary", "proposed")
+    ]
+
+
+def _task_rows(person: Person, page: Page[Submission]) -> Iterator[TaskRow]:
+    row: Any  # a submission with the annotations of `tasks_of`
+    for row in page:
+        running = row.running and row.to_deal
+        yield TaskRow(
+            submission=row,
+            since=row.since,
+            what=_task_text(person, row),
+            simulation="Running" if row.running else "Does not agree" if row.failed else "Passed",
+            dealt=row.dealt if running else 0,
+            to_deal=row.to_deal if running else 0,
+        )
+
+
+def _task_text(person: Person, row: Any) -> str:
+    """What this person is to do."""
+    if row.status == Status.DRAFT:
+        return "Complete it and file" if person.role == Role.MANAGER else "Complete it"
+    if row.status == Status.RETURNED:
+        filing = "File it again" if person.role == Role.MANAGER else "Have it filed again"
+        return f"Answer {_questions(row.to_answer)}" if row.to_answer else filing
+    if row.status == Status.RECOMMENDED:
+        return "Decide"
+    if row.failed:
+        return "Return it: the simulation does not agree"
+    if row.to_settle:
+        return f"Answers to {_questions(row.to_settle)}"
+    return "Read it while it is simulated" if row.running else "Recommend or return"
+
+
+def _questions(count: int) -> str:
+    return f"{count} question{'s' if count > 1 else ''}"
+
+
+def _page(request: HttpRequest, parameter: str, rows: QuerySet[Submission]) -> Page[Submission]:
+    return Paginator(rows, PAGE).get_page(request.GET.get(parameter))

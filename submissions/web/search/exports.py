@@ -1,0 +1,36 @@
+"""What a search finds, to take away: the table, and the signed documents. All of it, not only the open page."""
+
+from django.db.models import QuerySet
+from django.http import FileResponse, HttpRequest, StreamingHttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from submissions.models import Submission
+from submissions.search.csv import table
+from submissions.search.results import find_submissions
+from submissions.search.zip_archive import archive
+from submissions.web.search.search_page import searched
+
+
+@require_safe
+def csv(request: HttpRequest) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(table(_found(request)), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{_name()}.csv"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@require_safe
+def zip_archive(request: HttpRequest) -> FileResponse:
+    return FileResponse(
+        archive(_found(request)), as_attachment=True, filename=f"{_name()}.zip", content_type="application/zip"
+    )
+
+
+def _found(request: HttpRequest) -> QuerySet[Submission]:
+    """What the search of this address finds; its first fault is raised, so that nothing else is taken away instead."""
+    return find_submissions(request.user, searched(request, request.GET).understood)
+
+
+def _name() -> str:
+    return f"rules-submissions-{timezone.localdate():%Y-%m-%d}"

@@ -1,0 +1,140 @@
+"""Looking for submissions: the form, what is found, and the searches that a person keeps.
+
+Not here: how a search is read and what it finds (`submissions.search`), taking it away as a file (`exports`).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, cast
+
+from django.contrib import messages
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.registry import chapters
+from games.rules.model import Chapter, Option
+from submissions.core.errors import Refusal
+from submissions.models import Person, Status, Submission
+from submissions.permissions import filters_visible_to, licensees_visible_to
+from submissions.search import saved_searches
+from submissions.search.field_parsing import answers_of, paytables_of
+from submissions.search.filters import ORDERS, WAITING_ON, FilterQuery, SubmissionSearch, parse_search
+from submissions.search.results import find_submissions
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A heading that sorts."""
+
+    key: str
+    label: str
+    query: str
+    current: bool
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    return _page(request, searched(request, request.GET))
+
+
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """Save the search that is on the screen; refused, the page comes again with what was typed."""
+    search = searched(request, QueryDict(request.POST.get("query", "")))
+    name = request.POST.get("name", "")
+    try:
+        kept = saved_searches.save_search(cast(Person, request.user), name, search.understood.query)
+    except Refusal as refusal:
+        return _page(request, search, {"name": name, "name_fault": refusal}, status=refusal.status)
+    messages.success(request, f"Saved as “{kept.name}”.")
+    return redirect(f"{reverse('search')}?{kept.query}")
+
+
+@require_POST
+def forget(request: HttpRequest, kept: int) -> HttpResponse:
+    found = get_object_or_404(filters_visible_to(request.user), pk=kept)
+    saved_searches.delete_search(cast(Person, request.user), found)
+    messages.success(request, f"“{found.name}” is deleted.")
+    return redirect("search")
+
+
+def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch:
+    """The search of a query string, among the licensees that this person may look for."""
+    return parse_search(query, dict(licensees_visible_to(request.user).values_list("slug", "name")))
+
+
+def _page(
+    request: HttpRequest, search: SubmissionSearch, more: Mapping[str, Any] | None = None, status: int = 200
+) -> HttpResponse:
+    rows, fault = _rows(request, search)
+    faults = {**search.faults, **({"page": fault} if fault else {})}
+    if faults and not getattr(request, "htmx", False):  # there only the form's choices are asked for
+        status = 400
+    context = {
+        **_form(request, search),
+        "faults": faults,
+        "page": rows,
+        "query": f"{search.filter.query}&" if search.filter.query else "",
+        "kept": filters_visible_to(request.user),
+        "orders": list(_orders(search.filter)),
+        "here": "search",
+        **(more or {}),
+    }
+    return render(request, "pages/search.html", context, status=status)
+
+
+def _rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submission] | None, Refusal | None]:
+    """The page of what is found; nothing as long as a field is not understood."""
+    if search.faults:
+        return None, None
+    pages = Paginator(find_submissions(request.user, search.filter), PAGE)
+    asked = request.GET.get("page", "1")
+    try:
+        return pages.page(asked), None
+    except (PageNotAnInteger, EmptyPage):
+        there = f"There are pages 1 to {pages.num_pages}." if pages.num_pages > 1 else "There is one page."
+        return pages.page(1), Refusal("no-such-page", fix=there, value=asked[:40])
+
+
+def _form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
+    """What the form offers to choose from."""
+    chapter, option = search.chapter, search.option
+    drafts = () if cast(Person, request.user).at_regulator else (Status.DRAFT,)
+    return {
+        "search": search,
+        "typed": search.typed,
+        "chapters": chapters(),
+        "chapter": chapter,
+        "option": option,
+        "states": [(one.value, one.label) for one in (*drafts, *(one for one in Status if one != Status.DRAFT))],
+        "waiting": [(key, label) for key, (label, _) in WAITING_ON.items()],
+        "lines": _lines(chapter),
+        "answers": answers_of(chapter, option) if chapter and option else [],
+        "paytables": _paytables(chapter),
+    }
+
+
+def _lines(chapter: Chapter | None) -> list[tuple[str, list[Option]]]:
+    """The chapter's lines under the checklist's headings."""
+    return [(name, list(some)) for name, some in groupby(chapter.options if chapter else (), lambda one: one.group)]
+
+
+def _paytables(chapter: Chapter | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Wager → (value, name) of each of its paytables."""
+    if chapter is None:
+        return []
+    return [
+        (chapter.wager(line.wager).name, [(f"{line.wager}/{name}", name) for name in names])
+        for line, names in paytables_of(chapter)
+    ]
+
+
+def _orders(wanted: FilterQuery) -> Iterable[Order]:
+    for key, label in ORDERS.items():
+        yield Order(key, label, replace(wanted, by=key).query, wanted.by == key)

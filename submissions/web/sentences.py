@@ -1,0 +1,151 @@
+"""Sentences and plural rules of pages that no dataclass of a single view has: plain functions, filters in templates.
+
+Not here: how figures, ages, sections and states are written (`submissions.web.formatting`).
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+
+from games.maths.results import WagerAnalysis
+from submissions.bulk.batch_results import BatchProgress
+from submissions.filings.compliance import Breach
+from submissions.filings.diff import FilingDiff
+from submissions.filings.diff_wagers import HoldDiff
+from submissions.filings.offered_wagers import OfferedGroup
+from submissions.jobs.progress import Progress
+from submissions.models import Batch
+from submissions.review.threads import Threads
+from submissions.verification.document_status import DocumentSubject
+from submissions.web.formatting import number, percent
+
+BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.WAITING: "returned"}  # as statuses of submissions look
+
+
+def counted(count: int, noun: str) -> str:
+    """ "1 line", "3,000 lines"; for nouns whose plural adds an s."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def by_line(act: Any, words: str) -> str:
+    """Who did something and when, after the words: "Returned by Analyst One, Nov 22, 2026, 2:05 PM"."""
+    return f"{words} {act.by.name}, {moment(act.at, 'M j, Y, g:i A')}"
+
+
+def moment(at: datetime, style: str) -> str:
+    """A moment in Eastern Time, in the style of the template filter `date`."""
+    return format_date(timezone.localtime(at), style)
+
+
+def document_name(about: DocumentSubject) -> str:
+    """Which sealed document a file is: "payout sign of Blackjack for Casino East, tables 1-4"."""
+    if not about.is_paper:
+        return f"Rules Submission {about.receipt}"
+    tables = f", {about.tables}" if about.tables else ""
+    return f"{about.kind.lower()} of {about.game} for {about.licensee}{tables}"
+
+
+def where_played(group: OfferedGroup) -> str:
+    """After the name of a table group, its tables and its pit: ": tables 3, 7-9, Pit 2"."""
+    several = "," in group.tables or "-" in group.tables
+    tables = f": {'tables' if several else 'table'} {group.tables}" if group.tables else ""
+    return f"{tables}, {group.pit}" if group.pit else tables
+
+
+def hold_sentence(one: WagerAnalysis) -> str:
+    """What is known of a wager without a choice of paytables: its hold and its volatility."""
+    paytable = f" ({one.paytable})" if one.paytable else ""
+    estimate = ", estimated by simulation" if one.method == "estimate" else ""
+    return (
+        f"The house keeps {percent(one.hold)} of all money wagered{paytable}{estimate}; "
+        f"volatility index (95 %) {number(one.volatility(95), 2)}. "
+    )
+
+
+def any_estimated(holds: Iterable[HoldDiff]) -> bool:
+    """Whether one of the changes of holds comes from estimates."""
+    return any(hold.estimated for hold in holds)
+
+
+def differing_lines(found: FilingDiff) -> str:
+    """How many lines differ, and at which tables."""
+    lines = f"{counted(found.count, 'line')} {'differs' if found.count == 1 else 'differ'}"
+    if len(found.parts) > 1:
+        return f"{lines}, at {len(found.parts)} sets of tables"
+    return f"{lines}: {found.parts[0].tables}" if found.parts else lines
+
+
+def breach_sentence(breach: Breach, coming: bool) -> str:
+    """Since when, or from when, a version does not comply."""
+    if breach.since is None:
+        return f"Does not comply since the data of chapter {breach.term.version.chapter} changed."
+    return f"{'Will not comply from' if coming else 'Has not complied since'} {_day(breach.since)}."
+
+
+def rounds_dealt(progress: Progress) -> str:
+    """How far a simulation is."""
+    total = f": {progress.done:,} of {progress.total:,} rounds" if progress.total else ""
+    left = f", {progress.left}" if progress.left else ""
+    return f"{progress.words}{total}{left}"
+
+
+def items_done(progress: Progress) -> str:
+    """How far a bulk update is."""
+    if not progress.total:
+        return progress.words
+    colon = "" if progress.words.endswith(".") else ":"
+    left = f", {progress.left}" if progress.left else ""
+    return f"{progress.words}{colon} {progress.done:,} of {progress.total:,} items{left}."
+
+
+def verdict_class(progress: Progress | None, passed: bool) -> str:
+    """The class of the verdict on a simulation; neither good nor bad while it runs."""
+    if progress:
+        return "verdict verdict--bad" if progress.stopped else "verdict"
+    return "verdict verdict--good" if passed else "verdict verdict--bad"
+
+
+def outcome_class(state: BatchProgress) -> str:
+    """The class of the verdict on a bulk update: good once everything is done, bad if nothing can be."""
+    counts = state.counts
+    if state.batch.state == Batch.State.DONE and not counts["refused"] and not counts["undone"]:
+        return "verdict verdict--good"
+    bad = counts["refused"] and not counts["passed"] and not counts["done"]
+    return "verdict verdict--bad" if bad else "verdict"
+
+
+def batch_look(state: str) -> str:
+    """The class of the badge of a bulk update in this state."""
+    return BATCH_LOOKS.get(Batch.State(state), "filed")
+
+
+def other_threads(threads: Threads, at_regulator: bool) -> str:
+    """After the open threads: ", 3 resolved; 2 not sent yet"; what is not sent is for the Board only."""
+    settled = f", {len(threads.settled)} resolved" if threads.settled else ""
+    unsent = f"; {len(threads.unsent)} not sent yet" if at_regulator and threads.unsent else ""
+    return settled + unsent
+
+
+def _day(day: date) -> str:
+    return format_date(day, "F j, Y")
+
+
+FILTERS = (
+    any_estimated,
+    batch_look,
+    breach_sentence,
+    by_line,
+    counted,
+    differing_lines,
+    document_name,
+    hold_sentence,
+    items_done,
+    other_threads,
+    outcome_class,
+    rounds_dealt,
+    verdict_class,
+    where_played,
+)

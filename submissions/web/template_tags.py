@@ -1,0 +1,182 @@
+"""Filters and tags of the templates: what `formatting`, `sentences` and `components` say, and what needs a query."""
+
+import json
+import re
+from datetime import date, datetime
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.forms import BoundField
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+
+from games.maths.results import WagerAnalysis
+from submissions.audit import timeline
+from submissions.filings.effective_periods import EffectivePeriod
+from submissions.layouts.review_clock import ReviewClock, review_clock
+from submissions.models import LayoutFiling, Person, Submission
+from submissions.web import components, formatting
+from submissions.web.accounts.sessions import browser_of
+from submissions.web.layouts.drawing_comparison import has_several
+from submissions.web.layouts.review_board import ReviewBoard, review_board
+from submissions.web.sentences import FILTERS
+
+# No script from attributes, no history in the browser's store; a refusal (400, 409) is shown, any other error is not.
+HTMX_SETTINGS = {
+    "allowEval": False,
+    "includeIndicatorStyles": False,
+    "historyEnabled": False,
+    "responseHandling": [
+        {"code": "204", "swap": False},
+        {"code": "286", "swap": True},  # ends the polling
+        {"code": "[23]..", "swap": True},
+        {"code": "400", "swap": True, "error": True},
+        {"code": "409", "swap": True},
+        {"code": "...", "swap": False, "error": True},
+    ],
+}
+
+register = template.Library()
+register.filter("game", formatting.game)
+register.filter("bound", formatting.keep_section_signs)
+register.filter("size", formatting.size)
+register.filter("percent", formatting.percent)
+register.filter("refusal_heading", formatting.refusal_heading)
+register.filter("number", formatting.number)
+register.filter("browser_of", browser_of)
+for sentence in FILTERS:
+    register.filter(sentence.__name__, sentence)
+for tag in components.TAGS:
+    register.simple_tag(tag)
+for tag_with_context in components.TAGS_WITH_CONTEXT:
+    register.simple_tag(tag_with_context, takes_context=True)
+for block_tag in components.BLOCK_TAGS:
+    register.simple_block_tag(block_tag)
+
+
+@register.filter
+def button_class(tags: Any) -> str:
+    """The class of a button of the sign-in's pages: outlined, unless it is the one that the page is for."""
+    quiet = any(tag in (tags or "") for tag in ("secondary", "outline", "danger", "cancel"))
+    return "usa-button usa-button--outline" if quiet else "usa-button"
+
+
+@register.simple_tag
+def line_address(submission: Submission, position: int) -> str:
+    """The checklist of a submission, at the table group in this position."""
+    address = reverse("checklist", args=[submission.number])
+    return f"{address}?group={position}" if position else address
+
+
+@register.simple_tag
+def htmx_settings() -> SafeString:
+    return mark_safe(json.dumps(HTMX_SETTINGS, separators=(",", ":")))
+
+
+@register.simple_tag(takes_context=True)
+def element_to_mark(context: dict[str, Any]) -> str:
+    """The key of the element that the form begins with: as typed, as asked for by the address, else the first open."""
+    if context.get("form") == "marking":
+        return str(context["typed"].get("element", ""))
+    if chosen := context.get("chosen"):
+        return str(chosen)
+    shown = context["shown"]
+    return next((one.element.key for one in shown.elements if one.number == shown.first_unmarked), "")
+
+
+@register.filter
+def age(since: datetime) -> str:
+    return formatting.age(since)
+
+
+@register.filter
+def waits_on(submission: Any) -> str:
+    return formatting.WAITS_ON[submission.status]
+
+
+@register.filter
+def what_next(submission: Any) -> str:
+    return formatting.NEXT_STEP[submission.status]
+
+
+@register.filter
+def passphrase(text: str) -> str:
+    """What the sign-in calls a password is a passphrase here."""
+    return re.sub(r"([Pp])assword", r"\1assphrase", str(text))
+
+
+@register.filter
+def as_input(field: BoundField) -> str:
+    """A form's field in the portal's style; its label is above it, so it has no placeholder."""
+    return field.as_widget(attrs={"class": "usa-input", "placeholder": False})
+
+
+@register.filter
+def short(digest: str) -> str:
+    """The first twelve digits of a digest."""
+    return f"{digest[:12]}…"
+
+
+@register.filter
+def item(items: Any, place: int) -> Any:
+    """The item of a sequence at a place that is only known here."""
+    return items[place]
+
+
+@register.filter
+def whole(value: int) -> str:
+    """A whole number with its thousands apart."""
+    return f"{value:,}"
+
+
+@register.filter
+def volatility(one: WagerAnalysis) -> str:
+    """The volatility index at 95 %."""
+    return formatting.number(one.volatility(95), 2)
+
+
+@register.inclusion_tag("parts/history.html", takes_context=True)
+def history(context: dict[str, Any], submission: Submission) -> dict[str, Any]:
+    """The timeline of a submission that this reader may see; for pages whose view does not load it."""
+    return {"history": timeline.timeline(submission, context["request"].user)}
+
+
+@register.simple_tag
+def layout_clock(filing: LayoutFiling) -> ReviewClock | None:
+    """The 15 days of a layout filing as they stand now; None for a draft."""
+    return review_clock(filing, timezone.now())
+
+
+@register.simple_tag(takes_context=True)
+def layout_board(context: dict[str, Any], filing: LayoutFiling) -> ReviewBoard | None:
+    """What the Board has to say of a layout filing, if the reader is at the Board; with what was typed into it."""
+    typed = context.get("typed") if context.get("form") == "board" else None
+    return review_board(context["request"].user, filing, typed or {})
+
+
+@register.simple_tag(takes_context=True)
+def layout_compares(context: dict[str, Any], filing: LayoutFiling) -> bool:
+    """Whether the reader has two drawings of a layout, or more, that can be compared."""
+    return has_several(context["request"].user, filing)
+
+
+@register.simple_tag
+def demo_people() -> list[Person]:
+    """Who can sign in to the demonstration, the Board last; nobody elsewhere."""
+    if not settings.DEMO:
+        return []
+    people = Person.objects.filter(email__endswith=".example.test", is_active=True).select_related("organization")
+    return sorted(people, key=lambda person: (person.at_regulator, str(person.organization), person.pk))
+
+
+@register.simple_tag
+def demo_passphrase() -> str:
+    return str(settings.DEMO_PASSPHRASE)
+
+
+@register.filter
+def words_on(one: EffectivePeriod, day: date) -> str:
+    """The period in which a version is in effect, described as of that day."""
+    return one.words(day)

@@ -1,0 +1,157 @@
+"""Every address of the portal's pages in one table: the path, the view, its name, whom it is for.
+
+The table is what guards them: a view is reached only through `guard.guarded`. A test walks it with the whole cast.
+"""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path, register_converter
+
+from submissions.web import error_catalog, evidence
+from submissions.web.access_gate import Audience, View, guarded
+from submissions.web.accounts import api_credentials, invitation_acceptance, members, sessions
+from submissions.web.bulk import batches, uploads
+from submissions.web.documents import drafts
+from submissions.web.filings import (
+    amendments,
+    chapters,
+    checklist,
+    compliance,
+    filing,
+    register,
+    submissions,
+    table_groups,
+    versions,
+)
+from submissions.web.layouts import (
+    drawing_comparison,
+    layout_files,
+    layout_filing,
+    layout_page,
+    layout_review,
+    layout_start,
+)
+from submissions.web.notifications import notices, webhooks
+from submissions.web.review import comments, decisions, worklist
+from submissions.web.search import benchmark, exports, search_page
+
+
+class StepConverter:
+    """The steps that are taken from a submission's page."""
+
+    regex = "recommend|return|approve|reject|withdraw"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class LayoutStepConverter(StepConverter):
+    """The Board's steps, taken from the page of a layout filing."""
+
+    regex = "notify|recommend|approve|reject"
+
+
+register_converter(StepConverter, "verb")
+register_converter(LayoutStepConverter, "layoutstep")
+
+
+def signed_in(request: HttpRequest) -> HttpResponse:
+    """Where the sign-in in a second tab ends: back to the page that is still open."""
+    return render(request, "pages/signed_in.html")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    route: str
+    view: View
+    name: str
+    who: Audience = Audience.SIGNED_IN
+
+
+ADDRESSES = (
+    Address("", worklist.home, "home", Audience.PUBLIC),
+    Address("register/", register.register, "register", Audience.PUBLIC),
+    Address("in-force/", versions.index, "in-force", Audience.PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", Audience.PUBLIC),
+    Address(
+        "in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", Audience.PUBLIC
+    ),
+    Address("rules/changes/", compliance.page, "changed-rules"),
+    Address("search/", search_page.page, "search"),
+    Address("search/export.csv", exports.csv, "export-csv"),
+    Address("search/export.zip", exports.zip_archive, "export-zip"),
+    Address("search/saved/", search_page.keep, "keep-filter"),
+    Address("search/saved/<int:kept>/forget/", search_page.forget, "forget-filter"),
+    Address("across/", benchmark.index, "across"),
+    Address("across/<slug:number>/", benchmark.game, "across-game"),
+    Address("games/", chapters.index, "chapters", Audience.PUBLIC),
+    Address("games/<slug:number>/", chapters.chapter, "chapter", Audience.PUBLIC),
+    Address("sections/<str:place>/", chapters.section, "section", Audience.PUBLIC),
+    Address("signed-in/", signed_in, "signed-in"),
+    Address("submissions/start/<slug:number>/", checklist.start, "start"),
+    Address("submissions/<slug:number>/", submissions.page, "submission"),
+    Address("submissions/<slug:number>/checklist/", checklist.page, "checklist"),
+    Address("submissions/<slug:number>/checklist/<slug:key>/figures/", checklist.figures, "figures"),
+    Address("submissions/<slug:number>/groups/", table_groups.add, "groups"),
+    Address("submissions/<slug:number>/groups/<int:group>/", table_groups.change, "group"),
+    Address("submissions/<slug:number>/groups/<int:group>/remove/", table_groups.remove, "group-remove"),
+    Address("submissions/<slug:number>/file/", filing.file, "file"),
+    Address("submissions/<slug:number>/receipt/", filing.receipt, "receipt"),
+    Address("submissions/<slug:number>/progress/", submissions.progress, "progress"),
+    Address("submissions/<slug:number>/rounds/", evidence.page, "round"),
+    Address("submissions/<slug:number>/document/", submissions.document, "document"),
+    Address("submissions/<slug:number>/draft/", drafts.answers, "draft"),
+    Address("submissions/<slug:number>/draft/<int:place>/", drafts.revision, "draft-of-revision"),
+    Address("submissions/<slug:number>/papers/<int:group>/<slug:part>.<slug:kind>", layout_files.draft, "paper-draft"),
+    Address("submissions/<slug:number>/files/<slug:sha256>/", submissions.attachment, "attachment"),
+    Address("submissions/<slug:number>/<verb:verb>/", decisions.decide, "decide"),
+    Address("submissions/<slug:number>/changes/", amendments.changes, "changes"),
+    Address("submissions/<slug:number>/amend/", amendments.amend, "amend"),
+    Address("submissions/<slug:number>/discontinue/", amendments.discontinue, "discontinue"),
+    Address("submissions/<slug:number>/remarks/", comments.write, "remark"),
+    Address("submissions/<slug:number>/remarks/<int:pk>/", comments.follow, "remark-follow"),
+    Address("layouts/<slug:number>/judge/", layout_review.judge, "layout-judge"),
+    Address("layouts/<slug:number>/compare/", drawing_comparison.page, "layout-compare"),
+    Address("layouts/<slug:number>/<layoutstep:step>/", layout_review.decide, "layout-decide"),
+    Address("submissions/<slug:number>/layouts/start/<int:group>/", layout_start.start, "layout-start"),
+    Address("layouts/<slug:number>/", layout_page.page, "layout"),
+    Address("layouts/<slug:number>/progress/", layout_page.progress, "layout-progress"),
+    Address("layouts/<slug:number>/upload/", layout_filing.upload, "layout-upload"),
+    Address("layouts/<slug:number>/positions/", layout_filing.positions, "layout-positions"),
+    Address("layouts/<slug:number>/inspect/", layout_filing.inspect, "layout-inspect"),
+    Address("layouts/<slug:number>/marks/", layout_filing.mark_element, "layout-mark"),
+    Address("layouts/<slug:number>/marks/<int:pk>/remove/", layout_filing.remove_mark, "layout-unmark"),
+    Address("layouts/<slug:number>/file/", layout_filing.file, "layout-file"),
+    Address("layouts/<slug:number>/withdraw/", layout_filing.withdraw, "layout-withdraw"),
+    Address("layouts/<slug:number>/drawings/<int:pk>/", layout_files.drawing, "layout-drawing"),
+    Address("layouts/<slug:number>/drawings/<int:pk>/pages/<int:page>/", layout_files.picture, "layout-picture"),
+    Address("bulk/", uploads.index, "bulk"),
+    Address("bulk/configurations.xlsx", uploads.download, "bulk-workbook"),
+    Address("bulk/<slug:number>/", batches.page, "batch"),
+    Address("bulk/<slug:number>/progress/", batches.progress, "batch-progress"),
+    Address("bulk/<slug:number>/result.csv", batches.result, "batch-result"),
+    Address("bulk/<slug:number>/confirm/", batches.confirm, "batch-confirm"),
+    Address("bulk/<slug:number>/discard/", batches.discard, "batch-discard"),
+    Address("notices/", notices.page, "notices"),
+    Address("people/", members.page, "people"),
+    Address("people/invitations/<int:pk>/<slug:action>/", members.invitation, "invitation"),
+    Address("people/<int:pk>/", members.member, "person"),
+    Address("people/<int:pk>/<slug:action>/", members.change, "person-deed"),
+    Address("organisation/credentials/", api_credentials.page, "credentials"),
+    Address("organisation/credentials/<int:pk>/", api_credentials.credential, "credential"),
+    Address("organisation/credentials/<int:pk>/<slug:action>/", api_credentials.change, "credential-deed"),
+    Address("organisation/webhooks/", webhooks.page, "webhooks"),
+    Address("organisation/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
+    Address("organisation/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-deed"),
+    Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
+    Address("errors/", error_catalog.page, "catalogue", Audience.PUBLIC),
+    Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
+    Address("invitations/<str:secret>/", invitation_acceptance.page, "join", Audience.PUBLIC),
+)
+
+urlpatterns = [path(one.route, guarded(one.view, one.who), name=one.name) for one in ADDRESSES]

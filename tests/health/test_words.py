@@ -1,0 +1,95 @@
+"""Names follow the glossary: `docs/glossary.md` lists the words, this module compares the identifiers with them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.health.files import ROOT, dotted, modules
+
+GLOSSARY = ROOT / "docs" / "glossary.md"
+PROGRAM = ("games", "submissions", "portal")
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+# A package of pages or of the API has the module names of the domain that it shows.
+PUBLISHED = {"standing"}  # a member and a parameter of the API: rule 6 of the glossary
+INTERFACES = ("submissions.web.", "submissions.api.", "submissions.models.")
+
+
+def glossary_words(heading: str) -> set[str]:
+    """The first column of the table under this heading of the glossary."""
+    section = GLOSSARY.read_text(encoding="utf-8").split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    words = set(re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE))
+    assert words, f"docs/glossary.md has no table under “{heading}”"
+    return words
+
+
+def names(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
+    """Every name that the module defines: its line, itself, and whether other modules can use it."""
+    constants = public_constants(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.lineno, node.name, not node.name.startswith("_")
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg, False
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id, id(node) in constants
+
+
+def public_constants(tree: ast.Module) -> set[int]:
+    """The `id` of each node that defines one."""
+    targets = (
+        target
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    )
+    return {id(target) for target in targets if isinstance(target, ast.Name) and not target.id.startswith("_")}
+
+
+def parsed(*packages: str) -> Iterator[tuple[Path, ast.Module]]:
+    for path in modules(*packages):
+        yield path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_no_identifier_uses_a_word_that_the_glossary_rules_out() -> None:
+    refused = glossary_words("Words that identifiers do not use")
+    wrong = [
+        f"{path}:{line}: {name}"
+        for path, tree in parsed(*PROGRAM)
+        for line, name, _ in names(tree)
+        if name not in PUBLISHED and refused & {word.lower() for word in WORD.findall(name)}
+    ]
+    wrong += [str(path) for path, _ in parsed(*PROGRAM) if refused & set(path.stem.split("_"))]
+    assert wrong == []
+
+
+def test_no_bare_word_names_a_module_a_class_a_function_or_a_constant() -> None:
+    bare = glossary_words("Words that are not a name by themselves")
+    wrong = [
+        f"{path}:{line}: {name}"
+        for path, tree in parsed(*PROGRAM)
+        for line, name, public in names(tree)
+        if public and name.lower() in bare
+    ]
+    wrong += [str(path) for path, _ in parsed(*PROGRAM) if path.stem in bare]
+    assert wrong == []
+
+
+def test_no_two_classes_of_submissions_share_a_name() -> None:
+    places = defaultdict(list)
+    for path, tree in parsed("submissions"):
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(str(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_no_two_modules_of_submissions_share_a_name() -> None:
+    places = defaultdict(list)
+    for path, _ in parsed("submissions"):
+        if path.stem != "__init__" and not dotted(ROOT / path).startswith(INTERFACES):
+            places[path.stem].append(str(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

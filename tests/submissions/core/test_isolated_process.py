@@ -1,0 +1,69 @@
+"""A function in a child process: its result, its refusal, and each way in which it may fail."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from submissions.core.errors import Refusal
+from submissions.core.isolated_process import Failure, IsolatedFunction, IsolatedProcessFailed
+from tests.submissions.core import isolated_functions
+
+
+def isolated(function: Callable[..., Any], wall_seconds: float = 30, **given: Any) -> IsolatedFunction[Any]:
+    return IsolatedFunction(function, cpu_seconds=2, wall_seconds=wall_seconds, memory=256 << 20, **given)
+
+
+def failure_of(function: Callable[..., Any], *texts: str, wall_seconds: float = 30) -> Failure:
+    with pytest.raises(IsolatedProcessFailed) as failed:
+        isolated(function, wall_seconds)(b"", *texts)
+    return failed.value.failure
+
+
+def is_alive(process: int) -> bool:
+    """Not a zombie, which only waits to be noticed."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_result_comes_from_another_process_that_imports_only_what_it_needs() -> None:
+    result = isolated(isolated_functions.describe)(b"\x00" * 3_000_000, "a", "ä b")
+    assert result.pop("process") != os.getpid()
+    assert result == {"length": 3_000_000, "texts": ["a", "ä b"], "openpyxl": False}
+
+
+def test_refusal_comes_back_whole() -> None:
+    with pytest.raises(Refusal) as refusal:
+        isolated(isolated_functions.refuse)(b"")
+    value = refusal.value
+    assert (value.code, value.message, value.fix) == ("sheet-formula", "Cell A1 holds a formula.", "Paste the value.")
+    assert (value.option, value.citation) == ("A1", "§ 1")
+
+
+@pytest.mark.parametrize(
+    ("function", "failure"),
+    [
+        (isolated_functions.compute_forever, Failure.TIME),
+        (isolated_functions.allocate, Failure.MEMORY),
+        (isolated_functions.crash, Failure.CRASH),
+        (isolated_functions.fail, Failure.CRASH),
+    ],
+)
+def test_failure_says_of_which_kind_it_is(function: Callable[..., Any], failure: Failure) -> None:
+    assert failure_of(function) is failure
+
+
+def test_timeout_ends_the_child_and_what_it_started(tmp_path: Path) -> None:
+    path = tmp_path / "process"
+    assert failure_of(isolated_functions.wait_with_child, str(path), wall_seconds=5) is Failure.TIME
+    deadline = time.monotonic() + 5
+    while is_alive(int(path.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_alive(int(path.read_text()))

@@ -1,0 +1,65 @@
+"""Figures of a chapter: computed once by a job, the same after they were stored, none where the job stopped."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.maths.results import WagerAnalysis
+from games.registry import chapter
+from games.runs.engine import analyze
+from submissions.evidence import analysis_cache
+from submissions.evidence.computations import reader, to_data
+from submissions.jobs import leases
+from submissions.models import Computation, Job
+from submissions.tasks import EXECUTORS
+
+pytestmark = pytest.mark.django_db
+NUMBER = "585"  # the quickest
+
+
+def the_job() -> Job:
+    return Job.objects.get(kind=Job.Kind.ANALYZE)
+
+
+def test_figures_are_computed_by_one_job_and_are_exact() -> None:
+    assert analysis_cache.default_figures(chapter(NUMBER)) is None
+    assert analysis_cache.default_figures(chapter(NUMBER)) is None
+    leases.run_leased(the_job().pk, EXECUTORS)
+    figures = analysis_cache.default_figures(chapter(NUMBER))
+    assert figures is not None
+    assert tuple(figures.values()) == analyze(chapter(NUMBER), None).wagers
+    assert the_job().state == Job.State.DONE
+
+
+def test_figures_computed_beforehand_need_no_job() -> None:
+    computed = analysis_cache.compute_figures(chapter(NUMBER))
+    assert analysis_cache.has_figures(chapter(NUMBER))
+    assert analysis_cache.default_figures(chapter(NUMBER)) == computed
+    assert not Job.objects.exists()
+
+
+def test_job_leaves_a_result_that_came_first() -> None:
+    analysis_cache.default_figures(chapter(NUMBER))
+    Computation.objects.update(result=[])
+    leases.run_leased(the_job().pk, EXECUTORS)
+    assert Computation.objects.get().result == []
+
+
+def test_there_are_no_figures_where_the_job_stopped() -> None:
+    analysis_cache.default_figures(chapter(NUMBER))
+    Job.objects.update(state=Job.State.ERRORED)
+    assert analysis_cache.default_figures(chapter(NUMBER)) == {}
+
+
+def test_job_does_not_store_figures_of_other_rules() -> None:
+    analysis_cache.default_figures(chapter(NUMBER))
+    Computation.objects.update(key="analysis:585:another digest")
+    leases.run_leased(the_job().pk, EXECUTORS)
+    assert Computation.objects.get().result is None
+    assert the_job().state == Job.State.DUE  # tried again, by a worker that has these rules
+
+
+@pytest.mark.parametrize("number", ["585", "686a"])
+def test_records_come_back_as_they_were(number: str) -> None:
+    wagers = analyze(chapter(number), None).wagers
+    assert reader(tuple[WagerAnalysis, ...])(to_data(wagers)) == wagers

@@ -1,0 +1,98 @@
+"""Nothing typed is lost: each line is saved by itself, and two people at once are told."""
+
+import pytest
+
+from submissions.audit.hash_chain import verify_chain
+from submissions.core.errors import Forbidden, Refusal
+from submissions.filings import drafts
+from submissions.models import Event, Person, Submission
+
+
+@pytest.fixture
+def draft(preparer: Person) -> Submission:
+    return drafts.start_submission(preparer, "687a")
+
+
+def answers(draft: Submission) -> dict[str, object]:
+    return draft.configurations.get().answers
+
+
+def test_save_keeps_lines_and_records_them(preparer: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": 2, "automated_shuffler": True}, seen={})
+    assert answers(draft) == {"adjacent_boxes": 2, "automated_shuffler": True}
+    event = Event.objects.get(verb="saved")
+    assert event.after == {"adjacent_boxes": 2, "automated_shuffler": True}
+    assert event.before == {"adjacent_boxes": None, "automated_shuffler": None}
+
+
+def test_save_keeps_what_the_rules_forbid(preparer: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": 7}, seen={})
+    assert answers(draft)["adjacent_boxes"] == 7
+
+
+def test_two_browsers_on_the_same_line_conflict(preparer: Person, manager: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": 2}, seen={})
+    result = drafts.save_answers(manager, draft, {"adjacent_boxes": 3, "automated_shuffler": True}, seen={})
+    assert (result.saved, result.refusals) == (("automated_shuffler",), {})
+    assert {key: clash.theirs for key, clash in result.clashes.items()} == {"adjacent_boxes": 2}
+    assert answers(draft) == {"adjacent_boxes": 2, "automated_shuffler": True}
+
+
+def test_two_browsers_on_different_lines_both_saved(preparer: Person, manager: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": 2}, seen={})
+    drafts.save_answers(manager, draft, {"automated_shuffler": False}, seen={})
+    assert answers(draft) == {"adjacent_boxes": 2, "automated_shuffler": False}
+
+
+def test_same_answer_twice_changes_nothing(preparer: Person, manager: Person, draft: Submission) -> None:
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": 2}, seen={})
+    drafts.save_answers(manager, draft, {"adjacent_boxes": 2}, seen={})
+    assert Event.objects.filter(verb="saved").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"manual_shoe_tables": "12\x00"}, "control-characters"),
+        ({"manual_shoe_tables": "12\u2028 14\x1b[31m"}, "control-characters"),
+        ({"no_such_line": True}, "unknown-line"),
+        ({"manual_shoe_tables": "1" * 10_001}, "text-too-long"),
+        ({"manual_shoe_tables": {"a": 1}}, "answer-shape"),
+    ],
+)
+def test_refused_line_holds_up_no_other_unless_strict(
+    preparer: Person, draft: Submission, changes: dict[str, object], code: str
+) -> None:
+    with pytest.raises(Refusal) as refusal:
+        drafts.save_answers(preparer, draft, {"adjacent_boxes": 2, **changes}, strict=True)
+    assert refusal.value.code == code
+    assert answers(draft) == {}
+    result = drafts.save_answers(preparer, draft, {"adjacent_boxes": 2, **changes}, seen={})
+    assert [refused.code for refused in result.refusals.values()] == [code]
+    assert answers(draft) == {"adjacent_boxes": 2}
+
+
+def test_save_file_answer_refused(preparer: Person) -> None:
+    draft = drafts.start_submission(preparer, "688a")
+    with pytest.raises(Refusal) as refusal:
+        drafts.save_answers(preparer, draft, {"house_rules": "x"}, strict=True)
+    assert refusal.value.code == "file-expected"
+
+
+def test_save_by_others_forbidden(reader: Person, stranger: Person, analyst: Person, draft: Submission) -> None:
+    for person in (reader, stranger, analyst):
+        with pytest.raises(Forbidden):
+            drafts.save_answers(person, draft, {"adjacent_boxes": 2}, seen={})
+    assert answers(draft) == {}
+
+
+def test_start_by_reader_and_board_forbidden(reader: Person, analyst: Person) -> None:
+    for person in (reader, analyst):
+        with pytest.raises(Forbidden):
+            drafts.start_submission(person, "687a")
+
+
+def test_history_holds_after_saves(preparer: Person, draft: Submission) -> None:
+    for boxes in range(1, 6):
+        drafts.save_answers(preparer, draft, {"adjacent_boxes": boxes}, seen={"adjacent_boxes": boxes - 1 or None})
+    assert verify_chain() == (6, None)

@@ -1,0 +1,348 @@
+"""A portal in use: 17 licensees, every game, ten filings of each, with what a life of years leaves behind.
+
+Each licensee has amended each game four times: every submission was returned once, filed again and approved, the last
+one is still under way. Written as rows, for speed; filings and their index are made by the portal's own functions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import connection, models
+from django.utils import timezone
+
+from games.registry import chapters
+from games.rules.model import Chapter
+from games.runs.engine import ENGINE
+from submissions.audit.record import GENESIS, event_digest
+from submissions.core.canonical_json import canonical_json
+from submissions.filings.answer_index import answer_rows
+from submissions.filings.filing import ATTESTATION
+from submissions.filings.snapshot import build_snapshot
+from submissions.models import (
+    Configuration,
+    Decision,
+    Document,
+    Event,
+    IndexedAnswer,
+    Job,
+    Notice,
+    Organization,
+    Person,
+    Remark,
+    Revision,
+    Role,
+    Simulation,
+    Status,
+    StoredFile,
+    Submission,
+    Version,
+)
+from tests.submissions.example_drafts import EXAMPLES
+
+LICENSEES = 17
+AMENDMENTS = 5  # submissions of a game, each filed twice
+FIRST_DAY = date(2023, 1, 9)
+APART = timedelta(days=270)  # one submission after another
+UNDER_WAY = (Status.FILED, Status.RECOMMENDED, Status.RETURNED, Status.REJECTED, Status.FILED)
+NUMBER, RECEIPT, LICENSEE = "RS-0000-00000", "RS-0000-00000-R1", "Casino Number Nought"
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    analyst: Person
+    director: Person
+    managers: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way of answering a chapter's checklist, frozen under names that are replaced."""
+
+    text: str
+    rows: tuple[tuple[int, str, str], ...]
+    analysis: dict[str, Any]
+
+
+def build() -> People:
+    """Every row, inside the caller's transaction."""
+    people = _people()
+    variants = {chapter.number: _variants(chapter, people.managers[0]) for chapter in chapters()}
+    submissions = _keep(list(_submissions(people)))
+    revisions = _keep([one for row in submissions for one in _revisions(row, variants[row.chapter])])
+    of_texts = {one.pk: _variant(one.submission, variants[one.submission.chapter]) for one in revisions}
+    _index(revisions, of_texts)
+    runs = _keep([_simulation(one, of_texts[one.pk]) for one in revisions])
+    decisions = _keep([row for one in revisions for row in _decisions(one, people)])
+    approvals = [row for row in decisions if row.kind == Decision.Kind.APPROVE]
+    _keep([_version(row) for row in approvals])
+    _keep([_file(row) for row in approvals])
+    _keep([_document(row) for row in approvals])
+    _keep([_remark(row) for row in decisions if row.kind == Decision.Kind.RETURN])
+    _keep([_job(Job.Kind.SIMULATE, run.pk) for run in runs])
+    _keep([_job(Job.Kind.DOCUMENT, row.revision_id) for row in approvals])
+    events = _keep(list(_events(revisions, decisions)))
+    _keep([_notice(event, people) for event in events])
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # as its own housekeeping would have done by then
+    return people
+
+
+def _keep(rows: list[Any]) -> list[Any]:
+    type(rows[0]).objects.bulk_create(rows, batch_size=2_000)
+    return rows
+
+
+def _index(revisions: list[Revision], variants: dict[int, Variant]) -> None:
+    """The rows of `filings.answer_index`, without an object for each."""
+    rows = [(one.pk, *row) for one in revisions for row in variants[one.pk].rows]
+    names = ", ".join(
+        IndexedAnswer._meta.get_field(name).column for name in ("revision", "configuration", "option", "value")
+    )
+    with connection.cursor() as cursor:
+        statement = f"INSERT INTO {IndexedAnswer._meta.db_table} ({names}) VALUES (%s, %s, %s, %s)"  # noqa: S608
+        cursor.executemany(statement, rows)
+
+
+def _people() -> People:
+    board = Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
+    casinos = _keep(
+        [Organization(kind="licensee", name=f"Casino {n:02}", slug=f"casino-{n:02}") for n in range(LICENSEES)]
+    )
+    managers = [
+        _person(casino, Role.MANAGER, f"Manager {place:02}", f"manager@{casino.slug}.example.test")
+        for place, casino in enumerate(casinos)
+    ]
+    return People(
+        _person(board, Role.ANALYST, "Analyst One", "analyst@board.example.test"),
+        _person(board, Role.DIRECTOR, "Director One", "director@board.example.test"),
+        tuple(managers),
+    )
+
+
+def _person(organization: Organization, role: Role, name: str, email: str) -> Person:
+    return Person.objects.create(
+        email=email, name=name, organization=organization, role=role, password="!", administrator=True
+    )
+
+
+def _variants(chapter: Chapter, by: Person) -> list[Variant]:
+    """The chapter's example, and the same with the other paytables there are."""
+    answers = json.loads((EXAMPLES / f"{chapter.number}.json").read_text())
+    found = []
+    for place in range(3):
+        chosen = {
+            option.key: tables[place % len(tables)]
+            for option in chapter.options
+            if option.kind == "paytable"
+            and option.key in answers
+            and (tables := sorted({table.name for table in chapter.tables_of(option.wager)}))
+        }
+        found.append(_variant_of(chapter, {**answers, **(chosen if place else {})}, by))
+    return found
+
+
+def _variant_of(chapter: Chapter, answers: dict[str, Any], by: Person) -> Variant:
+    casino = Organization(kind="licensee", name=LICENSEE, slug="nought")
+    submission = Submission(number=NUMBER, organization=by.organization, chapter=chapter.number, created_by=by)
+    submission.save()
+    Configuration.objects.create(submission=submission, answers=answers)
+    submission.organization = casino
+    at = _morning(FIRST_DAY)
+    content = build_snapshot(submission, chapter, number=1, by=by, at=at, attestation=ATTESTATION, engine=ENGINE)
+    Submission.objects.filter(pk=submission.pk).delete()
+    return Variant(canonical_json(content), tuple(answer_rows(content)), _analysis(content))
+
+
+def _analysis(content: dict[str, Any]) -> dict[str, Any]:
+    """As large as real ones are, with a hold that follows from the paytables in use."""
+    configuration = content["configurations"][0]
+    tables = {table["wager"]: table["name"] for table in configuration["paytables"]}
+    outcome = {"outcome": "Three-of-a-kind", "probability": "12/345", "net": "3", "wagered": "1", "pays": "3 to 1"}
+    return {
+        "wagers": [
+            {
+                "wager": wager["key"],
+                "paytable": tables.get(wager["key"], ""),
+                "spot": "",
+                "method": "exact",
+                "hold_pct": 1 + int(hashlib.sha256(str(tables).encode()).hexdigest()[:4], 16) / 10_000,
+                "outcomes": [outcome] * 30,
+            }
+            for wager in configuration["wagers"]
+        ]
+    }
+
+
+def _submissions(people: People) -> Iterator[Submission]:
+    place = 0
+    for casino, manager in enumerate(people.managers):
+        for game, chapter in enumerate(chapters()):
+            for amendment in range(AMENDMENTS):
+                place += 1
+                last = amendment == AMENDMENTS - 1
+                day = FIRST_DAY + amendment * APART
+                yield Submission(
+                    number=f"RS-{day.year}-{place:05}",
+                    organization=manager.organization,
+                    chapter=chapter.number,
+                    status=UNDER_WAY[(casino + game) % len(UNDER_WAY)] if last else Status.APPROVED,
+                    version=6,
+                    created_by=manager,
+                )
+
+
+def _place(submission: Submission) -> int:
+    return int(submission.number[-5:]) - 1
+
+
+def _day(submission: Submission) -> date:
+    return FIRST_DAY + (_place(submission) % AMENDMENTS) * APART
+
+
+def _morning(day: date) -> datetime:
+    return timezone.make_aware(datetime(day.year, day.month, day.day, 9, 30))
+
+
+def _variant(submission: Submission, variants: list[Variant]) -> Variant:
+    """Most licensees have the first."""
+    casino, game = divmod(_place(submission) // AMENDMENTS, len(chapters()))
+    return variants[max(0, (casino + game) % 7 - 4)]
+
+
+def _revisions(submission: Submission, variants: list[Variant]) -> Iterator[Revision]:
+    text = _variant(submission, variants).text.replace(LICENSEE, submission.organization.name)
+    for number in (1, 2):
+        receipt = f"{submission.number}-R{number}"
+        frozen = text.replace(RECEIPT, receipt).replace(NUMBER, submission.number)
+        yield Revision(
+            submission=submission,
+            number=number,
+            receipt=receipt,
+            snapshot=frozen,
+            sha256=hashlib.sha256(frozen.encode()).hexdigest(),
+            rules_digest="0" * 64,
+            engine=ENGINE,
+            attestation=ATTESTATION,
+            filed_by=submission.created_by,
+            filed_at=_morning(_day(submission) + timedelta(days=10 * number)),
+        )
+
+
+def _simulation(revision: Revision, variant: Variant) -> Simulation:
+    return Simulation(
+        revision=revision,
+        seed=1,
+        rounds=1_000_000,
+        block_rounds=100_000,
+        analysis=variant.analysis,
+        passed=True,
+        finished_at=revision.filed_at,
+    )
+
+
+def _decisions(revision: Revision, people: People) -> Iterator[Decision]:
+    """The first filing was returned; the second went as far as the submission has come."""
+    status = revision.submission.status
+    kinds: list[tuple[Decision.Kind, Person]] = []
+    if revision.number == 1:
+        kinds = [(Decision.Kind.RETURN, people.analyst)]
+    elif status in (Status.RECOMMENDED, Status.APPROVED, Status.REJECTED):
+        kinds = [(Decision.Kind.RECOMMEND, people.analyst)]
+    if revision.number == 2 and status == Status.APPROVED:
+        kinds.append((Decision.Kind.APPROVE, people.director))
+    if revision.number == 2 and status == Status.REJECTED:
+        kinds.append((Decision.Kind.REJECT, people.director))
+    if revision.number == 2 and status == Status.RETURNED:
+        kinds.append((Decision.Kind.RETURN, people.analyst))
+    for place, (kind, by) in enumerate(kinds, 1):
+        at = revision.filed_at + timedelta(days=place)
+        yield Decision(revision=revision, kind=kind, by=by, at=at, reason="As discussed.")
+
+
+def _version(approval: Decision) -> Version:
+    submission = approval.revision.submission
+    return Version(
+        organization=submission.organization,
+        chapter=submission.chapter,
+        from_day=timezone.localdate(approval.at),
+        revision=approval.revision,
+        by=approval.by,
+        made_at=approval.at,
+    )
+
+
+def _paper(approval: Decision) -> bytes:
+    return f"%PDF-1.7 of {approval.revision.receipt}".encode()
+
+
+def _file(approval: Decision) -> StoredFile:
+    content = _paper(approval)
+    digest = hashlib.sha256(content).hexdigest()
+    return StoredFile(sha256=digest, media_type="application/pdf", size=len(content), content=content)
+
+
+def _document(approval: Decision) -> Document:
+    return Document(
+        revision=approval.revision,
+        unsigned_sha256="0" * 64,
+        signed_id=hashlib.sha256(_paper(approval)).hexdigest(),
+        pages=9,
+        signer="Demo",
+        signed_at=approval.at,
+        verification={},
+        demo=True,
+    )
+
+
+def _remark(returned: Decision) -> Remark:
+    """The question of a return: resolved, unless the licensee still has it."""
+    is_open = returned.revision.number == 2
+    return Remark(
+        revision=returned.revision,
+        audience=Remark.Audience.LICENSEE,
+        text="Which shuffler is used?",
+        by=returned.by,
+        at=returned.at,
+        shown_with=returned,
+        state=Remark.State.OPEN if is_open else Remark.State.RESOLVED,
+    )
+
+
+def _job(kind: Job.Kind, subject: int) -> Job:
+    return Job(kind=kind, subject=subject, state=Job.State.DONE, not_before=timezone.now())
+
+
+def _events(revisions: list[Revision], decisions: list[Decision]) -> Iterator[Event]:
+    """The chain over every filing and decision."""
+    verbs = {"return": "returned", "recommend": "recommended", "approve": "approved", "reject": "rejected"}
+    told: list[tuple[datetime, Person, Submission, str]] = [
+        (one.filed_at, one.filed_by, one.submission, "filed") for one in revisions
+    ] + [(one.at, one.by, one.revision.submission, verbs[one.kind]) for one in decisions]
+    previous = GENESIS
+    for sequence, (at, actor, submission, verb) in enumerate(sorted(told, key=lambda one: one[0]), 1):
+        event = Event(
+            sequence=sequence,
+            at=at,
+            actor=actor,
+            organization=submission.organization,
+            submission=submission,
+            verb=verb,
+            previous=previous,
+        )
+        event.digest = previous = event_digest(event)
+        yield event
+
+
+def _notice(event: Event, people: People) -> Notice:
+    """The Board is told of filings, the licensee of decisions."""
+    person: models.Model = people.analyst if event.verb == "filed" else event.submission.created_by
+    return Notice(
+        person=person, event=event, submission=event.submission, words=f"{event.submission} {event.verb}", at=event.at
+    )

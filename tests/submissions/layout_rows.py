@@ -1,0 +1,171 @@
+"""Layout filings for tests: through the actions with the reference drawing, or as rows of any day with any report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from submissions.filings import filing as filings
+from submissions.jobs import leases
+from submissions.layouts import layout_filings as layouts
+from submissions.layouts import uploaded_drawings as layout_drawings
+from submissions.layouts.reference_drawing import layout_svg
+from submissions.models import (
+    Job,
+    LayoutDecision,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutInspection,
+    LayoutRevision,
+    LayoutStatus,
+    Part,
+    Person,
+    Revision,
+    StoredFile,
+    Submission,
+)
+from submissions.tasks import EXECUTORS
+from tests.submissions.example_drafts import ready_to_file
+
+ALL = (Part.LAYOUT, Part.SIGN, Part.GUIDE)
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><text x="10" y="40">%s</text></svg>'
+Where = Mapping[str, float]
+
+
+# Through the actions.
+
+
+def filed_rules(manager: Person, number: str = "682a") -> Submission:
+    """The chapter's example, filed; nothing is simulated."""
+    submission = ready_to_file(manager, number)
+    filings.file_submission(manager, submission, version=submission.version, attested=True)
+    submission.refresh_from_db()
+    return submission
+
+
+def drawn_layout(
+    manager: Person, submission: Submission, *, without: Sequence[str] = (), parts: Sequence[str] = ALL
+) -> LayoutFiling:
+    """A draft with the reference drawing, from which these words were taken, inspected as the worker does it."""
+    filing = layouts.start_layout_filing(manager, submission, 0, parts)
+    if Part.LAYOUT in parts:
+        draw(manager, filing, without=without)
+    return filing
+
+
+def filed_layout(
+    manager: Person, submission: Submission, *, without: Sequence[str] = (), parts: Sequence[str] = ALL
+) -> LayoutFiling:
+    """The same, filed, with a note where something is missing."""
+    filing = drawn_layout(manager, submission, without=without, parts=parts)
+    layouts.file_layout(manager, filing, version=filing.version, note="As the manufacturer drew it." if without else "")
+    filing.refresh_from_db()
+    return filing
+
+
+def draw(manager: Person, filing: LayoutFiling, *, without: Sequence[str] = ()) -> LayoutDrawing:
+    """Upload the reference drawing, without these words, and inspect it."""
+    chapter, answers, _, _ = layout_drawings.subject_of(filing)
+    svg = layout_svg(chapter, answers, licensee=filing.organization.name, positions=filing.positions)
+    for words in without:
+        assert words in svg
+        svg = svg.replace(words, "")
+    drawing = layout_drawings.upload_drawing(manager, filing, "felt.svg", svg.encode())
+    inspect(drawing)
+    return drawing
+
+
+def inspect(drawing: LayoutDrawing) -> None:
+    """What the worker does with the drawing."""
+    leases.run_leased(Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk).pk, EXECUTORS)
+
+
+# As rows.
+
+
+def element(key: str, state: str = "found", *, times: int = 1, needed: int = 1, where: Sequence[Where] = ()) -> Any:
+    """One line of an inspection's report."""
+    places = [dict(place) for place in where]
+    return {
+        "key": key, "citation": "§ 682a.2(b)(1)", "element": f"The {key.replace('_', ' ')}", "kind": "area",
+        "found": state == "found", "state": state, "times": times, "needed": needed, "where": places,
+    }  # fmt: skip
+
+
+def report(*elements: Any, differences: Sequence[Any] = ()) -> dict[str, Any]:
+    return {
+        "complete": False, "readable": True, "elements": list(elements), "differences": list(differences),
+        "source": "svg", "outlined": False, "pages": [[300, 200]],
+    }  # fmt: skip
+
+
+def on(at: str) -> datetime:
+    """Pennsylvania's time."""
+    return timezone.make_aware(datetime.fromisoformat(at))
+
+
+def layout_row(
+    revision: Revision,
+    *,
+    at: str = "2026-11-02T12:00",
+    status: LayoutStatus = LayoutStatus.FILED,
+    parts: Sequence[str] = ALL,
+    found: dict[str, Any] | None = None,
+) -> LayoutFiling:
+    """A filing of a layout for a filed Rules Submission, filed once."""
+    place = LayoutFiling.objects.count() + 1
+    filing = LayoutFiling.objects.create(
+        number=f"LF-2026-{place:05}",
+        submission=revision.submission,
+        parts=[str(part) for part in parts],
+        status=status,
+        created_by=revision.filed_by,
+    )
+    filed_again(filing, revision, at=at, found=found)
+    return filing
+
+
+def drawing_row(filing: LayoutFiling, revision: Revision, found: dict[str, Any] | None = None) -> LayoutDrawing:
+    """A drawing with what its inspection is to have found."""
+    number = filing.drawings.count() + 1
+    content = SVG % f"{filing.number} {number}".encode()
+    drawing = LayoutDrawing.objects.create(
+        filing=filing,
+        revision=revision,
+        place=0,
+        name=f"felt-{number}.svg",
+        kind="svg",
+        stored=StoredFile.keep(content, "image/svg+xml"),
+        uploaded_by=revision.filed_by,
+        uploaded_at=timezone.now(),
+    )
+    LayoutInspection.objects.create(
+        drawing=drawing, report=found or report(element("ante"), element("rack", "missing", times=0)),
+        made_at=timezone.now(),
+    )  # fmt: skip
+    return drawing
+
+
+def filed_again(
+    filing: LayoutFiling, revision: Revision, *, at: str, found: dict[str, Any] | None = None
+) -> LayoutRevision:
+    """The next filing of the same layout."""
+    number = filing.revisions.count() + 1
+    return LayoutRevision.objects.create(
+        filing=filing,
+        number=number,
+        receipt=f"{filing.number}-R{number}",
+        revision=revision,
+        place=0,
+        drawing=drawing_row(filing, revision, found) if filing.has_layout else None,
+        filed_by=revision.filed_by,
+        filed_at=on(at),
+    )
+
+
+def decided(filing: LayoutFiling, kind: LayoutDecision.Kind, by: Person, *, at: str) -> LayoutDecision:
+    """What the Board said of its latest filing, on any day."""
+    return LayoutDecision.objects.create(layout_revision=filing.revisions.latest("number"), kind=kind, by=by, at=on(at))

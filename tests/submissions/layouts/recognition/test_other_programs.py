@@ -1,0 +1,95 @@
+"""Reference layouts that went through other programs and a scanner are read and inspected; how each was made stands in
+`files/README.md`."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image, ImageFilter
+
+from games.registry import chapter
+from submissions.layouts.drawing_model import Drawing, DrawingSource
+from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection import Inspection, inspect
+from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.required_elements import required_elements
+from tests.submissions.layouts.filled import example
+from tests.submissions.layouts.recognition.built import quickly
+
+FILES = Path(__file__).parent / "files"
+recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
+
+
+def scan(name: str, *, turned: float, wide: int = 2550) -> bytes:
+    """A print 17 inches wide, put askew on a scanner of 150 dots an inch, with its blur and its grain."""
+    with pypdfium2.PdfDocument(FILES / name) as paper:
+        page = paper[0]
+        image = page.render(scale=wide / max(page.get_size())).to_pil().convert("RGB")
+    image = image.rotate(turned, Image.Resampling.BICUBIC, expand=True, fillcolor="#fafaf8")
+    pixels = np.asarray(image.filter(ImageFilter.GaussianBlur(0.6))).astype(float)
+    pixels += np.random.default_rng(1).normal(0, 5, (*pixels.shape[:2], 1))
+    kept = io.BytesIO()
+    Image.fromarray(pixels.clip(0, 255).astype(np.uint8)).save(kept, "JPEG", quality=80, dpi=(150, 150))
+    return kept.getvalue()
+
+
+def inspected(drawing: Drawing, number: str) -> Inspection:
+    rules, answers = chapter(number), example(number)
+    return inspect(drawing, required_elements(rules, answers, positions=0, licensee="Example Casino"), rules, answers)
+
+
+def areas(inspection: Inspection) -> dict[str, int]:
+    """How often each betting area was found."""
+    return {
+        one.required.phrases[0]: one.times
+        for one in inspection.elements
+        if one.required.kind == "area" and one.required.phrases
+    }
+
+
+@pytest.mark.parametrize("name", ["inkscape-text.pdf", "draw.pdf"])
+def test_pdf_of_another_program_with_text_as_text_is_complete(name: str) -> None:
+    with quickly(10):
+        drawing = read_drawing(name, (FILES / name).read_bytes())
+        found = inspected(drawing, "683a")
+    assert (drawing.source, drawing.outlined) == (DrawingSource.PDF, False)
+    assert (found.complete, found.differences) == (True, ())
+    assert set(areas(found).values()) == {6}
+    shuffler = next(one for one in found.elements if one.required.citation == "§ 683a.5(a)")
+    assert shuffler.status is ElementStatus.FOUND  # its “ffl” is one letter to the program
+
+
+@recognizes
+@pytest.mark.parametrize("name", ["inkscape-outlines.pdf", "inkscape-outlines.svg"])
+def test_letters_as_outlines_are_recognized_and_marked(name: str) -> None:
+    with quickly(10):
+        drawing = read_drawing(name, (FILES / name).read_bytes())
+        found = inspected(drawing, "657a")
+    assert (drawing.source, drawing.outlined) == (DrawingSource.PICTURE, True)
+    assert (found.complete, found.differences) == (True, ())
+    assert areas(found) == {"Ante": 6, "Play": 6, "Super Bonus": 6}
+
+
+@recognizes
+@pytest.mark.parametrize(("name", "number"), [("inkscape-outlines.pdf", "657a"), ("draw.pdf", "683a")])
+def test_scan_at_150_dots_turned_by_two_degrees_is_complete(name: str, number: str) -> None:
+    picture = scan(name, turned=2.0)
+    with quickly(10):
+        drawing = read_drawing("scan.jpg", picture)
+        found = inspected(drawing, number)
+    assert drawing.source is DrawingSource.PICTURE
+    assert (found.complete, found.differences) == (True, ())
+    assert set(areas(found).values()) == {6}
+
+
+@recognizes
+def test_drawing_of_another_game_is_told() -> None:
+    drawing = read_drawing("scan.jpg", scan("inkscape-outlines.pdf", turned=0.0))
+    found = inspected(drawing, "683a")
+    assert not found.complete
+    assert {one.status for one in found.elements if one.required.key.startswith("raise")} <= {ElementStatus.MISSING}

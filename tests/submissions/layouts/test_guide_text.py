@@ -1,0 +1,90 @@
+"""The words of every chapter: each sentence names a section that there is, each wager says what it pays."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from games.registry import chapter, folders
+from games.rules.errors import RuleError
+from games.rules.model import Chapter
+from submissions.layouts import guide_text as module
+from submissions.layouts.guide_text import GuideMissing, GuideText, guide_text, parse_guide_text
+
+EVERY = list(folders())
+WITHOUT = ("655a", "657a")  # their texts are not at hand
+TOLD = [number for number in EVERY if number not in WITHOUT]
+IN_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+ODDS = re.compile(r"[\d,]+ (?:to|for) \d+")
+
+
+def minimal(one: Chapter) -> dict[str, Any]:
+    at = [next(iter(one.sections))]
+    return {
+        "object": {"words": "Win.", "at": at},
+        "fixed": [{"wager": wager.key, "pays": "1 to 1", "at": at} for wager in one.wagers],
+    }
+
+
+def test_every_chapter_has_words_but_those_whose_text_is_not_at_hand() -> None:
+    assert [number for number in EVERY if not guide_text(number).object] == list(WITHOUT)
+    assert all(guide_text(number).missing for number in WITHOUT)
+
+
+@pytest.mark.parametrize("number", TOLD)
+def test_words_fit_their_chapter(number: str) -> None:
+    found = guide_text(number)
+    assert len(found.steps) >= 4
+    assert found.object
+    for sentence in (found.object, *found.steps):
+        assert sentence.at
+        assert sentence.words.endswith(".")
+
+
+@pytest.mark.parametrize("number", EVERY)
+def test_fixed_odds_are_those_of_the_section(number: str) -> None:
+    for fixed in guide_text(number).fixed:
+        text = " ".join(chapter(number).sections[citation] for citation in fixed.at)
+        for odds in ODDS.findall(fixed.pays):
+            assert odds in text
+
+
+@pytest.mark.parametrize("number", TOLD)
+def test_multiples_and_totals_stand_in_the_sections(number: str) -> None:
+    """A number of a sentence stands in one of its sections, as a figure or in words."""
+    for sentence in guide_text(number).steps:
+        text = " ".join(chapter(number).sections[citation] for citation in sentence.at).lower()
+        for figure in re.findall(r"(?<![\w{§.])\d+(?![\w}])", sentence.words):
+            spelled = IN_WORDS[int(figure)] if int(figure) < len(IN_WORDS) else figure
+            assert figure in text or spelled in text, (sentence.words, figure)
+
+
+def test_chapter_without_words_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    monkeypatch.setattr(module, "FOLDER", tmp_path)
+    with pytest.raises(GuideMissing, match="Chapter 682a, Four Card Prime, has not been put into words"):
+        guide_text.__wrapped__("682a")
+
+
+def test_smallest_file_is_read() -> None:
+    found: GuideText = parse_guide_text(chapter("682a"), minimal(chapter("682a")), "682a.toml")
+    assert found.steps == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"object": {"words": "Win.", "at": [".99(z)"]}}, "§ 682a.99"),
+        ({"object": {"words": "Win.", "at": []}}, "every sentence names its section"),
+        ({"fixed": []}, "nothing says what these wagers pay: ante, raise"),
+        ({"fixed": [{"wager": "blind", "pays": "1 to 1", "at": [".12(a)"]}]}, "blind"),
+        ({"step": [{"words": "Sit.", "at": [".7(d)"], "if": {"jackpot": True}}]}, "hangs on jackpot"),
+        ({"step": [{"words": "Pay {jackpot}.", "at": [".7(d)"]}]}, "hangs on jackpot"),
+        ({"notice": [{"element": "nowhere", "words": "Yes.", "at": [".7(d)"]}]}, "nowhere"),
+        ({"steps": []}, "unknown key `steps`"),
+    ],
+)
+def test_file_that_does_not_fit_is_refused(change: dict[str, Any], says: str) -> None:
+    with pytest.raises(RuleError, match=re.escape(says)):
+        parse_guide_text(chapter("682a"), minimal(chapter("682a")) | change, "682a.toml")

@@ -1,0 +1,74 @@
+"""The reference layout as a PDF: one sheet, its text still text, complete by the portal's own inspection."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from games.registry import chapter
+from submissions.layouts.inspection import inspect
+from submissions.layouts.paper import FiledDrawing
+from submissions.layouts.paper_pdf import PagePicture, filed_layout_pdf, reference_layout_pdf
+from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.required_elements import required_elements
+from tests.submissions.layouts.filled import example
+from tests.submissions.layouts.papers import APPROVED, DRAFT, words
+
+
+@pytest.mark.parametrize("number", ["585", "637a", "682a", "688a"])
+def test_own_inspection_finds_the_sheet_complete(number: str) -> None:
+    made = reference_layout_pdf(chapter(number), example(number), DRAFT)
+    called_for = required_elements(chapter(number), example(number), licensee=DRAFT.licensee)
+    assert inspect(read_drawing("layout.pdf", made.content), called_for, chapter(number), example(number)).complete
+
+
+def test_layout_is_one_tabloid_sheet_on_its_long_side_and_is_tagged() -> None:
+    made = reference_layout_pdf(chapter("682a"), example("682a"), APPROVED)
+    pdf = pikepdf.open(BytesIO(made.content))
+    assert len(pdf.pages) == made.pages == 1
+    assert [float(side) for side in pdf.pages[0].mediabox][2:] == [1224, 792]
+    assert pdf.Root.MarkInfo.Marked is True
+    assert pdf.open_metadata()["pdfaid:conformance"] == "A"
+
+
+def test_layout_states_version_day_and_scale() -> None:
+    text = words(reference_layout_pdf(chapter("682a"), example("682a"), APPROVED).content)
+    for said in ("Chapter 682a", "RS-2026-00001-R1", "November 22, 2026", "Keystone Downs Casino", "500 mm"):
+        assert said in text
+    assert "not an approval" not in text
+
+
+def test_draft_of_a_layout_says_so() -> None:
+    text = words(reference_layout_pdf(chapter("682a"), example("682a"), DRAFT).content)
+    assert "Draft, not approved" in text
+    assert "It is not an approval." in text
+
+
+def test_layout_has_the_positions_asked_for() -> None:
+    assert "4 positions" in words(reference_layout_pdf(chapter("682a"), example("682a"), DRAFT, positions=4).content)
+
+
+def test_same_answers_give_the_same_layout_in_bytes() -> None:
+    first, again = (reference_layout_pdf(chapter("585"), example("585"), APPROVED).sha256 for _ in range(2))
+    assert first == again
+
+
+def test_drawing_of_two_pages_is_shown_as_filed_on_two_sheets_with_the_file_attached() -> None:
+    green, brown = (PagePicture("image/png", _png(color)) for color in ("green", "brown"))
+    source = FiledDrawing("felt.pdf", b"the file as uploaded")
+    made = filed_layout_pdf(chapter("682a"), example("682a"), APPROVED, source, [green, brown])
+    pdf = pikepdf.open(BytesIO(made.content))
+    assert len(pdf.pages) == made.pages == 2
+    assert pdf.attachments["felt.pdf"].get_file().read_bytes() == source.content
+    text = words(made.content)
+    for said in ("layout as filed: felt.pdf, page 1 of 2", "felt.pdf, page 2 of 2", source.sha256):
+        assert said in text
+
+
+def _png(color: str) -> bytes:
+    written = BytesIO()
+    Image.new("RGB", (300, 200), color).save(written, "PNG")
+    return written.getvalue()

@@ -1,0 +1,149 @@
+"""An approved revision with its evidence, and its document made by the real job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from asn1crypto import x509
+from django.db import transaction
+from django.utils import timezone
+from pytest_django import Settings
+
+from submissions.core.canonical_json import canonical_json, digest
+from submissions.documents import signing_keys
+from submissions.documents.document_record import DocumentRecord, document_record
+from submissions.documents.render import render
+from submissions.documents.signed_pdf import SignedPdf, sign_pdf
+from submissions.documents.signing_job import store_document
+from submissions.documents.verify import verify
+from submissions.documents.weasyprint_pdf import RenderedPdf
+from submissions.jobs import leases
+from submissions.models import (
+    Decision,
+    Document,
+    Job,
+    Organization,
+    Person,
+    Revision,
+    Simulation,
+    Status,
+    Submission,
+    Version,
+)
+from tests.submissions.documents import sample
+
+FILED = datetime(2026, 11, 18, 19, 2, tzinfo=UTC)
+RECOMMENDED = datetime(2026, 11, 19, 15, 15, tzinfo=UTC)
+APPROVED = datetime(2026, 11, 20, 14, 14, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session")
+def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("portal") / "keys"
+    signing_keys.make_demo_keys(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _demo_keys(key_folder: Path, settings: Settings) -> None:
+    settings.KEYS = key_folder
+
+
+@pytest.fixture
+def filed(casino: Organization, manager: Person) -> Revision:
+    submission = Submission.objects.create(
+        number="RS-2026-00001", organization=casino, chapter="687a", status=Status.FILED, created_by=manager
+    )
+    content = sample.snapshot()
+    revision = Revision.objects.create(
+        submission=submission,
+        number=1,
+        receipt=content["receipt"],
+        snapshot=canonical_json(content),
+        sha256=digest(content),
+        rules_digest=content["rules_digest"],
+        engine=content["engine"],
+        attestation=content["attestation"],
+        filed_by=manager,
+        filed_at=FILED,
+    )
+    Simulation.objects.create(
+        revision=revision,
+        seed=4_611_686_018_427,
+        rounds=20_000_000,
+        block_rounds=1_000_000,
+        analysis=sample.analysis(),
+        result=sample.result(),
+        passed=True,
+        finished_at=FILED,
+    )
+    return revision
+
+
+@pytest.fixture
+def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
+    for kind, by, at in (("recommend", analyst, RECOMMENDED), ("approve", director, APPROVED)):
+        Decision.objects.create(revision=filed, kind=kind, by=by, at=at)
+    in_force(filed, director, APPROVED)
+    Submission.objects.filter(pk=filed.submission_id).update(status=Status.APPROVED)
+    filed.submission.refresh_from_db()
+    return filed
+
+
+def in_force(revision: Revision, director: Person, at: datetime) -> Version:
+    """The version of an approval at this time, in force from the same day."""
+    return Version.objects.create(
+        organization=revision.submission.organization,
+        chapter=revision.submission.chapter,
+        from_day=timezone.localdate(at),
+        revision=revision,
+        by=director,
+        made_at=at,
+    )
+
+
+@pytest.fixture
+def the_record(approved: Revision) -> DocumentRecord:
+    return document_record(approved)
+
+
+def lease_on(revision: Revision) -> leases.Lease:
+    job = Job.objects.create(kind=Job.Kind.DOCUMENT, subject=revision.pk, not_before=timezone.now())
+    lease = leases.take_lease(job.pk)
+    assert lease is not None
+    return lease
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A document made once for all tests that only look at it."""
+
+    record: DocumentRecord
+    rendered: RenderedPdf
+    signed: bytes
+    roots: tuple[x509.Certificate, ...]
+
+
+@pytest.fixture(scope="session")
+def example(key_folder: Path) -> Example:
+    content = sample.record()
+    rendered, seal = render(content), signing_keys.demo_seal(key_folder)
+    what = f"Rules Submission {content['snapshot']['receipt']}"
+    signed = sign_pdf(rendered.content, what, content["approved"]["by"], seal)
+    return Example(content, rendered, signed, seal.roots)
+
+
+@pytest.fixture
+def document(approved: Revision, example: Example) -> Document:
+    """The example as stored for an approved revision; the job that makes documents is tested by itself."""
+    found = verify(example.signed, example.roots)
+    with transaction.atomic():
+        return store_document(approved, example.record, SignedPdf(example.rendered, example.signed, found))
+
+
+@pytest.fixture
+def signed(document: Document) -> bytes:
+    return bytes(document.signed.content)

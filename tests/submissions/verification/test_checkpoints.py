@@ -1,0 +1,215 @@
+"""The daily checkpoint finds what the chain alone cannot: a history rewritten from start to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+
+from portal.processes.daily import Daily
+from submissions.audit import hash_chain
+from submissions.core.errors import Refusal
+from submissions.documents.signing_keys import demo_seal
+from submissions.documents.verify import run_in_thread
+from submissions.filings import drafts, filing
+from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
+from submissions.verification import checkpoints
+from tests.submissions.web.conftest import complete
+
+EAST = ZoneInfo("America/New_York")
+FIRST = datetime(2026, 12, 1, 12, tzinfo=EAST)
+
+
+@pytest.fixture(autouse=True)
+def _apart(settings: Any, tmp_path: Path) -> None:
+    settings.CHECKPOINTS = tmp_path / "checkpoints"
+
+
+@pytest.fixture
+def three_days(preparer: Person) -> list[Checkpoint]:
+    """Two events a day on three days, a checkpoint in each following night."""
+    made = []
+    for day in range(3):
+        with time_machine.travel(FIRST + timedelta(days=day), tick=False):
+            drafts.start_submission(preparer, "686a")
+            drafts.start_submission(preparer, "686a")
+        made.append(checkpoints.make_checkpoint(FIRST + timedelta(days=day, hours=13)))
+    return made
+
+
+@contextmanager
+def tampering() -> Iterator[None]:
+    append_only.drop(connection)
+    try:
+        yield
+    finally:
+        append_only.create(connection)
+
+
+def write_anew(reason: str, *, start: int = 1) -> None:
+    """Change an event and seal it and every later one so that the chain and its tip hold."""
+    previous = Event.objects.get(sequence=start).previous
+    for event in Event.objects.filter(sequence__gte=start):
+        event.previous, event.reason = previous, reason if event.sequence == start else event.reason
+        event.digest = previous = hash_chain.event_digest(event)
+        event.save()
+    Tip.objects.update(digest=previous)
+
+
+def said() -> tuple[int, str]:
+    """The exit status and the words of `manage.py verify_history`."""
+    words = StringIO()
+    try:
+        call_command("verify_history", stdout=words, stderr=words)
+    except SystemExit as ended:
+        return int(str(ended.code)), words.getvalue()
+    return 0, words.getvalue()
+
+
+def test_checkpoints_seal_the_ends_of_the_days(three_days: list[Checkpoint]) -> None:
+    assert [(str(row.day), row.sequence) for row in three_days] == [
+        ("2026-12-01", 2),
+        ("2026-12-02", 4),
+        ("2026-12-03", 6),
+    ]
+    assert said() == (0, "6 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03\n")
+
+
+def test_checkpoint_is_made_once_a_day_and_for_nothing_not_at_all(preparer: Person) -> None:
+    assert checkpoints.make_checkpoint(FIRST) is None
+    with time_machine.travel(FIRST, tick=False):
+        drafts.start_submission(preparer, "686a")
+    assert checkpoints.make_checkpoint(FIRST + timedelta(hours=11, minutes=59)) is None  # the day is not over
+    assert checkpoints.make_checkpoint(FIRST + timedelta(hours=12)) is not None
+    assert checkpoints.make_checkpoint(FIRST + timedelta(hours=20)) is None
+
+
+def test_history_written_anew_from_the_start_is_found(three_days: list[Checkpoint]) -> None:
+    with tampering():
+        write_anew("never so")
+    assert hash_chain.verify_chain() == (6, None)  # by itself it holds
+    status, words = said()
+    assert (status, words.startswith("event 2: it or an event before it was rewritten")) == (1, True)
+
+
+def test_history_written_anew_from_the_last_day_is_found_there(three_days: list[Checkpoint]) -> None:
+    with tampering():
+        write_anew("never so", start=5)
+    assert said()[1].startswith("event 6: it or an event before it was rewritten since the checkpoint of 2026-12-03")
+
+
+def test_end_cut_off_with_its_tip_is_found(three_days: list[Checkpoint]) -> None:
+    with tampering():
+        Event.objects.filter(sequence__gt=3).delete()
+        Tip.objects.update(sequence=3, digest=Event.objects.get(sequence=3).digest)
+    assert said()[1].startswith("event 4: it is missing; there were 6 at the checkpoint of 2026-12-03")
+
+
+def change_digest() -> None:
+    Checkpoint.objects.filter(day="2026-12-02").update(digest="0" * 64)
+
+
+def change_count() -> None:
+    Checkpoint.objects.filter(day="2026-12-02").update(sequence=3)
+
+
+def spoil_seal() -> None:
+    Checkpoint.objects.filter(day="2026-12-02").update(signature=b"\x30\x03rubbish")
+
+
+def take_out_the_first() -> None:
+    Checkpoint.objects.filter(day="2026-12-01").delete()
+
+
+@pytest.mark.parametrize("tamper", [change_digest, change_count, spoil_seal, take_out_the_first])
+def test_changed_checkpoint_is_found(three_days: list[Checkpoint], tamper: Callable[[], None]) -> None:
+    with tampering():
+        tamper()
+    assert said()[0] == 1
+    assert "checkpoint of 2026-12-02: its seal does not hold" in said()[1]
+
+
+def test_checkpoint_by_another_seal_is_found(three_days: list[Checkpoint], tmp_path: Path) -> None:
+    row, before = three_days[2], three_days[1]
+    signer = demo_seal(tmp_path / "other-keys").signer
+    forged = run_in_thread(signer.async_sign_general_data(checkpoints._content(row, before), "sha256")).dump()
+    with tampering():
+        Checkpoint.objects.filter(pk=row.pk).update(signature=forged)
+    assert "checkpoint of 2026-12-03: its seal does not hold" in said()[1]
+
+
+def test_checkpoints_taken_out_at_the_end_are_missed_by_their_copies(three_days: list[Checkpoint]) -> None:
+    with tampering():
+        Checkpoint.objects.filter(day__gt="2026-12-01").delete()
+        write_anew("never so", start=5)
+    status, words = said()
+    assert (status, "checkpoint of 2026-12-02: it is not in the database as it was kept" in words) == (1, True)
+
+
+def test_broken_history_is_not_sealed(three_days: list[Checkpoint], preparer: Person) -> None:
+    with tampering():
+        Event.objects.filter(sequence=5).update(reason="never so")
+    with time_machine.travel(FIRST + timedelta(days=3), tick=False):
+        drafts.start_submission(preparer, "686a")
+    with pytest.raises(Refusal, match="event 5: its content is not what was sealed"):
+        checkpoints.make_checkpoint(FIRST + timedelta(days=3, hours=13))
+    assert Checkpoint.objects.count() == 3
+
+
+def test_checkpoint_is_neither_changed_nor_deleted(three_days: list[Checkpoint]) -> None:
+    for attempt in (lambda: Checkpoint.objects.update(sequence=1), Checkpoint.objects.all().delete):
+        with pytest.raises(DatabaseError, match="submissions_checkpoint is append-only"), transaction.atomic():
+            attempt()
+
+
+def test_sweeper_makes_digests_and_checkpoint_once(preparer: Person, manager: Person) -> None:
+    with time_machine.travel(FIRST, tick=False):
+        submission = drafts.start_submission(preparer, "686a")
+        filing.withdraw_submission(manager, submission, version=submission.version, reason="A mistake.")
+    daily, found = Daily(), []
+    for hours in (0, 11, 13, 18, 20, 44):  # noon, 11 PM, 1 AM, 6 AM, 8 AM, 8 AM of the day after
+        with time_machine.travel(FIRST + timedelta(hours=hours), tick=False):
+            daily.turn()
+        found.append((Checkpoint.objects.count(), Mail.objects.count()))
+    assert found == [(0, 0), (0, 0), (1, 0), (1, 0), (1, 1), (2, 1)]
+
+
+def test_duty_that_fails_is_told_and_does_not_hold_up_the_other(
+    three_days: list[Checkpoint], preparer: Person, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = FIRST + timedelta(days=3)
+    with time_machine.travel(now, tick=False):
+        submission = drafts.start_submission(preparer, "686a")
+        filing.withdraw_submission(manager, submission, version=submission.version, reason="A mistake.")
+    with tampering():
+        Event.objects.filter(sequence=5).update(reason="never so")
+    with time_machine.travel(now + timedelta(days=1), tick=False):
+        Daily().turn()
+    assert (Checkpoint.objects.count(), Mail.objects.count()) == (3, 1)
+    assert "checkpoint: not made" in caplog.text
+    assert "event 5: its content" in caplog.text
+
+
+def test_filing_without_its_event_is_found_where_the_chain_was_mended(
+    three_days: list[Checkpoint], preparer: Person, manager: Person
+) -> None:
+    with time_machine.travel(FIRST + timedelta(days=3), tick=False):
+        submission = complete(preparer)
+        filing.file_submission(manager, submission, version=submission.version, attested=True)
+    assert said()[0] == 0
+    filed = Event.objects.get(verb="filed")
+    with tampering():
+        Notice.objects.all().delete()
+        before = Event.objects.get(sequence=filed.sequence - 1)
+        filed.delete()
+        Tip.objects.update(sequence=before.sequence, digest=before.digest)
+    assert said() == (1, f"the filing {submission.number}-R1: no event tells of it\n")

@@ -1,0 +1,236 @@
+"""Remarks on the pages: the reviewer's forms, the licensee's questions, what stays closed, and what no page tells."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from submissions.filings import drafts, filing, questions
+from submissions.models import Person, Remark, Simulation, Status, Submission, Version
+from submissions.review import comments, decisions
+from tests.submissions.web.conftest import HTMX, browser
+from tests.submissions.web.test_review import page, post
+
+BOXES = "What is the total number of boxes"
+SECRET = "Not for the casino’s ears."
+
+
+@pytest.fixture
+def tested(filed: Submission) -> Submission:
+    """As if its simulation had passed."""
+    Simulation.objects.update(passed=True)
+    return filed
+
+
+def remark(client: Client, submission: Submission, **said: object) -> tuple[int, str]:
+    form = {"revision": 1, "configuration": 0, "option": "adjacent_boxes", "text": "How many?", "audience": "licensee"}
+    return post(client, "remark", submission, **{**form, **said})
+
+
+@pytest.fixture
+def returned(tested: Submission, analyst: Person) -> Submission:
+    """With one question about the boxes, and a remark that is not for the licensee."""
+    client = browser(analyst)
+    remark(client, tested)
+    remark(client, tested, text=SECRET, audience="board")
+    post(client, "decide", tested, "return", version=tested.version)
+    tested.refresh_from_db()
+    return tested
+
+
+def test_remark_stands_beside_its_line_and_is_not_sent_yet(
+    tested: Submission, analyst: Person, manager: Person
+) -> None:
+    status, shown = remark(browser(analyst), tested)
+    line = shown.split('id="line-c0-adjacent_boxes"')[1].split("</tr>")[0]
+    assert (status, "How many?" in line, "not sent yet" in line) == (200, True, True)
+    assert "How many?" not in page(browser(manager), "submission", tested)
+
+
+def test_remark_of_a_novel_is_refused_and_stays_in_its_form(tested: Submission, analyst: Person) -> None:
+    status, shown = remark(browser(analyst), tested, text="why " * 25_000, audience="board")
+    line = shown.split('id="line-c0-adjacent_boxes"')[1].split("</tr>")[0]
+    assert status == 400
+    assert "99,999 characters; 10,000 can be kept" in line
+    assert line.count("why why") > 0
+    assert 'id="line-c0-adjacent_boxes-board" name="audience" value="board" checked' in line
+    assert "<details" in line
+    assert " open>" in line
+    assert not Remark.objects.exists()
+
+
+def test_reader_of_the_board_reads_everything_and_writes_nothing(
+    returned: Submission, board: object, tested: Submission
+) -> None:
+    service_account = Person.objects.create_user(
+        "service_account@board.example.test", organization=board, role="reader", name="Seat"
+    )
+    shown = page(browser(service_account), "submission", returned)
+    assert SECRET in shown
+    assert reverse("remark", args=[returned.number]) not in shown
+    assert remark(browser(service_account), returned)[0] == 403
+
+
+def test_licensee_sees_the_question_and_never_what_the_board_says_to_itself(
+    returned: Submission, manager: Person, reader: Person, preparer: Person
+) -> None:
+    for person in (manager, reader, preparer):
+        client = browser(person)
+        for name in ("submission", "checklist", "file", "receipt", "progress"):
+            assert SECRET not in page(client, name, returned)
+        assert "How many?" in page(client, "submission", returned)
+        assert SECRET not in client.get(reverse("home")).content.decode()
+
+
+def test_checklist_shows_the_asked_line_and_the_others_as_text(returned: Submission, preparer: Person) -> None:
+    shown = page(browser(preparer), "checklist", returned)
+    asked = shown.split('id="line-adjacent_boxes"')[1].split('<div class="line ')[0]
+    closed = shown.split('id="line-verbal_wagers"')[1].split('<div class="line ')[0]
+    assert 'name="answer-adjacent_boxes"' in asked
+    assert "Analyst One" in asked
+    assert "Filed as" in asked
+    assert 'name="answer-verbal_wagers"' not in closed
+    assert "stays as filed" in closed
+
+
+def test_closed_line_is_refused_whatever_is_posted(returned: Submission, preparer: Person) -> None:
+    before = returned.configurations.get().answers
+    form = {"answer-verbal_wagers": "no", "seen-verbal_wagers": "true", "answer-adjacent_boxes": "2"}
+    form["seen-adjacent_boxes"] = "3"
+    answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form)
+    after = returned.configurations.get().answers
+    assert answer.status_code == 400
+    assert "stays as filed" in answer.content.decode()
+    assert (after["verbal_wagers"], after["adjacent_boxes"]) == (before["verbal_wagers"], 2)
+
+
+def test_line_is_answered_from_the_checklist_with_what_is_typed(returned: Submission, preparer: Person) -> None:
+    question = Remark.objects.get(audience="licensee")
+    form = {
+        "answer-adjacent_boxes": "2", "seen-adjacent_boxes": "3",
+        "answer": f"{question.pk}:answered", f"reply-{question.pk}": "Two.",
+    }  # fmt: skip
+    answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form, follow=True)
+    shown = answer.content.decode()
+    assert "That was the last: file it again." in shown
+    assert "Every question is answered." in shown
+    assert returned.configurations.get().answers["adjacent_boxes"] == 2
+    assert question.replies.get().text == "Two."
+
+
+def test_answer_that_is_refused_stays_on_the_checklist(returned: Submission, preparer: Person) -> None:
+    question = Remark.objects.get(audience="licensee")
+    form = {"answer": f"{question.pk}:disputed", f"reply-{question.pk}": "no " * 5_000}
+    answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form)
+    line = answer.content.decode().split('id="line-adjacent_boxes"')[1].split('<div class="line ')[0]
+    assert (answer.status_code, "can be kept" in line, "no no no" in line) == (400, True, True)
+
+
+def test_filing_again_names_the_question_that_is_open(returned: Submission, manager: Person) -> None:
+    status, shown = post(browser(manager), "file", returned, version=returned.version, attested="yes",
+                         confirm_password="a long demo passphrase")  # fmt: skip
+    assert (status, BOXES in shown, "is not answered" in shown) == (400, True, True)
+
+
+def test_board_sees_old_and_new_beside_the_answer_once_it_is_filed(
+    returned: Submission, preparer: Person, manager: Person, analyst: Person
+) -> None:
+    question = Remark.objects.get(audience="licensee")
+    drafts.save_answers(preparer, returned, {"adjacent_boxes": 2}, seen=returned.configurations.get().answers)
+    post(browser(preparer), "remark-follow", returned, str(question.pk), do="answered", text="Two, since May.")
+    before = page(browser(analyst), "submission", returned)
+    filing.file_submission(manager, returned, version=returned.version, attested=True)
+    shown = page(browser(analyst), "submission", returned)
+    talk = shown.split(f'id="remark-{question.pk}"')[1].split("</article>")[0]
+    assert "Two, since May." not in before
+    assert "Two, since May." in talk
+    assert "<dd>3</dd>" in talk
+    assert "<ins>2</ins>" in talk
+
+
+def test_resolving_and_reopening_from_the_page(
+    returned: Submission, preparer: Person, manager: Person, analyst: Person
+) -> None:
+    question, client = Remark.objects.get(audience="licensee"), browser(analyst)
+    questions.answer_question(preparer, question, kind="disputed", text="The sign says so.")
+    filing.file_submission(manager, returned, version=returned.version, attested=True)
+    Simulation.objects.update(passed=True)
+    done = post(client, "remark-follow", returned, str(question.pk), do="resolve", text="Seen.")
+    twice = post(client, "remark-follow", returned, str(question.pk), do="resolve", text="Once more.")
+    again = post(client, "remark-follow", returned, str(question.pk), do="reopen", text="Which sign?")
+    question.refresh_from_db()
+    assert (done[0], twice[0], again[0], question.state) == (200, 409, 200, "open")
+    assert "Analyst One resolved it" in twice[1]
+    assert "Once more." in twice[1]
+    assert "1 question is not resolved yet." not in done[1]
+    assert "1 question is not resolved yet." in again[1]
+    assert "Which sign?" not in page(browser(manager), "submission", returned)  # before the next return
+
+
+def test_remark_that_is_not_shown_yet_is_not_there_for_the_licensee(
+    tested: Submission, analyst: Person, manager: Person
+) -> None:
+    remark(browser(analyst), tested)
+    number = str(Remark.objects.get().pk)
+    assert post(browser(manager), "remark-follow", tested, number, do="answered", text="Two.")[0] == 404
+
+
+def test_approval_takes_its_day_and_keeps_what_was_typed(tested: Submission, analyst: Person, director: Person) -> None:
+    decisions.recommend_approval(analyst, tested, version=tested.version)
+    tested.refresh_from_db()
+    today, client = timezone.localdate(), browser(director)
+    form = {"version": tested.version, "reason": "From the new season.", "confirm_password": "a long demo passphrase"}
+    past = post(client, "decide", tested, "approve", from_day=str(today - timedelta(days=1)), **form)
+    odd = post(client, "decide", tested, "approve", from_day="next Monday", **form)
+    done = post(client, "decide", tested, "approve", from_day=str(today + timedelta(days=30)), **form)
+    assert [past[0], odd[0], done[0]] == [400, 400, 200]
+    for shown in (past[1], odd[1]):
+        assert "From the new season." in shown
+    assert "that day is over" in past[1]
+    assert "“next Monday” is no day" in odd[1]
+    assert Version.objects.get().from_day == today + timedelta(days=30)
+
+
+def test_second_decision_is_told_by_whom_and_when_with_its_words_kept(
+    tested: Submission, analyst: Person, director: Person
+) -> None:
+    decisions.return_to_licensee(director, tested, version=tested.version, reason="Which rack?")
+    status, shown = post(
+        browser(analyst), "decide", tested, "return", version=tested.version, reason="Which shuffler, please?"
+    )
+    assert status == 409
+    assert "Director One returned it at " in shown
+    assert "Which shuffler, please?" in shown
+    assert Remark.objects.count() == 1
+
+
+def test_rejection_from_the_page(tested: Submission, director: Person, manager: Person) -> None:
+    form = {"version": tested.version, "confirm_password": "a long demo passphrase"}
+    unreasoned = post(browser(director), "decide", tested, "reject", reason="", **form)
+    done = post(browser(director), "decide", tested, "reject", reason="The wager is not authorized.", **form)
+    tested.refresh_from_db()
+    assert (unreasoned[0], done[0], tested.status) == (400, 200, Status.REJECTED)
+    assert "The wager is not authorized." in page(browser(manager), "submission", tested)
+
+
+def test_overview_says_all_on_one_screen(tested: Submission, analyst: Person) -> None:
+    comments.write_comment(
+        analyst, tested, revision=1, text="Which rack?", audience="board", option="discard_rack_equal"
+    )
+    shown = page(browser(analyst), "submission", tested).split('id="overview"')[1].split("<aside")[0]
+    for words in ("Differences", "first filing of this game", "Remarks", "1 open", "Hold", "Findings"):
+        assert words in shown
+
+
+def test_line_that_opens_by_a_finding_comes_back_whole(returned: Submission, preparer: Person, analyst: Person) -> None:
+    """Saved by htmx: the line that now blocks can be changed at once, without loading the page anew."""
+    row = returned.configurations.get()
+    row.answers = {**row.answers, "odds_posted": "nowhere"}
+    row.save()
+    form = {"answer-adjacent_boxes": "2", "seen-adjacent_boxes": "3", "seen-odds_posted": '"layout"'}
+    answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form, headers=HTMX)
+    assert 'name="answer-odds_posted"' in answer.content.decode()

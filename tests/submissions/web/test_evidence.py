@@ -1,0 +1,142 @@
+"""A round of a filed simulation on its page: the cards, the settlement, its sections; what is refused and why."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.maths.cards import JOKER, card
+from submissions.evidence import computations, replayed_rounds
+from submissions.filings import filing
+from submissions.jobs import leases
+from submissions.models import Computation, Job, Person, Simulation, Submission
+from submissions.web.evidence import card_face as shown_card
+from tests.submissions.web.conftest import browser, complete, work
+
+ROUND = 123_456
+
+
+@pytest.fixture
+def tested(filed: Submission) -> Submission:
+    work()
+    return filed
+
+
+def ask(person: Person, submission: Submission, **query: object) -> tuple[int, str]:
+    answer = browser(person).get(reverse("round", args=[submission.number]), query)
+    words = unescape(re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    return answer.status_code, re.sub(r"\s+", " ", words).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_round_is_shown_with_its_cards_settlement_and_sections(analyst: Person, tested: Submission) -> None:
+    assert "The round is being dealt." in ask(analyst, tested, round=ROUND)[1]
+    work()
+    status, words = ask(analyst, tested, round=ROUND)
+    simulation = Simulation.objects.get()
+    story = replayed_rounds.replayed_round(simulation, replayed_rounds.round_index(simulation, ROUND))
+    assert (status, f"Round {ROUND:,} of the simulation" in words) == (200, True)
+    assert story is not None
+    for step in story.steps:
+        assert f"{step.who} {step.what} {step.section}" in words
+        assert all(shown_card(one).name in words for one in step.cards)
+    for one in story.settlements:
+        assert one.section in words
+        assert one.row.outcome in words
+    assert f"--block {ROUND // simulation.block_rounds} --index {ROUND % simulation.block_rounds}" in words
+
+
+def test_evidence_leads_to_the_round(analyst: Person, tested: Submission) -> None:
+    page = browser(analyst).get(reverse("submission", args=[tested.number])).content.decode()
+    assert f'href="{reverse("round", args=[tested.number])}?configuration=0"' in page
+
+
+def test_first_and_last_round_have_one_neighbor(analyst: Person, tested: Submission) -> None:
+    _, first = ask(analyst, tested, round=0)
+    _, last = ask(analyst, tested, round="199,999")
+    assert ("Previous round" in first, "Next round" in first) == (False, True)
+    assert ("Previous round" in last, "Next round" in last) == (True, False)
+
+
+@pytest.mark.parametrize("number", ["200000", "-1", "1e3", "½", "9" * 40, ""])
+def test_round_out_of_range_is_refused_with_the_range(analyst: Person, tested: Submission, number: str) -> None:
+    status, words = ask(analyst, tested, round=number)
+    assert (status, "the simulation has rounds 0 to 199,999. Enter one of them." in words) == (400, True)
+
+
+@pytest.mark.parametrize("configuration", ["1", "-1", "x"])
+def test_configuration_without_a_simulation_is_not_found(
+    analyst: Person, tested: Submission, configuration: str
+) -> None:
+    assert ask(analyst, tested, configuration=configuration)[0] == 404
+
+
+def test_round_is_not_told_before_the_end(analyst: Person, filed: Submission) -> None:
+    assert "The simulation has not ended yet." in ask(analyst, filed)[1]
+
+
+def test_round_of_another_engine_is_refused(analyst: Person, tested: Submission) -> None:
+    simulation = Simulation.objects.get()
+    Simulation.objects.update(result={**simulation.result, "engine": "games.maths/1"})
+    status, words = ask(analyst, tested)
+    assert (status, "today's would tell another round" in words) == (400, True)
+
+
+def test_round_under_way_is_not_begun_twice(analyst: Person, tested: Submission) -> None:
+    assert "The round is being dealt." in ask(analyst, tested)[1]
+    assert "The round is being dealt." in ask(analyst, tested)[1]
+    assert Job.objects.filter(kind=Job.Kind.REPLAY).count() == 1
+
+
+def test_round_whose_job_stopped_says_so_until_it_is_run_again(analyst: Person, tested: Submission) -> None:
+    ask(analyst, tested)
+    job = Job.objects.get(kind=Job.Kind.REPLAY)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.ERRORED)
+    status, words = ask(analyst, tested)
+    assert (status, "The round could not be replayed." in words) == (400, True)
+    assert leases.run_again(job.pk)
+    work()
+    assert "The deal" in ask(analyst, tested)[1]
+
+
+def test_round_is_not_replayed_by_other_rules_than_it_was_filed_under(analyst: Person, tested: Submission) -> None:
+    ask(analyst, tested)
+    Simulation.objects.update(result={**Simulation.objects.get().result, "engine": "games.maths/1"})
+    work()
+    assert Job.objects.get(kind=Job.Kind.REPLAY).state == Job.State.FAILED
+
+
+def test_replayed_rounds_are_deleted_after_a_day_with_their_jobs(analyst: Person, tested: Submission) -> None:
+    ask(analyst, tested, round=1)
+    work()
+    assert computations.delete_old_replays(timezone.now()) == 0
+    assert computations.delete_old_replays(timezone.now() + computations.STORED_FOR) == 1
+    assert not Computation.objects.exists()
+    assert not Job.objects.filter(kind=Job.Kind.REPLAY).exists()
+    assert "The round is being dealt." in ask(analyst, tested, round=1)[1]
+
+
+def test_game_without_house_wagers_shows_its_rake_and_no_simulation(manager: Person, analyst: Person) -> None:
+    submission = complete(manager, "637a")
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
+    work()
+    page = browser(analyst).get(reverse("submission", args=[submission.number])).content.decode()
+    assert "Nothing had to be simulated" in page
+    assert "What is taken from a pot, in dollars" in page
+    assert reverse("round", args=[submission.number]) not in page
+
+
+@pytest.mark.parametrize(
+    ("dealt", "text", "name", "red"),
+    [
+        (card("As"), "A♠", "ace of spades", False),
+        (card("Th"), "10♥", "10 of hearts", True),
+        (JOKER, "Joker", "joker", False),
+    ],
+)
+def test_card_is_read_and_read_aloud(dealt: int, text: str, name: str, red: bool) -> None:
+    shown = shown_card(dealt)
+    assert (shown.text, shown.name, shown.red) == (text, name, red)
