@@ -28,8 +28,8 @@ def rows() -> Iterator[tuple[str, str]]:
     rendered = render(record)
     with tempfile.TemporaryDirectory() as folder:
         seal = signing_keys.demo_seal(Path(folder) / "keys")
-    told = (f"Rules Submission {record['snapshot']['receipt']}", record["approved"]["by"], seal)
-    signed = sign_pdf(rendered.content, *told)
+    parts = (f"Rules Submission {record['snapshot']['receipt']}", record["approved"]["by"], seal)
+    signed = sign_pdf(rendered.content, *parts)
     yield f"render, {rendered.pages} pages, PDF/A-3a", f"{seconds(lambda: render(record)):.2f} s"
-    yield "sign, PAdES B-LTA", f"{seconds(lambda: sign_pdf(rendered.content, *told)):.2f} s"
+    yield "sign, PAdES B-LTA", f"{seconds(lambda: sign_pdf(rendered.content, *parts)):.2f} s"
     yield "verify, with every later change analysed", f"{seconds(lambda: verify(signed, seal.roots)):.2f} s"

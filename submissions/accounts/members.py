@@ -67,7 +67,7 @@ def remove_second_factor(actor: Person, person: Person) -> None:
 
 
 def record_second_factor_set_up(person: Person, *, here: str) -> None:
-    """Record it and end every other session: another person may have the passphrase. `here`: the key of this session."""
+    """Record it and end every other session: another person may know the passphrase. `here`: key of this session."""
     with transaction.atomic():
         _end_sessions(person, but=here)
         record_event(person, None, "second-factor-set-up", after=_who(person))

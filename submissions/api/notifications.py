@@ -67,7 +67,9 @@ class MadeSerializer(ReadSerializer):
 
 
 class DeliverySerializer(ReadSerializer):
-    id = of.CharField(source="key", help_text="As in the header Webhook-Id: it tells a second delivery of the same event")
+    id = of.CharField(
+        source="key", help_text="As in the header Webhook-Id: tells a repeated delivery of the same event"
+    )
     state = of.SerializerMethodField(help_text=", ".join(STATES))
     made_at = of.DateTimeField()
     attempts = of.IntegerField(help_text="Since it was made or replayed")

@@ -96,7 +96,7 @@ def test_every_block_does_what_it_says(
         "CREDENTIAL": tokens[0],
         "CREDENTIALS": " ".join(tokens),
         "TEST": made(casino, scopes=SCOPES, live=False).token,
-        "RECEIVER": f"http://127.0.0.1:{free_port()}/told/",
+        "RECEIVER": f"http://127.0.0.1:{free_port()}/hook/",
     }
     with running(PORTAL_WEBHOOK_PRIVATE="1", PORTAL_SIMULATION_ROUNDS="20000") as portal, speaking_to(portal.broker):
         desk = Desk(tmp_path, {**environment, "PORTAL": f"http://127.0.0.1:{portal.port}"})

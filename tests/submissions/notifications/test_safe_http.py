@@ -72,7 +72,7 @@ def drop_by_drop(line: socket.socket) -> None:
 
 def test_call_sends_body_and_headers_and_tells_the_status(receiver: Receiver) -> None:
     answer = post_safely(receiver.url("/in?from=portal"), b'{"a": 1}', {"Webhook-Id": "k"})
-    assert (answer.status, answer.note, answer.taken) == (204, "It answered 204.", True)
+    assert (answer.status, answer.note, answer.accepted) == (204, "It answered 204.", True)
     [got] = receiver.received
     assert (got.path, got.body, got.headers["Webhook-Id"]) == ("/in?from=portal", b'{"a": 1}', "k")
     assert got.headers["Host"] == f"127.0.0.1:{receiver.port}"
@@ -82,7 +82,7 @@ def test_call_sends_body_and_headers_and_tells_the_status(receiver: Receiver) ->
 def test_redirect_is_not_followed(receiver: Receiver, status: int) -> None:
     receiver.statuses, receiver.headers = [status], {"Location": receiver.url("/elsewhere")}
     answer = post_safely(receiver.url(), b"{}", {})
-    assert (answer.taken, answer.note) == (
+    assert (answer.accepted, answer.note) == (
         False, f"It answered {status} and points elsewhere: redirects are not followed.",
     )  # fmt: skip
     assert [got.path for got in receiver.received] == ["/hook"]
@@ -91,7 +91,7 @@ def test_redirect_is_not_followed(receiver: Receiver, status: int) -> None:
 def test_proxies_of_the_environment_are_not_used(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
-    assert post_safely(receiver.url(), b"{}", {}).taken
+    assert post_safely(receiver.url(), b"{}", {}).accepted
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ def test_name_that_leads_elsewhere_a_moment_later_is_called_where_it_was_checked
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = resolving(monkeypatch, ["127.0.0.1"], ["127.0.0.2"])
-    assert post_safely(receiver.url(host=HOST), b"{}", {}).taken
+    assert post_safely(receiver.url(host=HOST), b"{}", {}).accepted
     assert (asked, len(receiver.received)) == ([HOST], 1)
 
 
 def test_next_address_is_tried_where_one_is_not_reached(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     resolving(monkeypatch, ["127.0.0.9", "127.0.0.1"])
-    assert post_safely(receiver.url(host=HOST), b"{}", {}).taken
+    assert post_safely(receiver.url(host=HOST), b"{}", {}).accepted
 
 
 def test_certificate_is_held_to_the_name_not_to_the_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_certificate_is_held_to_the_name_not_to_the_address(monkeypatch: pytest.
     monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
     resolving(monkeypatch, ["127.0.0.1"])
     with receiving(trusted) as receiver:
-        assert post_safely(receiver.url(host=HOST, scheme="https"), b"{}", {}).taken
+        assert post_safely(receiver.url(host=HOST, scheme="https"), b"{}", {}).accepted
         answer = post_safely(receiver.url(host="127.0.0.1", scheme="https"), b"{}", {})
     assert answer.note.startswith("Its certificate does not hold: IP address mismatch")
     assert len(receiver.received) == 1
@@ -199,7 +199,7 @@ def test_name_that_is_found_too_late_is_not_called_any_more(
 
 def test_answer_of_any_size_is_none_of_our_memory(receiver: Receiver) -> None:
     receiver.statuses, receiver.body = [200], b"x" * 20_000_000
-    assert post_safely(receiver.url(), b"{}", {}).taken
+    assert post_safely(receiver.url(), b"{}", {}).accepted
 
 
 @pytest.mark.parametrize(

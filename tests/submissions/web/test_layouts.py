@@ -129,7 +129,11 @@ def test_drawing_that_cannot_be_read_says_why(manager: Person, rules: Submission
     filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
     drawing = layout_drawings.upload_drawing(manager, filing, "felt.svg", SVG % b"")
     LayoutInspection.objects.create(
-        drawing=drawing, refused="layout-damaged", message="It is damaged.", fix="Save it again.", made_at=timezone.now()
+        drawing=drawing,
+        refused="layout-damaged",
+        message="It is damaged.",
+        fix="Save it again.",
+        made_at=timezone.now(),
     )
     page = words(browser(manager).get(reverse("layout", args=[filing.number])))
     assert "“felt.svg” cannot be inspected It is damaged. Save it again. (layout-damaged)" in page
