@@ -103,7 +103,6 @@ class FileDownloadView(BaseView, ABC):
         response = HttpResponse(bytes(found.stored.content), content_type=found.stored.media_type)
         response["Content-Disposition"] = content_disposition_header(True, found.name) or "attachment"
         response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-        response["X-Content-Type-Options"] = "nosniff"
         return response
 
 
@@ -135,10 +134,7 @@ def drawings_of(view: BaseView) -> QuerySet[LayoutDrawing]:
 
 def layout_at(view: BaseView) -> LayoutFiling:
     """The layout filing that the address names."""
-    found: LayoutFiling = first_or_not_found(
-        layouts_visible_to(view.reader).filter(number=view.kwargs["number"]), "layout filing"
-    )
-    return found
+    return first_or_not_found(layouts_visible_to(view.reader).filter(number=view.kwargs["number"]), "layout filing")
 
 
 def _address(name: str, number: str, sha256: str) -> str:

@@ -1,7 +1,8 @@
 """Filings of layouts, signs and guides (§ 601a.10), with their clocks; a submission's own, or all that one may read."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -10,12 +11,13 @@ from rest_framework import serializers as of
 
 from submissions.api.filings.submissions import first_or_not_found, submission_at
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
-from submissions.layouts.review_clock import ReviewClock, review_clock
+from submissions.layouts.review_clock import review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Part
 from submissions.permissions import layouts_visible_to
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 
 STATUS = OpenApiParameter("status", str, description="In this state.", enum=[one.value for one in LayoutStatus])
+LayoutWithClock = dict[str, Any]
 
 
 class LayoutSerializer(ReadSerializer):
@@ -28,36 +30,12 @@ class LayoutSerializer(ReadSerializer):
     positions = of.IntegerField(source="filing.positions", help_text="Betting positions; 0 = the most allowed")
     status = of.ChoiceField(LayoutStatus.choices, source="filing.status")
     version = of.IntegerField(source="filing.version")
-    receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
-    filed_at = of.DateTimeField(allow_null=True)
+    receipt = of.CharField(source="latest.receipt", allow_null=True, help_text="Of the latest filing")
+    filed_at = of.DateTimeField(source="latest.filed_at", allow_null=True)
     due = of.DateField(allow_null=True, help_text="The last of the 15 days; null while they stand, or never began")
-    clock = of.CharField(source="words", help_text="Where the 15 days stand, in words")
+    clock = of.CharField(help_text="Where the 15 days stand, in words")
     created_at = of.DateTimeField(source="filing.created_at")
     changed_at = of.DateTimeField(source="filing.changed_at")
-
-
-@dataclass(frozen=True, slots=True)
-class LayoutWithClock:
-    """A filing with its clock; a draft has none."""
-
-    filing: LayoutFiling
-    time: ReviewClock | None
-
-    @property
-    def receipt(self) -> str | None:
-        return max(((one.number, one.receipt) for one in self.filing.revisions.all()), default=(0, None))[1]
-
-    @property
-    def filed_at(self) -> object:
-        return max((one.filed_at for one in self.filing.revisions.all()), default=None)
-
-    @property
-    def due(self) -> object:
-        return self.time.reading.due if self.time and not self.time.ended else None
-
-    @property
-    def words(self) -> str:
-        return self.time.words if self.time else ""
 
 
 class LayoutFilterSet(RefusalFilterSet):
@@ -99,4 +77,11 @@ def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
 
 
 def _with_clock(filing: LayoutFiling) -> LayoutWithClock:
-    return LayoutWithClock(filing, review_clock(filing, timezone.now()))
+    """The filing, the latest of its revisions, and its clock; a draft has none."""
+    clock = review_clock(filing, timezone.now())
+    return {
+        "filing": filing,
+        "latest": max(filing.revisions.all(), key=attrgetter("number"), default=None),
+        "due": clock.reading.due if clock and not clock.ended else None,
+        "clock": clock.words if clock else "",
+    }

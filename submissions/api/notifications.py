@@ -5,6 +5,7 @@ credential makes those of the sandbox.
 """
 
 import json
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -142,7 +143,6 @@ class DeliveriesView(PagedListView):
 class EndWebhookView(WriteView):
     """End a webhook. Nothing is sent any more, and what waits is given up."""
 
-    operation = "endWebhook"
     result_serializer = WebhookSerializer
     write_scopes = WRITE_SCOPES
     statuses = {200: "It is ended"}
@@ -152,40 +152,40 @@ class EndWebhookView(WriteView):
         return WriteResult(webhook_at(self))
 
 
-class TestWebhookView(WriteView):
+class DeliveryWriteView(WriteView):
+    """An address that makes a delivery; `deliver` says which."""
+
+    result_serializer = DeliverySerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {202: "It is on its way"}
+
+    @abstractmethod
+    def deliver(self) -> Delivery: ...
+
+    def write(self, sent: None) -> WriteResult:
+        delivery = self.deliver()
+        found = webhook_endpoints.deliveries(delivery.webhook).get(pk=delivery.pk)
+        return WriteResult(found, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
+
+
+class TestWebhookView(DeliveryWriteView):
     """Send a test to a webhook. It tells of nothing, and shows whether the address takes it."""
 
-    operation = "testWebhook"
-    result_serializer = DeliverySerializer
-    write_scopes = WRITE_SCOPES
-    statuses = {202: "It is on its way"}
-
-    def write(self, sent: None) -> WriteResult:
-        return _on_its_way(webhook_endpoints.send_test(self.reader, webhook_at(self)))
+    def deliver(self) -> Delivery:
+        return webhook_endpoints.send_test(self.reader, webhook_at(self))
 
 
-class ReplayDeliveryView(WriteView):
+class ReplayDeliveryView(DeliveryWriteView):
     """Send a delivery once more. The same id and body, with a new time and signature."""
 
-    operation = "replayDelivery"
-    result_serializer = DeliverySerializer
-    write_scopes = WRITE_SCOPES
-    statuses = {202: "It is on its way"}
-
-    def write(self, sent: None) -> WriteResult:
+    def deliver(self) -> Delivery:
         rows = Delivery.objects.select_related("webhook").filter(webhook=webhook_at(self), key=self.kwargs["key"])
-        return _on_its_way(webhook_endpoints.replay_delivery(self.reader, first_or_not_found(rows, "delivery")))
+        return webhook_endpoints.replay_delivery(self.reader, first_or_not_found(rows, "delivery"))
 
 
 def webhook_at(view: BaseView) -> Webhook:
     """The webhook that the address names."""
-    found: Webhook = first_or_not_found(webhooks_visible_to(view.reader).filter(pk=view.kwargs["pk"]), "webhook")
-    return found
-
-
-def _on_its_way(delivery: Delivery) -> WriteResult:
-    found = webhook_endpoints.deliveries(delivery.webhook).get(pk=delivery.pk)
-    return WriteResult(found, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
+    return first_or_not_found(webhooks_visible_to(view.reader).filter(pk=view.kwargs["pk"]), "webhook")
 
 
 def _wanted(body: bytes) -> dict[str, Any]:

@@ -3,8 +3,7 @@
 What a program may do with one is `bulk`.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -15,9 +14,10 @@ from submissions.api.filings.submissions import first_or_not_found
 from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult
 from submissions.bulk import api_actions, batch_results
-from submissions.jobs.progress import Progress
 from submissions.models import Batch, Item
 from submissions.permissions.credentials import batches_visible_to
+
+BatchReport = dict[str, Any]
 
 
 class CountsSerializer(ReadSerializer):
@@ -93,19 +93,10 @@ class ItemSerializer(ReadSerializer):
         return batch_results.reported_result(item)
 
 
-@dataclass(frozen=True, slots=True)
-class BatchReport:
-    """A batch with its counts, its progress and its links."""
-
-    batch: Batch
-    counts: Mapping[str, int]
-    progress: Progress | None
-    links: Mapping[str, str | None]
-
-
 def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[BatchReport]:
+    """Each batch with its counts, its progress and its links."""
     return [
-        BatchReport(one.batch, one.counts, one.progress, links(view, one.batch))
+        {"batch": one.batch, "counts": one.counts, "progress": one.progress, "links": links(view, one.batch)}
         for one in batch_results.batch_progress(batches)
     ]
 
@@ -128,8 +119,7 @@ def links(view: BaseView, batch: Batch) -> dict[str, str | None]:
 
 def batch_at(view: BaseView) -> Batch:
     """The batch that the address names."""
-    found: Batch = first_or_not_found(batches_visible_to(view.reader).filter(number=view.kwargs["number"]), "batch")
-    return found
+    return first_or_not_found(batches_visible_to(view.reader).filter(number=view.kwargs["number"]), "batch")
 
 
 def accepted(view: BaseView, batch: Batch) -> WriteResult:

@@ -137,14 +137,12 @@ class ResultView(BaseView):
         batch = batch_at(self)
         response = StreamingHttpResponse(batch_results.result_table(batch), content_type="text/csv; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="{batch.number}.csv"'
-        response["X-Content-Type-Options"] = "nosniff"
         return response
 
 
 class ConfirmBatchView(WriteView):
     """Have a bulk update carried out that waits for it, in a sandbox. In life a named person does so on its page."""
 
-    operation = "confirmBatch"
     result_serializer = BatchSerializer
     write_scopes = WRITE_SCOPES
     statuses = {202: "It will be carried out"}
@@ -156,7 +154,6 @@ class ConfirmBatchView(WriteView):
 class DiscardBatchView(WriteView):
     """Discard a bulk update that waits to be confirmed. Nothing of it is done."""
 
-    operation = "discardBatch"
     result_serializer = BatchSerializer
     write_scopes = WRITE_SCOPES
     statuses = {200: "It is discarded"}

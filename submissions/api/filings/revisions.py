@@ -5,7 +5,6 @@ what was withdrawn before it was ever filed, the draft is all that there is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -115,8 +114,7 @@ class RevisionDetailView(DetailView):
 
     def get_object(self) -> Revision:
         rows = submission_at(self).revisions.select_related("filed_by").filter(number=self.kwargs["place"])
-        found: Revision = first_or_not_found(rows, "filing")
-        return found
+        return first_or_not_found(rows, "filing")
 
 
 class ConfigurationsView(UnpagedListView):
@@ -138,33 +136,14 @@ class FindingsView(UnpagedListView):
             yield from ({**finding, "group": row["group"]} for finding in row["findings"])
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationRun:
-    """A simulation and its progress."""
-
-    run: Simulation
-    dealt: int
-    progress: Progress | None
-
-    @property
-    def under_way(self) -> bool:
-        return self.progress is not None and not self.progress.stopped
-
-    @property
-    def words(self) -> str:
-        if self.progress:
-            return " ".join(filter(None, (self.progress.words, self.progress.left)))
-        return "It agrees with the exact figures." if self.run.passed else "It does not agree."
-
-
 class SimulationsView(UnpagedListView):
     """The test of each filed configuration by simulation, with its progress."""
 
     serializer_class = SimulationSerializer
 
-    def get_items(self) -> Iterable[SimulationRun]:
+    def get_items(self) -> Iterable[Content]:
         rows = Simulation.objects.filter(revision__submission=submission_at(self)).select_related("revision")
-        return list(_runs(list(rows.order_by("pk"))))
+        return _runs(list(rows.order_by("pk")))
 
 
 class DocumentsView(UnpagedListView):
@@ -210,11 +189,22 @@ def _drafted(submission: Submission) -> Iterator[Content]:
         }
 
 
-def _runs(rows: Sequence[Simulation]) -> Iterator[SimulationRun]:
-    jobs: dict[int, Job] = {
+def _runs(rows: Sequence[Simulation]) -> Iterator[Content]:
+    """Each simulation with its progress."""
+    jobs = {
         job.subject: job for job in Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[row.pk for row in rows])
     }
     for row in rows:
+        if row.finished_at:
+            words = "It agrees with the exact figures." if row.passed else "It does not agree."
+            yield {"run": row, "dealt": row.rounds, "progress": None, "under_way": False, "words": words}
+            continue
         job = jobs.get(row.pk)
-        dealt = row.rounds if row.finished_at else job.done_units if job else 0
-        yield SimulationRun(row, dealt, None if row.finished_at else Progress.of([job] if job else []))
+        progress = Progress.of([job] if job else [])
+        yield {
+            "run": row,
+            "dealt": job.done_units if job else 0,
+            "progress": progress,
+            "under_way": not progress.stopped,
+            "words": " ".join(filter(None, (progress.words, progress.left))),
+        }

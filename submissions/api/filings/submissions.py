@@ -5,7 +5,7 @@ Not here: what belongs to one of them (`filings`, `parts`), layouts (`layouts`).
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
@@ -44,8 +44,8 @@ FILTERS = tuple(
     if name in FILTER_DESCRIPTIONS
 )
 
-
 Row = dict[str, Any]
+AnyRow = TypeVar("AnyRow")
 SUBMISSION_VALUES = (
     "pk", "number", "organization__slug", "organization__name", "chapter", "status", "version", "amends__number",
     "receipt", "filed_at", "from_day", "created_at", "changed_at",
@@ -118,7 +118,7 @@ def _serializable(row: Row) -> Row:
     }
 
 
-def first_or_not_found(rows: QuerySet[Any], what: str) -> Any:
+def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:
     """The first row, or 404: the same for a row that does not exist and for one that the caller may not see."""
     for row in rows[:1]:
         return row
@@ -132,5 +132,4 @@ def not_found(what: str) -> NotFound:
 def submission_at(view: BaseView) -> Submission:
     """The submission that the address names."""
     rows = visible_to(view.reader).select_related("organization")
-    found: Submission = first_or_not_found(rows.filter(number=view.kwargs["number"]), "submission")
-    return found
+    return first_or_not_found(rows.filter(number=view.kwargs["number"]), "submission")

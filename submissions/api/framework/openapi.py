@@ -113,7 +113,7 @@ class ApiSchema(AutoSchema):
             name = f"One{name.removesuffix('Detail')}"
         if self.method == "GET":
             return f"read{name}"
-        return self.view.operation if self.writes else name[0].lower() + name[1:]
+        return (self.writes and self.view.operation) or name[0].lower() + name[1:]
 
     def get_tags(self) -> list[str]:
         return [self.path.split("/")[3]]

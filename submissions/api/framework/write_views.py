@@ -44,7 +44,7 @@ class WriteView(BaseView, ABC):
     """An address that changes something, and how it answers."""
 
     parser_classes: Sequence[type[BaseParser]] = (bodies.RawJsonParser,)
-    operation: ClassVar[str] = ""  # its name and words in the description, where reading there has others
+    operation: ClassVar[str] = ""  # its name and words in the description, where they are not those of the class
     write_summary: ClassVar[str] = ""
     write_scopes: ClassVar[tuple[Scope, ...]]  # one of these is needed
     write_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
