@@ -1,7 +1,17 @@
-"""The pages for what went wrong: not found, not allowed, not understood, our fault."""
+"""The pages about what goes wrong: every code with which the portal says no; not found, not understood."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from submissions.core.error_catalog import error_codes, error_groups
+
+
+@require_safe
+def catalog(request: HttpRequest) -> HttpResponse:
+    """Every code, for everybody, on one page that a browser's own search goes through."""
+    context = {"groups": error_groups().items(), "count": len(error_codes()), "here": "errors"}
+    return render(request, "public/errors.html", context)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

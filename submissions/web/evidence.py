@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from games.maths.cards import JOKER, RANK_NAMES, symbols
 from games.runs.replay import Replay, Settlement
@@ -13,6 +12,7 @@ from submissions.documents.number_format import units
 from submissions.evidence import replayed_rounds
 from submissions.models import Revision, Simulation
 from submissions.web.access_gate import submission_of
+from submissions.web.responses import render_page, whole_number
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RED = (1, 2)
@@ -57,8 +57,8 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
         context |= {"place": place, **_neighbors(place, simulation)}
         story = replayed_rounds.replayed_round(simulation, place)
     except Refusal as refusal:
-        return render(request, "pages/round.html", context | {"refusal": refusal}, status=refusal.status)
-    return render(request, "pages/round.html", context | _shown(story, simulation))
+        return render_page(request, "pages/round.html", context, refusal)
+    return render_page(request, "pages/round.html", context | _shown(story, simulation))
 
 
 def card_face(number: int) -> CardFace:
@@ -79,8 +79,7 @@ def _simulation(revision: Revision | None, configuration: int) -> Simulation:
 
 def _whole(request: HttpRequest, name: str) -> int:
     """A whole number of the address; what is none counts as −1, which nothing has."""
-    text = request.GET.get(name, "0").replace(",", "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
+    return whole_number(request.GET.get(name, "0").replace(",", "").strip(), digits=18)
 
 
 def _neighbors(place: replayed_rounds.RoundIndex, simulation: Simulation) -> dict[str, int | None]:

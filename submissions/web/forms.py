@@ -7,17 +7,18 @@ form carries their `Refusal` (code, message, section, remedy) to the field that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
+from submissions.web.responses import render_page
 
 Choices = Iterable[tuple[str, str]]  # value, label
 
@@ -77,10 +78,17 @@ class RefusalForm(forms.Form):
         names = (refusal.option, self.field_of.get(refusal.option), self.field_of.get(refusal.code))
         self.add_error(next((name for name in names if name in self.fields), None), RefusalError(refusal))
 
+    @contextmanager
+    def showing_refusals(self) -> Iterator[None]:
+        """Carry the refusal of what is done inside, if there is one: then the page with the form follows."""
+        try:
+            yield
+        except Refusal as refusal:
+            self.refuse(refusal)
+
     def page(self, request: HttpRequest, template: str, context: Mapping[str, Any]) -> HttpResponse:
         """The page with this form, under the status of its refusal."""
-        status = self.refusal.status if self.refusal else 200
-        return render(request, template, {**context, "form": self, "refusal": self.refusal}, status=status)
+        return render_page(request, template, {**context, "form": self}, self.refusal)
 
 
 class Input(forms.TextInput):

@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
-from submissions.web import error_catalog, evidence
+from submissions.web import error_pages, evidence
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import api_credentials, invitation_acceptance, members, sessions
 from submissions.web.bulk import batches, uploads
-from submissions.web.documents import drafts
 from submissions.web.filings import (
     amendments,
     chapters,
     checklist,
-    compliance,
     filing,
-    register,
     submissions,
     table_groups,
     versions,
@@ -31,26 +29,19 @@ from submissions.web.layouts import (
     layout_filing,
     layout_page,
     layout_review,
-    layout_start,
 )
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import comments, decisions, worklist
 from submissions.web.search import benchmark, exports, search_page
 
 
-class StepConverter:
+class StepConverter(StringConverter):
     """The steps that are taken from a submission's page."""
 
     regex = "recommend|return|approve|reject|withdraw"
 
-    def to_python(self, value: str) -> str:
-        return value
 
-    def to_url(self, value: str) -> str:
-        return value
-
-
-class LayoutStepConverter(StepConverter):
+class LayoutStepConverter(StringConverter):
     """The Board's steps, taken from the page of a layout filing."""
 
     regex = "notify|recommend|approve|reject"
@@ -75,13 +66,13 @@ class Address:
 
 ADDRESSES = (
     Address("", worklist.home, "home", Audience.PUBLIC),
-    Address("register/", register.register, "register", Audience.PUBLIC),
+    Address("register/", versions.register, "register", Audience.PUBLIC),
     Address("in-force/", versions.index, "in-force", Audience.PUBLIC),
     Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", Audience.PUBLIC),
     Address(
         "in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", Audience.PUBLIC
     ),
-    Address("rules/changes/", compliance.page, "changed-rules"),
+    Address("rules/changes/", versions.compliance, "changed-rules"),
     Address("search/", search_page.page, "search"),
     Address("search/export.csv", exports.csv, "export-csv"),
     Address("search/export.zip", exports.zip_archive, "export-zip"),
@@ -94,7 +85,7 @@ ADDRESSES = (
     Address("sections/<str:place>/", chapters.section, "section", Audience.PUBLIC),
     Address("signed-in/", signed_in, "signed-in"),
     Address("submissions/start/<slug:number>/", checklist.start, "start"),
-    Address("submissions/<slug:number>/", submissions.page, "submission"),
+    Address("submissions/<slug:number>/", submissions.show, "submission"),
     Address("submissions/<slug:number>/checklist/", checklist.page, "checklist"),
     Address("submissions/<slug:number>/checklist/<slug:key>/figures/", checklist.figures, "figures"),
     Address("submissions/<slug:number>/groups/", table_groups.add, "groups"),
@@ -105,8 +96,8 @@ ADDRESSES = (
     Address("submissions/<slug:number>/progress/", submissions.progress, "progress"),
     Address("submissions/<slug:number>/rounds/", evidence.page, "round"),
     Address("submissions/<slug:number>/document/", submissions.document, "document"),
-    Address("submissions/<slug:number>/draft/", drafts.answers, "draft"),
-    Address("submissions/<slug:number>/draft/<int:place>/", drafts.revision, "draft-of-revision"),
+    Address("submissions/<slug:number>/draft/", submissions.draft, "draft"),
+    Address("submissions/<slug:number>/draft/<int:place>/", submissions.draft_revision, "draft-of-revision"),
     Address("submissions/<slug:number>/papers/<int:group>/<slug:part>.<slug:kind>", layout_files.draft, "paper-draft"),
     Address("submissions/<slug:number>/files/<slug:sha256>/", submissions.attachment, "attachment"),
     Address("submissions/<slug:number>/<verb:verb>/", decisions.decide, "decide"),
@@ -118,8 +109,8 @@ ADDRESSES = (
     Address("layouts/<slug:number>/judge/", layout_review.judge, "layout-judge"),
     Address("layouts/<slug:number>/compare/", drawing_comparison.page, "layout-compare"),
     Address("layouts/<slug:number>/<layoutstep:step>/", layout_review.decide, "layout-decide"),
-    Address("submissions/<slug:number>/layouts/start/<int:group>/", layout_start.start, "layout-start"),
-    Address("layouts/<slug:number>/", layout_page.page, "layout"),
+    Address("submissions/<slug:number>/layouts/start/<int:group>/", layout_filing.start, "layout-start"),
+    Address("layouts/<slug:number>/", layout_page.show, "layout"),
     Address("layouts/<slug:number>/progress/", layout_page.progress, "layout-progress"),
     Address("layouts/<slug:number>/upload/", layout_filing.upload, "layout-upload"),
     Address("layouts/<slug:number>/positions/", layout_filing.positions, "layout-positions"),
@@ -149,7 +140,7 @@ ADDRESSES = (
     Address("organisation/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
     Address("organisation/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-deed"),
     Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
-    Address("errors/", error_catalog.page, "catalogue", Audience.PUBLIC),
+    Address("errors/", error_pages.catalog, "catalogue", Audience.PUBLIC),
     Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", Audience.PUBLIC),
 )

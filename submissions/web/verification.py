@@ -51,7 +51,6 @@ def pdf(request: HttpRequest, digest: str) -> HttpResponse:
         raise Http404("There is no approved document with this digest.")
     response = HttpResponse(bytes(document.signed.content), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{document.name}.pdf"'
-    response["X-Content-Type-Options"] = "nosniff"
     return response
 
 

@@ -63,14 +63,12 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
     submission, today = submission_of(request, number), timezone.localdate()
     form = DiscontinuationForm(request, from_day=today.isoformat())
     if request.method == "POST":
-        try:
+        with form.showing_refusals():
             reauthentication.require_confirmation(request)
             from_day = day_of(form.values["from_day"].strip())
             versions.discontinue(person_of(request), submission, from_day=from_day, reason=form.values["reason"])
             messages.success(request, f"Discontinued: the game is not offered from {date_text(from_day)}.")
             return redirect("submission", number)
-        except Refusal as refusal:
-            form.refuse(refusal)
     form.fields["from_day"].widget.attrs["min"] = today
     if form.refusal and form.refusal.code == "no-date":
         form.fields["from_day"].widget.input_type = "text"  # so that what was entered is shown

@@ -6,14 +6,15 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from games import registry
 from games.maths.published import printed
 from games.rules.model import Chapter
 from submissions.evidence import analysis_cache
+from submissions.filings.versions import versions_in_effect
 from submissions.web import formatting
 from submissions.web.filings.paytables import side_by_side
-from submissions.web.filings.register import offered_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ COLUMNS: Mapping[str, IndexColumn] = {
 def index(request: HttpRequest) -> HttpResponse:
     """Every game, in the Code's order or by one of the columns."""
     by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
-    offers = offered_by()
+    offers = _offered_by()
     rows = [GameRow(place, found, offers.get(found.number, [])) for place, found in enumerate(registry.chapters())]
     context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
     return render(request, "public/chapters.html", context)
@@ -80,7 +81,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         "chapter": found,
         "printed": printed(found, list((figures or {}).values())),
         "computing": figures is None,
-        "offered_by": offered_by().get(number, []),
+        "offered_by": _offered_by().get(number, []),
         "wagers": wagers,
         "sections": sections,
         "here": "chapters",
@@ -96,3 +97,12 @@ def section(request: HttpRequest, place: str) -> HttpResponse:
         raise Http404(f"The portal does not hold {citation}.")
     page = "parts/section.html" if request.htmx else "public/section.html"  # type: ignore[attr-defined]
     return render(request, page, {"citation": citation, "paragraphs": formatting.paragraphs(text), "here": "chapters"})
+
+
+def _offered_by() -> dict[str, list[str]]:
+    """Chapter → the licensees with a version of it in force today, by name."""
+    found: dict[str, list[str]] = {}
+    rows = versions_in_effect(timezone.localdate()).order_by("organization__name")
+    for chapter, name in rows.values_list("chapter", "organization__name"):
+        found.setdefault(chapter, []).append(name)
+    return found

@@ -7,7 +7,7 @@ back are the parts that changed. `?group=N` is the checklist of a group of table
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
@@ -23,19 +23,18 @@ from submissions.core.errors import Conflict, Refusal
 from submissions.filings import answer_parsing, drafts
 from submissions.filings import attachments as uploads
 from submissions.filings.table_groups import reset_line
-from submissions.models import Decision, Person, Submission
+from submissions.models import Decision, Submission
 from submissions.permissions import may
-from submissions.web.access_gate import is_prepared_by, submission_of
-from submissions.web.filings import questions as asking
+from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import table_groups
-from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft
+from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft, take_answer
 from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
 from submissions.web.upload_handler import oversize
 
 
 @require_POST
 def start(request: HttpRequest, number: str) -> HttpResponse:
-    return redirect("checklist", drafts.start_submission(cast(Person, request.user), number).number)
+    return redirect("checklist", drafts.start_submission(person_of(request), number).number)
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
@@ -63,7 +62,7 @@ def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
 
 def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     """Save what was typed, then do what the pressed button asks for; the page shows again what could not be saved."""
-    person, chapter = cast(Person, request.user), chapter_of(submission.chapter)
+    person, chapter = person_of(request), chapter_of(submission.chapter)
     group = table_groups.position_in(request.GET.get("group"))
     typed, seen = (
         answer_parsing.posted_answers(chapter, request.POST),
@@ -80,8 +79,9 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return _changes(request, submission, typed, seen, result)
     refusals = dict(result.refusals)
-    for act in (_take_files, _reset_line, _take_answer):
+    for act in (_take_files, _reset_line):
         target = act(request, submission, group, refusals) or target
+    target = take_answer(request, submission, refusals) or target
     if result.clashes or refusals:
         draft = load_draft(request, submission)
         shown = draft.checklist(draft.row.answers, typed, _clash_views(submission, result, typed), refusals)
@@ -112,8 +112,8 @@ def _take_files(request: HttpRequest, submission: Submission, group: int, refusa
     for field, received in request.FILES.items():
         key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
         with _refused_at(key, refusals):
-            person = cast(Person, request.user)
-            uploads.attach_file(person, submission, key, file.name or "", file.read(), configuration=group)
+            content = file.read()
+            uploads.attach_file(person_of(request), submission, key, file.name or "", content, configuration=group)
             messages.success(request, f"“{file.name}” was checked and stored.")
             target = target or key
     return target
@@ -125,13 +125,8 @@ def _reset_line(request: HttpRequest, submission: Submission, group: int, refusa
     if not group or key not in {option.key for option in chapter_of(submission.chapter).options}:
         return ""
     with _refused_at(key, refusals):
-        reset_line(cast(Person, request.user), submission, group, key)
+        reset_line(person_of(request), submission, group, key)
     return key
-
-
-def _take_answer(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
-    """Answer the question whose button was pressed; its line, "" if none was."""
-    return asking.take_answer(request, submission, refusals)
 
 
 @contextmanager
@@ -162,13 +157,8 @@ def _changes(
             whole.append(line)
         elif line.refusal or line.findings != earlier.findings or key in result.saved:
             findings.append(line)
-    context: dict[str, object] = {
-        "whole": whole,
-        "findings": findings,
-        "changed": result.saved,
-        "unsaved": result.unsaved,
-    }
-    return _render(request, "parts/checklist_update.html", draft, after, context)
+    parts = {"whole": whole, "findings": findings, "changed": result.saved, "unsaved": result.unsaved}
+    return render(request, "parts/checklist_update.html", _context(request, draft, after) | parts)
 
 
 def _clash_views(submission: Submission, result: drafts.SaveResult, typed: Answers) -> dict[str, ClashView]:
@@ -187,24 +177,17 @@ def _by_whom(submission: Submission, key: str, group: int) -> str:
 
 def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status: int = 200) -> HttpResponse:
     questions = Decision.objects.filter(revision__submission=draft.submission, kind=Decision.Kind.RETURN)
-    context: dict[str, object] = {
+    context = _context(request, draft, shown) | {
         "returned": questions.select_related("by").last(),
         "tabs": table_groups.group_tabs(shown.chapter, draft.rows),
         "may_group": table_groups.may_group(request, draft.submission),
         "history": timeline(draft.submission, request.user),
     }
-    return _render(request, "pages/checklist.html", draft, shown, context, status)
+    return render(request, "pages/checklist.html", context, status=status)
 
 
-def _render(
-    request: HttpRequest,
-    template: str,
-    draft: ChecklistDraft,
-    shown: Checklist,
-    context: dict[str, object],
-    status: int = 200,
-) -> HttpResponse:
-    context |= {
+def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:
+    return {
         "submission": draft.submission,
         "group": draft.row if draft.row.position else None,
         "address": table_groups.checklist_address(draft.submission, draft.row.position),
@@ -214,4 +197,3 @@ def _render(
         "may_edit": may(request.user, "edit", draft.submission),
         "here": "home",
     }
-    return render(request, template, context, status=status)

@@ -1,21 +1,31 @@
-"""One configuration of a draft as its checklist page needs it: the lines with their figures, files and comments."""
+"""One configuration of a draft as its checklist page needs it: the lines with their figures, files and questions.
+
+Not here: the Board's questions on the submission's page (`submissions`, `review.comments`); what stays closed
+(`filings.editable_lines`).
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import cast
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest
 
 from games.registry import chapter as chapter_of
 from games.rules.model import Answers
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
-from submissions.models import Attachment, Configuration, Person, Status, Submission
+from submissions.filings import questions
+from submissions.filings.editable_lines import locked_lines, open_questions
+from submissions.models import Attachment, Configuration, Remark, Status, Submission
+from submissions.permissions import remarks_visible_to
 from submissions.review.threads import Threads, load_threads
-from submissions.web.filings import questions as asking
+from submissions.web.access_gate import person_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_lines import Checklist, ClashView, build_checklist
+
+REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
+ANSWER_SAVED = {"answered": "Your answer was kept.", "disputed": "Your dispute was kept."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,21 @@ class ChecklistDraft:
         )
         if self.submission.status != Status.RETURNED:
             return shown
-        return asking.mark_questions(shown, self.submission, self.row, answers, self.said, self.sent)
+        return self._with_questions(shown, answers)
+
+    def _with_questions(self, shown: Checklist, answers: Answers) -> Checklist:
+        """The lines, those that stay as filed closed, and those that are asked about with their questions."""
+        closed, position = locked_lines(self.submission, self.row.position, answers), self.row.position
+        asked = [replace(one, typed=self.sent.get(f"{REPLY}{one.remark.pk}", "")) for one in self.said.questions]
+        lines = {
+            key: replace(
+                line,
+                closed=key in closed,
+                questions=tuple(one for one in asked if (one.position, one.remark.option) == (position, key)),
+            )
+            for key, line in shown.lines.items()
+        }
+        return replace(shown, lines=lines)
 
     def _files(self, answers: Answers) -> dict[str, Attachment]:
         """The file that each line names: groups may name several for one line."""
@@ -62,5 +86,25 @@ def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
     row = next((row for row in rows if row.position == position), None)
     if row is None:
         raise Http404("There is no such group of tables, or it is no more.")
-    said = load_threads(cast(Person, request.user), submission)
+    said = load_threads(person_of(request), submission)
     return ChecklistDraft(submission, row, rows, said, request.POST.dict())
+
+
+def take_answer(request: HttpRequest, submission: Submission, refusals: dict[str, Refusal]) -> str:
+    """Answer the question whose button was pressed (`answer`: its number and how); its line, "" if none was."""
+    number, _, kind = request.POST.get("answer", "").partition(":")
+    if not number.isascii() or not number.isdigit() or kind not in ANSWER_SAVED:
+        return ""
+    remark: Remark | None = remarks_visible_to(request.user, submission).filter(pk=int(number[:18])).first()
+    if remark is None or not remark.option:
+        return ""
+    text = request.POST.get(f"{REPLY}{number}", "")
+    try:
+        questions.answer_question(person_of(request), remark, kind=kind, text=text)
+    except Refusal as refusal:
+        refusals[remark.option] = refusal
+    else:
+        left = open_questions(submission).filter(state=Remark.State.OPEN).count()
+        rest = f"{left} question{'s' if left > 1 else ''} to go." if left else "That was the last: file it again."
+        messages.success(request, f"{ANSWER_SAVED[kind]} {rest}")
+    return remark.option

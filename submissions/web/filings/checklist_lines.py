@@ -22,8 +22,7 @@ from submissions.filings import answer_parsing
 from submissions.filings.answer_parsing import format_answer
 from submissions.models import Attachment, Event
 from submissions.review.threads import Thread
-from submissions.web.filings.house_ways import HouseWayChoice, house_way_choices
-from submissions.web.filings.paytables import SideBySide, side_by_side
+from submissions.web.filings.paytables import HouseWayChoice, SideBySide, house_way_choices, side_by_side
 
 
 @dataclass(frozen=True, slots=True)

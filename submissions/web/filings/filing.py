@@ -1,7 +1,5 @@
 """From a draft to a receipt: the last look, the attestation, the filing; and withdrawing."""
 
-from typing import cast
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -9,12 +7,15 @@ from games.registry import chapter as chapter_of
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.filings import filing
-from submissions.models import Person, Submission
+from submissions.models import Submission
 from submissions.permissions import may
 from submissions.review.threads import load_threads
-from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings import submission_context
+from submissions.web.responses import render_page, whole_number
+
+BESIDE_BUTTON = ("blocking-findings", "attestation-missing", "question-open")  # refusals shown on the page itself
 
 
 def file(request: HttpRequest, number: str) -> HttpResponse:
@@ -30,18 +31,11 @@ def file(request: HttpRequest, number: str) -> HttpResponse:
 def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
     try:
         reauthentication.require_confirmation(request)
-        filing.file_submission(
-            cast(Person, request.user),
-            submission,
-            version=version_of(request),
-            attested=request.POST.get("attested") == "yes",
-        )
-    except reauthentication.Unconfirmed as refusal:
-        if not may(request.user, "file", submission):  # the page is not for this person, or over
-            raise
-        return _page(request, submission, refusal)
+        attested = request.POST.get("attested") == "yes"
+        filing.file_submission(person_of(request), submission, version=version_of(request), attested=attested)
     except Refusal as refusal:
-        if refusal.code not in ("blocking-findings", "attestation-missing", "question-open"):
+        is_unconfirmed = isinstance(refusal, reauthentication.Unconfirmed)  # shown if the page is for this person
+        if not (may(request.user, "file", submission) if is_unconfirmed else refusal.code in BESIDE_BUTTON):
             raise
         return _page(request, submission, refusal)
     return redirect("receipt", submission.number)
@@ -56,15 +50,14 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "blocking": blocking,
         "wrong": [one for one in blocking if not one.finding.unanswered],
         "unanswered": [one for one in blocking if one.finding.unanswered],
-        "shown": submission_context.draft_context(submission, chapter, cast(Person, request.user)),
+        "shown": submission_context.draft_context(submission, chapter, person_of(request)),
         "attestation": filing.ATTESTATION,
-        "talks": load_threads(cast(Person, request.user), submission),
+        "talks": load_threads(person_of(request), submission),
         "may_file": may(request.user, "file", submission),
-        "refusal": refusal,
         "history": timeline(submission, request.user),
         "here": "home",
     }
-    return render(request, "pages/file.html", context, status=refusal.status if refusal else 200)
+    return render_page(request, "pages/file.html", context, refusal)
 
 
 def receipt(request: HttpRequest, number: str) -> HttpResponse:
@@ -72,16 +65,10 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
     revision = submission.revisions.select_related("filed_by").first()
     if revision is None:
         return redirect("submission", number)
-    context = {
-        "submission": submission,
-        "revision": revision,
-        "history": timeline(submission, request.user),
-        "here": "home",
-    }
-    return render(request, "pages/receipt.html", context)
+    context = {"submission": submission, "revision": revision, "history": timeline(submission, request.user)}
+    return render(request, "pages/receipt.html", context | {"here": "home"})
 
 
 def version_of(request: HttpRequest) -> int:
     """The version of the submission that the person saw; 0, which never is, where the form does not say."""
-    text = request.POST.get("version", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
+    return whole_number(request.POST.get("version", ""), otherwise=0)

@@ -1,17 +1,18 @@
-"""Paytables laid side by side: outcomes as rows, paytables as columns, what each holds below.
+"""What the figures of a choice look like: paytables side by side, what each holds below; house ways with their holds.
 
 Not here: how the figures come about (`submissions.evidence.analysis_cache`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from games.maths.results import WagerAnalysis
-from games.rules.model import Chapter, Paytable
+from games.rules.model import Chapter, HouseWay, Option, Paytable
 from submissions.evidence.analysis_cache import FigureTable
 from submissions.filings.snapshot import paytable_facts
 from submissions.web.formatting import number, percent
 
+HOUSE_WAY_LINE = "house_way"  # the line of the checklist that chooses one
 FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
     ("House keeps, per unit wagered", lambda one: percent(one.hold)),
     ("Volatility index (95 %)", lambda one: number(one.volatility(95), 2)),
@@ -135,3 +136,32 @@ def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
 def _facts(columns: tuple[PaytableColumn, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     words = list(dict.fromkeys(word for column in columns for word in column.facts))
     return tuple((word, tuple(column.facts.get(word, "") for column in columns)) for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWayChoice:
+    """One house way as the page shows it; `hold`, an estimate with its error, is empty where nobody can compute it."""
+
+    key: str
+    name: str
+    rules: tuple[tuple[str, str], ...]
+    hold: str
+    computing: bool
+
+
+def house_way_choices(chapter: Chapter, option: Option, figures: FigureTable | None) -> Mapping[str, HouseWayChoice]:
+    """The ways that this line chooses among, by key; none for any other line."""
+    if option.key != HOUSE_WAY_LINE:
+        return {}
+    return {
+        way.key: HouseWayChoice(way.key, way.name, way.rules, _hold(way, figures or {}), figures is None)
+        for way in chapter.house_ways
+    }
+
+
+def _hold(way: HouseWay, figures: FigureTable) -> str:
+    found = next((one for (_, table), one in figures.items() if table == way.key), None)
+    if found is None:
+        return ""
+    error = f" ± {percent(found.standard_error, 2)} (estimate ± standard error)" if found.standard_error else ""
+    return f"The house keeps {percent(found.hold, 2)}{error} of all money wagered."

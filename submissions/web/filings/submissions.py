@@ -1,11 +1,11 @@
-"""One submission: for the licensee its state, for the Board the evidence and comments; its files.
+"""One submission: for the licensee its state, for the Board the evidence and comments; its files, and drafts as PDF.
 
-Not here: what is decided (`deciding`) and remarked (`remarks`) on this page; how its parts come about (`dossier`).
+A draft is marked DRAFT on every page and made for each request. Not here: what is decided (`review.decisions`) and
+remarked (`review.comments`) on this page; how its parts come about (`submission_context`).
 """
 
 from collections.abc import Mapping
 from io import BytesIO
-from typing import cast
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,20 +13,18 @@ from django.utils import timezone
 
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
+from submissions.documents.render import draft_of_revision, draft_of_submission
 from submissions.layouts import readiness
-from submissions.models import Document, Person, Revision, StoredFile, Submission
+from submissions.models import Document, Revision, Submission
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.threads import load_threads
-from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import submission_context
 from submissions.web.filings.amendments import version_state
+from submissions.web.responses import file_response, render_page
 
 STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
 EnteredText = Mapping[str, str]
-
-
-def page(request: HttpRequest, number: str) -> HttpResponse:
-    return show(request, number)
 
 
 def show(
@@ -40,9 +38,8 @@ def show(
     """The page; after a refusal with what was `typed` into its `form`, so that nothing is lost."""
     submission = submission_of(request, number)
     context = _state(request, submission) | {"history": timeline(submission, request.user), "here": "home"}
-    context |= _papers(request, submission)
-    context |= {"refusal": refusal, "typed": typed or {}, "form": form}
-    return render(request, "pages/submission.html", context, status=refusal.status if refusal else 200)
+    context |= _papers(request, submission) | {"typed": typed or {}, "form": form}
+    return render_page(request, "pages/submission.html", context, refusal)
 
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
@@ -56,7 +53,7 @@ def document(request: HttpRequest, number: str) -> FileResponse:
     """The signed PDF of the latest revision that has one."""
     submission = submission_of(request, number)
     found = get_object_or_404(Document.objects.filter(revision__submission=submission).order_by("-pk")[:1])
-    return _file(found.signed, f"{found.revision.receipt}.pdf")
+    return file_response(bytes(found.signed.content), f"{found.revision.receipt}.pdf", found.signed.media_type)
 
 
 def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
@@ -64,16 +61,26 @@ def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
     found = attachments_visible_to(request.user, submission).filter(stored_id=sha256).first()
     if found is None:
         raise Http404("There is no such file with this submission.")
-    return _file(found.stored, found.name)
+    return file_response(bytes(found.stored.content), found.name, found.stored.media_type)
 
 
-def _file(stored: StoredFile, name: str) -> FileResponse:
-    """As a download that a browser neither guesses about nor lets act."""
-    content = BytesIO(bytes(stored.content))
-    response = FileResponse(content, as_attachment=True, filename=name, content_type=stored.media_type)
-    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+def draft(request: HttpRequest, number: str) -> FileResponse:
+    """The current answers, for the licensee only, while they can be changed."""
+    submission = submission_of(request, number)
+    if not is_prepared_by(request, submission):
+        raise Http404("The answers of this submission are not being prepared.")
+    return _draft_response(draft_of_submission(submission, person_of(request)), submission.number)
+
+
+def draft_revision(request: HttpRequest, number: str, place: int) -> FileResponse:
+    """A filed revision, with the evidence and decisions so far."""
+    filed = get_object_or_404(submission_of(request, number).revisions, number=place)
+    return _draft_response(draft_of_revision(filed), filed.receipt)
+
+
+def _draft_response(content: bytes, name: str) -> FileResponse:
+    name = f"{name}-draft.pdf"
+    return FileResponse(BytesIO(content), as_attachment=True, filename=name, content_type="application/pdf")
 
 
 def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
@@ -92,7 +99,7 @@ def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
 
 def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
     revision: Revision | None = submission.revisions.select_related("filed_by", "submission").first()
-    person = cast(Person, request.user)
+    person = person_of(request)
     evidence = submission_context.evidence_progress(revision) if revision else None
     signing = submission_context.document_progress(revision) if revision else None
     said = load_threads(person, submission)

@@ -24,6 +24,7 @@ from submissions.models import Configuration, Submission
 from submissions.permissions import may
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.forms import RefusalForm, Select, SentChoice, SentText
+from submissions.web.responses import whole_number
 
 DESCRIPTION = ("name", "tables", "pit")
 
@@ -80,9 +81,7 @@ def checklist_address(submission: Submission, position: int, line: str = "") -> 
 
 def position_in(text: str | None) -> int:
     """A position as a form or an address names it; what is none counts as −1, which no configuration has."""
-    if not text:
-        return 0
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+    return whole_number(text or "0", digits=4)
 
 
 def add(request: HttpRequest, number: str) -> HttpResponse:
@@ -91,12 +90,10 @@ def add(request: HttpRequest, number: str) -> HttpResponse:
     form = TableGroupForm(request, copy_of="0")
     if request.method == "POST":
         copy_of = position_in(form.values["copy_of"])
-        try:
+        with form.showing_refusals():
             row = table_groups.add_group(person_of(request), submission, form.description, copy_of=copy_of)
             messages.success(request, f"“{row.name}” was added. Change what is different at its tables.")
             return HttpResponseRedirect(checklist_address(submission, row.position))
-        except Refusal as refusal:
-            form.refuse(refusal)
     rows = list(submission.configurations.all())
     copies = [(str(row.position), row.display_name(several=True)) for row in rows] if len(rows) > 1 else []
     form.offer("copy_of", copies)
@@ -113,15 +110,14 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
     form = TableGroupForm(request, **asdict(stored))
     if request.method == "POST":
         seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
-        try:
+        with form.showing_refusals():
             row = table_groups.describe_group(person_of(request), submission, group, form.description, seen=seen)
             messages.success(request, f"Saved: “{row.name}”, {table_ranges.tables_as_text(row.tables, row.pit)}.")
             return HttpResponseRedirect(checklist_address(submission, group))
-        except Conflict as conflict:  # the page shows what the other person saved: who saves again has seen it
-            form.refuse(conflict)
+        if isinstance(
+            form.refusal, Conflict
+        ):  # the page shows what the other person saved: who saves again has seen it
             seen = stored
-        except Refusal as refusal:
-            form.refuse(refusal)
     return _page(request, submission, form, {"group": row, "seen": seen})
 
 

@@ -1,6 +1,7 @@
-"""What holds on a day: at every licensee, for one game with its versions, at one table. Public.
+"""Approved versions: the register, what holds on a day (at every licensee, for one game, at one table), compliance.
 
-Everything is read from the frozen filings. Which version holds is `filings.versions`, from when until when `terms`.
+Public but for compliance. Everything is read from the frozen filings. Which version holds is `filings.versions`, from
+when until when `effective_periods`.
 """
 
 from dataclasses import dataclass
@@ -10,24 +11,28 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from submissions.core import table_ranges
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context as present_document
 from submissions.documents.document_record import compose_record
-from submissions.filings.effective_periods import effective_periods
+from submissions.filings.compliance import check_compliance
+from submissions.filings.effective_periods import effective_period, effective_periods, with_ends
 from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import version_in_effect, versions_in_effect
 from submissions.layouts import readiness
 from submissions.models import Document, Organization, Revision, Version
-from submissions.permissions import licensees
-from submissions.search.version_filters import VersionFilterSet, light
+from submissions.permissions import licensees, versions_visible_to
+from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet, light
 from submissions.web import formatting
 from submissions.web.asked_day import RequestedDay, requested_day
 from submissions.web.filings.table_rules import table_rules
+from submissions.web.responses import page_of
 
+REGISTER_PAGE = 50
 TemplateContext = dict[str, Any]
 
 
@@ -46,6 +51,27 @@ class LicenseeGame:
     @property
     def context(self) -> TemplateContext:
         return {"licensee": self.licensee, "chapter": self.chapter, "asked": self.asked, "here": "in-force"}
+
+
+@require_safe
+def register(request: HttpRequest) -> HttpResponse:
+    """Every approved version, with its state today and its document."""
+    today = timezone.localdate()
+    chosen = RegisterFilterSet(request.GET, with_ends(Version.objects.filter(revision__isnull=False)))
+    page = page_of(request, light(chosen.qs).order_by("-made_at", "-pk"), REGISTER_PAGE)
+    found = [(one, one.state(today)) for one in map(effective_period, page)]
+    context = {"page": page, "found": found, "chosen": chosen, "query": chosen.query, "today": today}
+    return render(request, "public/register.html", {**context, "here": "register"}, status=chosen.status)
+
+
+@require_safe
+def compliance(request: HttpRequest) -> HttpResponse:
+    """The versions that no longer comply, or will not from a known day: all for the Board, its own for a licensee."""
+    asked = requested_day(request)
+    found = check_compliance(versions_visible_to(request.user), asked.day)
+    breaches = [(breach, breach.is_coming(asked.day)) for breach in found.breaches]
+    context = {"asked": asked, "found": found, "breaches": breaches, "here": "changed-rules"}
+    return render(request, "pages/changed_rules.html", context, status=asked.status)
 
 
 @require_safe

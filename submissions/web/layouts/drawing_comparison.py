@@ -5,7 +5,7 @@ The differences in words are from `submissions.layouts.drawing_diff`; without sc
 
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +19,7 @@ from submissions.layouts.required_elements import ODDS
 from submissions.layouts.staleness import updates_required
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutFiling, LayoutRevision, Part, Person
 from submissions.permissions import drawings_visible_to, layouts_visible_to
+from submissions.web.access_gate import person_of
 from submissions.web.layouts.drawing_places import DrawingPageView, page_views
 from submissions.web.layouts.layout_page import filing_of
 
@@ -44,7 +45,7 @@ class ComparableDrawing:
 def page(request: HttpRequest, number: str) -> HttpResponse:
     """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it."""
     filing = filing_of(request, number)
-    found = comparable_drawings(cast(Person, request.user), filing)
+    found = comparable_drawings(person_of(request), filing)
     after = _chosen(request, "after", found) or (found[0] if found else None)
     others = [one for one in found if one != after]
     before = _chosen(request, "before", found) or next((one for one in others if one.filed), next(iter(others), None))

@@ -4,8 +4,6 @@ Drafts are made again for each request. A browser neither guesses the type of a 
 reading a drawing (`layouts.recognition`), the signed papers (`verification`).
 """
 
-from io import BytesIO
-
 from django.http import FileResponse, Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -23,8 +21,8 @@ from submissions.models import LayoutDrawing, LayoutInspection, StoredFile, Subm
 from submissions.permissions import drawings_visible_to
 from submissions.web.access_gate import is_prepared_by, submission_of
 from submissions.web.layouts.layout_page import filing_of
+from submissions.web.responses import INERT, file_response
 
-NOTHING = "default-src 'none'; sandbox"
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 DRAFT = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
@@ -33,7 +31,7 @@ MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 def drawing(request: HttpRequest, number: str, pk: int) -> FileResponse:
     """The file itself, as a download."""
     drawing = _drawing(request, number, pk)
-    return _stored_response(drawing.stored, drawing.name, NOTHING, download=True)
+    return _stored_response(drawing.stored, drawing.name, INERT, download=True)
 
 
 def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileResponse:
@@ -45,7 +43,7 @@ def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileRespon
     if not 1 <= page <= len(inspection.previews):
         raise Http404("There is no picture of that page.")
     stored = StoredFile.objects.get(pk=inspection.previews[page - 1])
-    return _stored_response(stored, f"{drawing.name}-{page}.png", NOTHING)
+    return _stored_response(stored, f"{drawing.name}-{page}.png", INERT)
 
 
 def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -> FileResponse:
@@ -60,7 +58,7 @@ def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -
         content = _draft_pdf(submission, answers, tables, part, request.GET.get("size", "letter"))
     else:
         raise Http404(f"There is no {part} as {kind}.")
-    return _response(content, f"{submission.number}-{part}-draft.{kind}", MEDIA[kind], DRAFT, download=True)
+    return file_response(content, f"{submission.number}-{part}-draft.{kind}", MEDIA[kind], policy=DRAFT)
 
 
 def _drawing(request: HttpRequest, number: str, pk: int) -> LayoutDrawing:
@@ -96,11 +94,4 @@ def _draft_pdf(submission: Submission, answers: Answers, tables: str, part: str,
 
 
 def _stored_response(stored: StoredFile, name: str, policy: str, *, download: bool = False) -> FileResponse:
-    return _response(bytes(stored.content), name, stored.media_type, policy, download=download)
-
-
-def _response(content: bytes, name: str, media_type: str, policy: str, *, download: bool) -> FileResponse:
-    response = FileResponse(BytesIO(content), as_attachment=download, filename=name, content_type=media_type)
-    response["Content-Security-Policy"] = policy
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    return file_response(bytes(stored.content), name, stored.media_type, policy=policy, download=download)

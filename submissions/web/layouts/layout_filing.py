@@ -1,51 +1,44 @@
-"""The licensee's actions on the page of a layout filing: drawing, positions, marked areas, filing, withdrawing.
+"""The licensee's actions on layout filings: starting one; drawing, positions, marked areas, filing, withdrawing.
 
-After a refusal the page shows the values that were entered. Not here: the page itself (`layout_page`).
+When one is started, the parts that must be updated are selected already (`layouts.readiness`). After a refusal the page
+shows the values that were entered. Not here: the page of a filing (`layout_page`).
 """
 
-from collections.abc import Callable
-from functools import wraps
-from typing import cast
-
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
-from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 
 from submissions.core.errors import Conflict, Refusal
 from submissions.filings import attachments
-from submissions.layouts import layout_filings, uploaded_drawings
+from submissions.layouts import layout_filings, readiness, uploaded_drawings
 from submissions.layouts.element_status import PLACE
-from submissions.models import LayoutDrawing, LayoutFiling, Person
-from submissions.permissions import drawings_visible_to
+from submissions.models import OPEN_LAYOUTS, LayoutDrawing, LayoutFiling, Part, Person, Revision, Submission
+from submissions.permissions import drawings_visible_to, may
+from submissions.web.access_gate import person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
-from submissions.web.layouts.layout_page import filing_of, show
+from submissions.web.layouts.layout_page import form_action
+from submissions.web.layouts.layout_worklist import tables_of
+from submissions.web.responses import render_page, whole_number
 from submissions.web.upload_handler import oversize
 
-Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success
+HINTS = {
+    Part.LAYOUT: "You upload the drawing of the felt, or take the portal's own.",
+    Part.SIGN: "The portal's own, made from the answers.",
+    Part.GUIDE: "The portal's own, made from the answers.",
+}
 
 
-def form_action(form: str) -> Callable[[Action], Callable[..., HttpResponse]]:
-    """The view of an action: it redirects to the page or, after a refusal, shows it with the values of the `form`."""
-
-    def decorator(action: Action) -> Callable[..., HttpResponse]:
-        @require_POST
-        @wraps(action)
-        def view(request: HttpRequest, number: str, **address: int) -> HttpResponse:
-            filing = filing_of(request, number)
-            try:
-                message = action(request, cast(Person, request.user), filing, **address)
-            except Refusal as refusal:
-                return show(request, number, refusal=refusal, typed=request.POST.dict(), form=form)
-            messages.success(request, message)
-            anchor = "#marking" if form == "marking" else ""
-            return HttpResponseRedirect(reverse("layout", args=[number]) + anchor)
-
-        return view
-
-    return decorator
+def start(request: HttpRequest, number: str, group: int) -> HttpResponse:
+    """GET: the choice of parts. POST: start the filing, and go to its page."""
+    submission = submission_of(request, number)
+    if request.method != "POST":
+        return _form(request, submission, group)
+    try:
+        parts = request.POST.getlist("part")
+        filing = layout_filings.start_layout_filing(person_of(request), submission, group, parts)
+    except Refusal as refusal:
+        return _form(request, submission, group, refusal)
+    return redirect("layout", filing.number)
 
 
 @form_action("upload")
@@ -65,7 +58,9 @@ def upload(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
 
 @form_action("positions")
 def positions(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
-    uploaded_drawings.set_positions(person, filing, _integer(request.POST.get("positions", "")))
+    uploaded_drawings.set_positions(
+        person, filing, whole_number(request.POST.get("positions", ""), otherwise=0, digits=14)
+    )
     return f"{filing.positions} betting position{'s' if filing.positions > 1 else ''}."
 
 
@@ -74,13 +69,13 @@ def inspect(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     return f"“{uploaded_drawings.inspect_again(person, filing).name}” is inspected again."
 
 
-@form_action("marking")
+@form_action("marking", anchor="#marking")
 def mark_element(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     drawing, element = _drawing(request, filing), request.POST.get("element", "")
     return f"Marked on page {uploaded_drawings.mark_element(person, drawing, element, _place(request)).page}."
 
 
-@form_action("marking")
+@form_action("marking", anchor="#marking")
 def remove_mark(request: HttpRequest, person: Person, filing: LayoutFiling, pk: int) -> str:
     uploaded_drawings.remove_mark(person, _drawing(request, filing), pk)
     return "The mark was removed."
@@ -89,9 +84,8 @@ def remove_mark(request: HttpRequest, person: Person, filing: LayoutFiling, pk: 
 @form_action("filing")
 def file(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     reauthentication.require_confirmation(request)
-    revision = layout_filings.file_layout(
-        person, filing, version=version_of(request), note=request.POST.get("note", "")
-    )
+    note = request.POST.get("note", "")
+    revision = layout_filings.file_layout(person, filing, version=version_of(request), note=note)
     return f"Filed. The receipt is {revision.receipt}; the Bureau of Gaming Operations has 15 calendar days."
 
 
@@ -101,10 +95,34 @@ def withdraw(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     return "Withdrawn. It stays in the history."
 
 
+def _form(request: HttpRequest, submission: Submission, group: int, refusal: Refusal | None = None) -> HttpResponse:
+    revision = submission.revisions.first()
+    tables = tables_of(revision, group)
+    if not tables:
+        raise Http404("There is no such group of tables.")
+    chosen = request.POST.getlist("part") if request.method == "POST" else _missing(revision, group)
+    context = {
+        "submission": submission,
+        "tables": tables,
+        "group": group,
+        "parts": [(part, HINTS[part], part in chosen) for part in Part],
+        "open": submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first(),
+        "verdict": may(request.user, "lay-out", submission),
+        "here": "home",
+    }
+    return render_page(request, "pages/layout_start.html", context, refusal)
+
+
+def _missing(revision: Revision | None, group: int) -> list[str]:
+    """The parts that must be updated; all parts if none must be."""
+    groups = readiness.readiness_of_revision(revision) if revision else []
+    return [str(part.part) for one in groups if one.group == group for part in one.missing] or list(Part.values)
+
+
 def _drawing(request: HttpRequest, filing: LayoutFiling) -> LayoutDrawing:
     """The drawing that the person saw; refused if another one has replaced it."""
     drawings = drawings_visible_to(request.user, filing)
-    drawing = get_object_or_404(drawings, pk=_integer(request.POST.get("drawing", "")))
+    drawing = get_object_or_404(drawings, pk=whole_number(request.POST.get("drawing", ""), digits=14))
     if drawing != drawings.first():
         raise Conflict("layout-replaced")
     return drawing
@@ -113,12 +131,7 @@ def _drawing(request: HttpRequest, filing: LayoutFiling) -> LayoutDrawing:
 def _place(request: HttpRequest) -> dict[str, float]:
     """Page, and edges in shares of it, from the percents entered; NaN, which is refused, for any other text."""
     edges = {name: _number(request.POST.get(name, "")) / 100 for name in PLACE if name != "page"}
-    return {"page": _integer(request.POST.get("page", "")), **edges}
-
-
-def _integer(text: str) -> int:
-    """A whole number of a form; 0, which no object has, for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 15 else 0
+    return {"page": whole_number(request.POST.get("page", ""), otherwise=0, digits=14), **edges}
 
 
 def _number(text: str) -> float:

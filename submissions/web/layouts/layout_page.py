@@ -1,15 +1,19 @@
 """The page of a layout filing (§ 601a.10), the same for licensee and Board.
 
-Not here: its start (`layout_start`), the actions of the licensee (`layout_filing`) and of the Board (`layout_review`),
-its files (`layout_files`), the places of a drawing (`drawing_places`).
+Not here: its start and the actions of the licensee (`layout_filing`), the actions of the Board (`layout_review`), its
+files (`layout_files`), the places of a drawing (`drawing_places`).
 """
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from games.registry import chapter as chapter_of
 from submissions.audit.timeline import timeline
@@ -28,20 +32,19 @@ from submissions.models import (
     Person,
 )
 from submissions.permissions import drawings_visible_to, layouts_visible_to, may, papers_visible_to
+from submissions.web.access_gate import person_of
 from submissions.web.filings.submissions import STOP_POLLING
 from submissions.web.layouts.drawing_places import drawing_view
 from submissions.web.layouts.layout_worklist import tables_of
+from submissions.web.responses import render_page
 
 FormValues = Mapping[str, str]
+Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success
 
 
 def filing_of(request: HttpRequest, number: str) -> LayoutFiling:
     """The filing with this number, if this person may see it; 404 otherwise, as if there were none."""
     return get_object_or_404(layouts_visible_to(request.user).select_related("submission__organization"), number=number)
-
-
-def page(request: HttpRequest, number: str) -> HttpResponse:
-    return show(request, number)
 
 
 def show(
@@ -54,9 +57,29 @@ def show(
 ) -> HttpResponse:
     """The page; after a refusal with the values entered (`typed`) in its `form`, so that nothing is lost."""
     filing = filing_of(request, number)
-    context = _state(request, filing) | _around(request, filing)
-    context |= {"refusal": refusal, "typed": typed or {}, "form": form}
-    return render(request, "pages/layout.html", context, status=refusal.status if refusal else 200)
+    context = _state(request, filing) | _around(request, filing) | {"typed": typed or {}, "form": form}
+    return render_page(request, "pages/layout.html", context, refusal)
+
+
+def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[..., HttpResponse]]:
+    """The view of an action: it redirects to the page or, after a refusal, shows it with the values of the `form`."""
+
+    def decorator(action: Action) -> Callable[..., HttpResponse]:
+        @require_POST
+        @wraps(action)
+        def view(request: HttpRequest, number: str, **address: object) -> HttpResponse:
+            filing = filing_of(request, number)
+            try:
+                message = action(request, person_of(request), filing, **address)
+            except Refusal as refusal:
+                return show(request, number, refusal=refusal, typed=request.POST.dict(), form=form)
+            if message:
+                messages.success(request, message)
+            return HttpResponseRedirect(reverse("layout", args=[number]) + anchor)
+
+        return view
+
+    return decorator
 
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
@@ -67,7 +90,7 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 
 def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     """The drawing and its inspection: the part of the page that changes during the inspection."""
-    person = cast(Person, request.user)
+    person = person_of(request)
     revision = filing.revisions.select_related("drawing__inspection", "revision", "filed_by").first()
     drawing = _drawing(person, filing, revision)
     inspection: LayoutInspection | None = getattr(drawing, "inspection", None)
@@ -99,7 +122,7 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
 
 def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     """The rest of the page: the tables, the decisions, the permitted actions, the history."""
-    person = cast(Person, request.user)
+    person = person_of(request)
     decisions = LayoutDecision.objects.filter(layout_revision__filing=filing).select_related("by", "layout_revision")
     visible = list(decisions) if person.at_regulator else [one for one in decisions if one.kind != "recommend"]
     entries = timeline(filing.submission, person)

@@ -4,14 +4,9 @@ After a refusal the page shows the values that were entered. Not here: the page 
 (`review_board`).
 """
 
-from typing import cast
-
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
-from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.http import HttpRequest
 
 from submissions import permissions
 from submissions.core.errors import Conflict, Refusal
@@ -20,10 +15,9 @@ from submissions.models import LayoutFiling, Person
 from submissions.permissions import workflow
 from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
-from submissions.web.layouts.layout_page import filing_of, show
+from submissions.web.layouts.layout_page import form_action
 from submissions.web.layouts.review_board import ACCEPT, REFUSE, choice_text, differing, judgment_line
 
-FORM = "board"
 DECISIONS = {"recommend": layout_review.recommend, "approve": layout_review.approve, "reject": layout_review.reject}
 DONE_MESSAGES = {
     "notify": "Deficiency notice issued: the clock is stopped until the licensee files again.",
@@ -33,24 +27,18 @@ DONE_MESSAGES = {
 }
 
 
-@require_POST
-def judge(request: HttpRequest, number: str) -> HttpResponse:
+@form_action("board", anchor="#board")
+def judge(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     """Save the judgments that changed: all of them or, after a refusal, none."""
-    filing = filing_of(request, number)
-    try:
-        with transaction.atomic():
-            count = _judge(request, filing)
-    except Refusal as refusal:
-        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=FORM)
+    with transaction.atomic():
+        count = _judge(request, person, filing)
     if count:
-        messages.success(request, f"Kept for {count} element{'s' if count > 1 else ''}.")
-    else:
-        messages.info(request, "Nothing was changed.")
-    return HttpResponseRedirect(f"{reverse('layout', args=[number])}#board")
+        return f"Kept for {count} element{'s' if count > 1 else ''}."
+    messages.info(request, "Nothing was changed.")
+    return ""
 
 
-def _judge(request: HttpRequest, filing: LayoutFiling) -> int:
-    person = cast(Person, request.user)
+def _judge(request: HttpRequest, person: Person, filing: LayoutFiling) -> int:
     workflow.check_version(filing, version_of(request), "notify")  # the refusal names the person who was faster
     permissions.require(person, "judge", filing)
     filed, changed = filing.revisions.latest("number"), 0
@@ -66,27 +54,19 @@ def _judge(request: HttpRequest, filing: LayoutFiling) -> int:
     return changed
 
 
-@require_POST
-def decide(request: HttpRequest, number: str, step: str) -> HttpResponse:
-    try:
-        _take(request, filing_of(request, number), step)
-    except Refusal as refusal:
-        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=FORM)
-    messages.success(request, DONE_MESSAGES[step])
-    return redirect("layout", number)
-
-
-def _take(request: HttpRequest, filing: LayoutFiling, step: str) -> None:
-    person, version, reason = cast(Person, request.user), version_of(request), request.POST.get("reason", "")
+@form_action("board")
+def decide(request: HttpRequest, person: Person, filing: LayoutFiling, step: str) -> str:
+    version, reason = version_of(request), request.POST.get("reason", "")
     if workflow.LAYOUT_TRANSITIONS[step].signs:
         reauthentication.require_confirmation(request)
     refused = _refused(request)
     if step == "notify":
         layout_review.notify(person, filing, version=version, deficient=refused, reason=reason)
-        return
-    if step == "recommend" and refused:
+    elif step == "recommend" and refused:
         raise Refusal("layout-refused-elements", count=len(refused), plural_verb="s are" if len(refused) > 1 else " is")
-    DECISIONS[step](person, filing, version=version, reason=reason)
+    else:
+        DECISIONS[step](person, filing, version=version, reason=reason)
+    return DONE_MESSAGES[step]
 
 
 def _refused(request: HttpRequest) -> dict[str, str]:

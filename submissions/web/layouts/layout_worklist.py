@@ -3,11 +3,10 @@
 The number of queries does not grow with the rows. Not here: the tasks of each role (`submissions.review.worklist`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.core.paginator import Page, Paginator
 from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest
 from django.utils import timezone
@@ -18,6 +17,7 @@ from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
 from submissions.permissions import layouts_visible_to
 from submissions.review.worklist import layout_tasks_of
+from submissions.web.responses import page_of
 
 PAGE = 50
 STATUS_ORDER = Case(When(status=LayoutStatus.DEFICIENT, then=0), When(status=LayoutStatus.DRAFT, then=1), default=2)
@@ -50,7 +50,7 @@ def layout_tasks(request: HttpRequest, person: Person) -> dict[str, object]:
     """`layouts_waiting`: the person's tasks, the first due first; `layouts_overdue`: how many are overdue."""
     clocks = {filing: review_clock(filing, timezone.now()) for filing in _with_rows(layout_tasks_of(person))}
     due = sorted(clocks, key=lambda one: (_due(clocks[one]), one.status != LayoutStatus.DEFICIENT, one.pk))
-    page = _page(request, "layouts-waiting", due)
+    page = page_of(request, due, PAGE, "layouts-waiting")
     overdue = sum(found.overdue for found in clocks.values() if found)
     return {"layouts_waiting": rows_of(page), "layouts_waiting_page": page, "layouts_overdue": overdue}
 
@@ -58,7 +58,8 @@ def layout_tasks(request: HttpRequest, person: Person) -> dict[str, object]:
 def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
     """`layouts`: all that the person may see, the latest change first; for a licensee the deficient ones on top."""
     rows = _with_rows(layouts_visible_to(person))
-    page = _page(request, "layouts", rows if person.at_regulator else rows.order_by(STATUS_ORDER, "-changed_at", "-pk"))
+    ordered = rows if person.at_regulator else rows.order_by(STATUS_ORDER, "-changed_at", "-pk")
+    page = page_of(request, ordered, PAGE, "layouts")
     return {"layouts": rows_of(page), "layouts_page": page}
 
 
@@ -96,9 +97,3 @@ def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
 def _due(found: ReviewClock | None) -> date:
     """The last day; a clock that is stopped or never began comes last."""
     return (found and found.reading.due) or date.max
-
-
-def _page(
-    request: HttpRequest, parameter: str, rows: Sequence[LayoutFiling] | QuerySet[LayoutFiling]
-) -> Page[LayoutFiling]:
-    return Paginator(rows, PAGE).get_page(request.GET.get(parameter))

@@ -1,7 +1,5 @@
 """Posts about remarks: writing one, following up, answering a question. After a refusal the text stays in the form."""
 
-from typing import cast
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -10,12 +8,14 @@ from django.views.decorators.http import require_POST
 
 from submissions.core.errors import Refusal
 from submissions.filings import questions
-from submissions.models import Person, Remark, Submission
+from submissions.models import Remark, Submission
 from submissions.permissions import remarks_visible_to
 from submissions.review import comments
-from submissions.web.access_gate import submission_of
+from submissions.web.access_gate import person_of, submission_of
 from submissions.web.filings.submissions import show
+from submissions.web.responses import whole_number
 
+BOARD_ACTIONS = {"resolve": comments.resolve_comment, "reopen": comments.reopen_comment, "say": comments.say}
 SUCCESS_MESSAGES = {
     "resolve": "Resolved.",
     "reopen": "Reopened: it is a question of the next return.",
@@ -28,11 +28,11 @@ SUCCESS_MESSAGES = {
 @require_POST
 def write(request: HttpRequest, number: str) -> HttpResponse:
     submission, sent = submission_of(request, number), request.POST
-    place, option = _whole_number(sent.get("configuration", "0")), sent.get("option", "")
+    place, option = whole_number(sent.get("configuration", "0")), sent.get("option", "")
     try:
         texts = {"text": sent.get("text", ""), "audience": sent.get("audience", ""), "option": option}
-        person, revision = cast(Person, request.user), _whole_number(sent.get("revision", ""))
-        remark = comments.write_comment(person, submission, revision=revision, configuration=place, **texts)
+        revision = whole_number(sent.get("revision", ""))
+        remark = comments.write_comment(person_of(request), submission, revision=revision, configuration=place, **texts)
     except Refusal as refusal:
         return show(request, number, refusal=refusal, typed=sent.dict(), form=f"line-c{place}-{option}")
     internal = remark.audience == Remark.Audience.BOARD
@@ -44,18 +44,14 @@ def write(request: HttpRequest, number: str) -> HttpResponse:
 @require_POST
 def follow(request: HttpRequest, number: str, pk: int) -> HttpResponse:
     """`do`: resolve, reopen or say (the Board), answered or disputed (the licensee)."""
-    submission, person = submission_of(request, number), cast(Person, request.user)
+    submission, person = submission_of(request, number), person_of(request)
     remark = get_object_or_404(remarks_visible_to(person, submission), pk=pk)
     do, text = request.POST.get("do", ""), request.POST.get("text", "")
     if do not in SUCCESS_MESSAGES:
         raise Http404("A remark is resolved, reopened, replied to, answered or disputed.")
     try:
-        if do == "resolve":
-            comments.resolve_comment(person, remark, text=text)
-        elif do == "reopen":
-            comments.reopen_comment(person, remark, text=text)
-        elif do == "say":
-            comments.say(person, remark, text=text)
+        if do in BOARD_ACTIONS:
+            BOARD_ACTIONS[do](person, remark, text=text)
         else:
             questions.answer_question(person, remark, kind=do, text=text)
     except Refusal as refusal:
@@ -66,8 +62,3 @@ def follow(request: HttpRequest, number: str, pk: int) -> HttpResponse:
 
 def _back(submission: Submission, anchor: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('submission', args=[submission.number])}#{anchor}")
-
-
-def _whole_number(text: str) -> int:
-    """A whole number; −1, which nothing has, for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

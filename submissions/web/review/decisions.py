@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import date
-from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +11,9 @@ from django.views.decorators.http import require_POST
 
 from submissions.core.errors import Refusal
 from submissions.filings import filing
-from submissions.models import Person
 from submissions.permissions.workflow import TRANSITIONS
 from submissions.review import decisions
-from submissions.web.access_gate import submission_of
+from submissions.web.access_gate import person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
 from submissions.web.filings.submissions import show
@@ -37,24 +35,20 @@ SUCCESS_MESSAGES = {
 
 @require_POST
 def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
+    submission, person = submission_of(request, number), person_of(request)
+    version, reason = version_of(request), request.POST.get("reason", "")
     try:
-        _take(request, number, verb)
+        if TRANSITIONS[verb].signs:
+            reauthentication.require_confirmation(request)
+        if verb == "approve":
+            from_day = _day(request.POST.get("from_day", ""))
+            decisions.approve_submission(person, submission, version=version, from_day=from_day, reason=reason)
+        else:
+            STEPS[verb](person, submission, version=version, reason=reason)
     except Refusal as refusal:
         return show(request, number, refusal=refusal, typed=request.POST.dict(), form="decision")
     messages.success(request, SUCCESS_MESSAGES[verb])
     return redirect("submission", number)
-
-
-def _take(request: HttpRequest, number: str, verb: str) -> None:
-    submission, person = submission_of(request, number), cast(Person, request.user)
-    version, reason = version_of(request), request.POST.get("reason", "")
-    if TRANSITIONS[verb].signs:
-        reauthentication.require_confirmation(request)
-    if verb == "approve":
-        from_day = _day(request.POST.get("from_day", ""))
-        decisions.approve_submission(person, submission, version=version, from_day=from_day, reason=reason)
-    else:
-        STEPS[verb](person, submission, version=version, reason=reason)
 
 
 def _day(text: str) -> date | None:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
-from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,11 +14,13 @@ from django.utils.dateformat import format as date_format
 from games.registry import chapters
 from games.rules.model import Chapter
 from submissions.filings import versions
-from submissions.models import Organization, Person, Role, Status, Submission
+from submissions.models import Person, Role, Status, Submission
 from submissions.permissions import may, visible_to
 from submissions.review.worklist import batch_tasks_of, tasks_of
+from submissions.web.access_gate import organization_of
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
+from submissions.web.responses import page_of
 
 PAGE = 50
 
@@ -48,28 +49,21 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "public/home.html", {"chapters": chapters(), "here": "home"})
     person = request.user
-    return queue(request, person) if person.at_regulator else mine(request, person)
-
-
-def mine(request: HttpRequest, person: Person) -> HttpResponse:
-    """The tasks of a licensee's person, returned submissions first, then all submissions."""
-    games = _games(versions.amendable_games(cast(Organization, person.organization)))
-    context = {**_lists(request, person), "games": games, "may_start": may(person, "start"), "here": "home"}
-    return render(request, "pages/licensee_home.html", context)
-
-
-def queue(request: HttpRequest, person: Person) -> HttpResponse:
-    """The tasks of a person of the Board, oldest first, then all submissions."""
-    return render(request, "pages/board_queue.html", {**_lists(request, person), "here": "home"})
+    context = _lists(request, person) | {"here": "home"}
+    if person.at_regulator:
+        return render(request, "pages/board_queue.html", context)
+    games = _games(versions.amendable_games(organization_of(request)))
+    return render(request, "pages/licensee_home.html", context | {"games": games, "may_start": may(person, "start")})
 
 
 def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
-    page = _page(request, "waiting", tasks_of(person))
+    """The person's tasks, for the Board the oldest first, for a licensee the returned ones first; then all."""
+    page = page_of(request, tasks_of(person), PAGE, "waiting")
     rows = visible_to(person).select_related("organization")
     return {
         "waiting": page,
         "rows": list(_task_rows(person, page)),
-        "page": _page(request, "page", rows),
+        "page": page_of(request, rows, PAGE),
         "batches": batch_tasks_of(person),
         **layout_worklist.layout_tasks(request, person),
         **layout_worklist.layout_list(request, person),
@@ -116,7 +110,3 @@ def _task_text(person: Person, row: Any) -> str:
 
 def _questions(count: int) -> str:
     return f"{count} question{'s' if count > 1 else ''}"
-
-
-def _page(request: HttpRequest, parameter: str, rows: QuerySet[Submission]) -> Page[Submission]:
-    return Paginator(rows, PAGE).get_page(request.GET.get(parameter))

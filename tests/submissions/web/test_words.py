@@ -17,8 +17,7 @@ from submissions.filings.answer_parsing import deserialize_answer, parse_answer
 from submissions.jobs.progress import Progress
 from submissions.models import Job
 from submissions.web import formatting
-from submissions.web.filings.house_ways import house_way_choices
-from submissions.web.filings.paytables import side_by_side
+from submissions.web.filings.paytables import house_way_choices, side_by_side
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NONE: FigureTable = {}

@@ -1,0 +1,40 @@
+"""What many views answer with: a page and the refusal on it, one page of a list, a file; and numbers that are sent."""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from submissions.core.errors import Refusal
+
+INERT = "default-src 'none'; sandbox"  # the policy of a file in which a browser must run nothing
+
+
+def render_page(
+    request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal | None = None
+) -> HttpResponse:
+    """The page with the `refusal` that it shows, under the status of that."""
+    return render(request, template, {**context, "refusal": refusal}, status=refusal.status if refusal else 200)
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, parameter: str = "page") -> Page[Any]:
+    """The page of the rows that this parameter of the address asks for."""
+    return Paginator(rows, size).get_page(request.GET.get(parameter))
+
+
+def file_response(
+    content: bytes, name: str, media_type: str, *, policy: str = INERT, download: bool = True
+) -> FileResponse:
+    """A file whose type a browser does not guess (a header of every response) and in which it runs nothing."""
+    response = FileResponse(BytesIO(content), as_attachment=download, filename=name, content_type=media_type)
+    response["Content-Security-Policy"] = policy
+    return response
+
+
+def whole_number(text: str, otherwise: int = -1, *, digits: int = 9) -> int:
+    """A whole number of a form or an address; for any other text `otherwise`, which no object has."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else otherwise
