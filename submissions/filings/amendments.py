@@ -9,7 +9,7 @@ from submissions.core.configuration_index import group_at
 from submissions.core.errors import Conflict
 from submissions.filings import drafts
 from submissions.filings.snapshot import refuse_damaged
-from submissions.filings.versions import is_latest_version, latest_version, not_latest_version
+from submissions.filings.versions import require_latest_version
 from submissions.models import Attachment, Configuration, Person, Revision, Status, Submission
 from submissions.permissions import workflow
 
@@ -21,8 +21,7 @@ def start_amendment(actor: Person, submission: Submission) -> Submission:
     with transaction.atomic():
         submission = workflow.lock_row(submission)  # who comes second finds the first one's draft
         permissions.require(actor, "amend", submission)
-        if not is_latest_version(submission):
-            raise not_latest_version(submission, latest_version(submission.organization, submission.chapter))
+        require_latest_version(submission)
         if begun := open_amendment(submission):
             raise Conflict(
                 "amendment-open", number=begun.number, name=begun.created_by.name, status=begun.get_status_display()
@@ -48,22 +47,11 @@ def _copy(revision: Revision, draft: Submission) -> None:
     draft.configurations.all().delete()
     for place, row in enumerate(content["configurations"]):
         group = group_at(content, place)
-        named = {"name": row["name"]} if group else {}  # the first has its name from being the first
-        Configuration.objects.create(
-            submission=draft,
-            position=group,
-            tables=row["tables"],
-            pit=row.get("pit", ""),
-            answers=row["answers"],
-            **named,
-        )
+        values = {"tables": row["tables"], "pit": row.get("pit", ""), "answers": row["answers"]}
+        values |= {"name": row["name"]} if group else {}  # the first has its name from being the first
+        Configuration.objects.create(submission=draft, position=group, **values)
     kept = {(file["option"], file["sha256"]) for file in content["attachments"]}
     for file in reversed(revision.submission.attachments.all()):
         if (file.option, file.stored_id) in kept:
-            Attachment.objects.create(
-                submission=draft,
-                option=file.option,
-                name=file.name,
-                stored_id=file.stored_id,
-                uploaded_by_id=file.uploaded_by_id,
-            )
+            copied = {"option": file.option, "name": file.name, "stored_id": file.stored_id}
+            Attachment.objects.create(submission=draft, uploaded_by_id=file.uploaded_by_id, **copied)

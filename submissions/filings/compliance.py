@@ -3,7 +3,7 @@ data has another digest, or an option, a paytable or a requirement begins or end
 opens, changes and ends nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import cast
@@ -64,10 +64,8 @@ def change_days(chapter: Chapter) -> list[date]:
 
 def _current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
     found = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
-    found = found.defer("revision__snapshot", "revision__attestation")
-    return [
-        one for one in effective_periods(found) if one.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)
-    ]
+    periods = effective_periods(found.defer("revision__snapshot", "revision__attestation"))
+    return [one for one in periods if one.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
 
 
 def _filing(one: EffectivePeriod) -> Revision:
@@ -102,10 +100,5 @@ def _breach(one: EffectivePeriod, chapter: Chapter, day: date) -> Breach | None:
 
 
 def _blocking(chapter: Chapter, content: Content, day: date) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
-    return tuple((name, found) for name, found in _by_group(chapter, content, day) if found)
-
-
-def _by_group(chapter: Chapter, content: Content, day: date) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    for row in content["configurations"]:
-        name = f"{row['name']}: {row['tables']}" if row["tables"] else str(row["name"])
-        yield name, judge(chapter, row["answers"], day).blocking
+    judged = ((row, judge(chapter, row["answers"], day).blocking) for row in content["configurations"])
+    return tuple((": ".join(filter(None, (row["name"], row["tables"]))), found) for row, found in judged if found)

@@ -6,6 +6,7 @@ here: which two filings to compare (`filings.diff_base`).
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from submissions.core import table_ranges
@@ -59,8 +60,8 @@ class GroupDiff:
 
     @property
     def differs(self) -> bool:
-        changed = any(hold.differs for hold in self.holds)
-        return bool(self.lines or self.paytables or self.appear or self.go or self.found or self.settled or changed)
+        layout, findings = self.appear or self.go, self.found or self.settled
+        return bool(self.lines or self.paytables or layout or findings or self.changed_holds)
 
     @property
     def changed_holds(self) -> tuple[HoldDiff, ...]:
@@ -120,11 +121,8 @@ def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old:
 def _named(filing: FilingSide) -> list[frozenset[str]]:
     """The tables that each configuration names; a group without table numbers is represented by its pit or name."""
     rows = filing.content["configurations"]
-    return [frozenset(), *(table_ranges.parse_tables(row["tables"]) or frozenset({_where(row)}) for row in rows[1:])]
-
-
-def _where(row: Content) -> str:
-    return f"pit {row['pit']}" if row.get("pit") else str(row["name"])
+    named = (table_ranges.parse_tables(row["tables"]) or {_pit(row) or row["name"]} for row in rows[1:])
+    return [frozenset(), *map(frozenset, named)]
 
 
 def _groups(before: FilingSide, after: FilingSide) -> Iterator[tuple[str, str, str]]:
@@ -146,8 +144,6 @@ def _pit(row: Content) -> str:
 
 def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: frozenset[str] | None) -> GroupDiff:
     was, now = before.content["configurations"][old], after.content["configurations"][new]
-    elements = _by_words(was["layout"], "element", "wording"), _by_words(now["layout"], "element", "wording")
-    findings = _by_words(was["findings"], "rule", "message"), _by_words(now["findings"], "rule", "message")
     return GroupDiff(
         tables=_in_words(shared, before, after),
         number=len(shared or ()),
@@ -156,10 +152,10 @@ def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: fro
         lines=tuple(_lines(was, now)),
         holds=tuple(holds(was, now, before.analysis(old), after.analysis(new))),
         paytables=tuple(paytables(was, now)),
-        appear=_only(elements[1], elements[0]),
-        go=_only(elements[0], elements[1]),
-        found=_only(findings[1], findings[0]),
-        settled=_only(findings[0], findings[1]),
+        appear=_only(now["layout"], was["layout"], "element", "wording"),
+        go=_only(was["layout"], now["layout"], "element", "wording"),
+        found=_only(now["findings"], was["findings"], "rule", "message"),
+        settled=_only(was["findings"], now["findings"], "rule", "message"),
     )
 
 
@@ -194,9 +190,7 @@ def _digest(answer: Any) -> str:
     return f"[{answer['sha256'][:12]}]" if isinstance(answer, Mapping) else ""
 
 
-def _by_words(rows: Sequence[Content], *words: str) -> dict[tuple[str, ...], Content]:
-    return {tuple(str(row[word]) for word in words): row for row in rows}
-
-
-def _only(these: Mapping[tuple[str, ...], Content], those: Mapping[tuple[str, ...], Content]) -> tuple[Content, ...]:
-    return tuple(row for key, row in these.items() if key not in those)
+def _only(these: Sequence[Content], those: Sequence[Content], *words: str) -> tuple[Content, ...]:
+    """These rows without those that have the same words."""
+    by_words, others = ({itemgetter(*words)(row): row for row in rows} for rows in (these, those))
+    return tuple(row for key, row in by_words.items() if key not in others)

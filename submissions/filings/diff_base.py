@@ -15,21 +15,18 @@ from submissions.models import Person, Revision, Simulation, Submission
 
 def base_revision(revision: Revision) -> Revision | None:
     """What a filing is read against: the version amended, or in force, when it was filed; else the filing before."""
-    version = _versions(revision.submission).filter(**_before(revision)).order_by("-version__from_day", "-version__pk")
-    return version.first() or revision_before(revision)
-
-
-def revision_before(revision: Revision) -> Revision | None:
-    return Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number).first()
+    versions = _versions(revision.submission)
+    if version := getattr(revision, "version", None):  # it has none before its approval
+        versions = versions.filter(version__pk__lt=version.pk)
+    return versions.order_by("-version__from_day", "-version__pk").first() or _earlier(revision).first()
 
 
 def comparable_revisions(revision: Revision) -> list[Revision]:
     """The filings that this one can be compared with: all versions of the licensee's game, and its own earlier
     filings.
     """
-    earlier = Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number)
-    found = [*_versions(revision.submission).exclude(pk=revision.pk).order_by("-version__pk"), *earlier]
-    return list({one.pk: one for one in found}.values())
+    versions = _versions(revision.submission).exclude(pk=revision.pk).order_by("-version__pk")
+    return list({one.pk: one for one in (*versions, *_earlier(revision))}.values())
 
 
 def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
@@ -59,10 +56,9 @@ def _versions(submission: Submission) -> QuerySet[Revision]:
     ).select_related("submission", "version")
 
 
-def _before(revision: Revision) -> dict[str, object]:
-    """The versions that there were before this one; before its approval all that there are."""
-    version = getattr(revision, "version", None)
-    return {"version__pk__lt": version.pk} if version else {}
+def _earlier(revision: Revision) -> QuerySet[Revision]:
+    """The earlier filings of the same submission."""
+    return Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number)
 
 
 def _analyses(*revisions: Revision) -> dict[int, dict[int, Content]]:

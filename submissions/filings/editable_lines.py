@@ -12,12 +12,10 @@ from django.utils import timezone
 
 from games.registry import chapter as chapter_of
 from games.rules.evaluate import effective, judge
-from games.rules.model import Answers, Option
+from games.rules.model import Answers
 from submissions.core.configuration_index import group_at, index_of_group
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import Configuration, Decision, Remark, Status, Submission
-
-NOTHING: frozenset[str] = frozenset()
 
 
 def open_questions(submission: Submission) -> QuerySet[Remark]:
@@ -36,15 +34,12 @@ def is_fully_editable(submission: Submission) -> bool:
 
 def locked_lines(submission: Submission, position: int, answers: Answers) -> frozenset[str]:
     """The lines that the return left closed, of the configuration at `position` with these answers."""
-    if is_fully_editable(submission):
-        return NOTHING
-    revision = submission.revisions.first()
-    if revision is None:
-        return NOTHING
+    if is_fully_editable(submission) or not (revision := submission.revisions.first()):
+        return frozenset()
     content = revision.content
     place = index_of_group(content, position)
     if place is None:
-        return NOTHING
+        return frozenset()
     filed = {line["key"] for line in content["configurations"][place]["lines"]}
     asked = {one.option for one in open_questions(submission) if group_of_remark(one) == position}
     return frozenset(filed - asked - _called_for(submission, answers))
@@ -60,17 +55,16 @@ def locked_line_refusals(submission: Submission, row: Configuration, keys: Colle
     if not keys:
         return {}
     chapter, locked = chapter_of(submission.chapter), locked_lines(submission, row.position, row.answers)
-    return {key: _locked_line(chapter.option(key)) for key in keys if key in locked}
+    return {
+        line.key: Forbidden("line-not-reopened", option=line.key, citation=line.citation, question=line.question)
+        for line in (chapter.option(key) for key in keys if key in locked)
+    }
 
 
 def refuse_locked(submission: Submission, row: Configuration, key: str) -> None:
     """Raise `Forbidden` if the return left this line locked."""
     for refusal in locked_line_refusals(submission, row, (key,)).values():
         raise refusal
-
-
-def _locked_line(option: Option) -> Refusal:
-    return Forbidden("line-not-reopened", option=option.key, citation=option.citation, question=option.question)
 
 
 def refuse_locked_groups(submission: Submission) -> None:

@@ -83,18 +83,11 @@ def blocking_findings(chapter: Chapter, submission: Submission) -> list[Blocking
 
 
 def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
+    """Refuse with the findings; each message names its table group, for readers who do not see the groups."""
     if found := blocking_findings(chapter, submission):
-        raise Refusal(
-            "blocking-findings",
-            findings=[_named(one) for one in found],
-            count=len(found),
-            plural="s" if len(found) > 1 else "",
-        )
-
-
-def _named(one: BlockingFinding) -> Finding:
-    """The finding with the name of its table group in the message, for readers who do not see the groups."""
-    return replace(one.finding, message=f"{one.name}: {one.finding.message}") if one.name else one.finding
+        messages = (f"{one.name}: {one.finding.message}" if one.name else one.finding.message for one in found)
+        findings = [replace(one.finding, message=message) for one, message in zip(found, messages, strict=True)]
+        raise Refusal("blocking-findings", findings=findings, count=len(found), plural="s" if len(found) > 1 else "")
 
 
 def _lost_files(chapter: Chapter, row: Configuration, stored: Collection[str]) -> list[Finding]:

@@ -48,19 +48,11 @@ def build_snapshot(
         "receipt": receipt_number(submission, number),
         "submission": submission.number,
         "revision": number,
-        "licensee": {"name": submission.organization.name, "slug": submission.organization.slug},
-        "chapter": {
-            "number": chapter.number,
-            "title": chapter.title,
-            "status": chapter.status,
-            "source": chapter.source,
-        },
+        "licensee": _fields(submission.organization, "name", "slug"),
+        "chapter": _fields(chapter, "number", "title", "status", "source"),
         "rules_digest": chapter.digest,
         "engine": engine,
-        "filed": {
-            "at": timezone.localtime(at).isoformat(),
-            "by": {"name": by.name, "role": by.get_role_display()},
-        },
+        "filed": {"at": timezone.localtime(at).isoformat(), "by": {"name": by.name, "role": by.get_role_display()}},
         "attestation": attestation,
         "configurations": _configurations(submission, chapter, timezone.localdate(at)),
         "attachments": _attachments(submission),
@@ -76,6 +68,10 @@ def refuse_damaged(revision: Revision) -> None:
     found = hashlib.sha256(revision.snapshot.encode()).hexdigest()
     if found != revision.sha256:
         raise Refusal("snapshot-damaged", receipt=revision.receipt, found=found, sha256=revision.sha256)
+
+
+def _fields(source: object, *names: str) -> Content:
+    return {name: getattr(source, name) for name in names}
 
 
 def _configurations(submission: Submission, chapter: Chapter, day: date) -> list[Content]:
@@ -104,26 +100,15 @@ def _configuration(chapter: Chapter, row: Configuration, day: date, *, several: 
         "answers": dict(answers),
         "lines": _lines(chapter, answers, judgment),
         "findings": [
-            {
-                "rule": finding.rule,
-                "severity": finding.severity,
-                "options": list(finding.options),
-                "message": finding.message,
-                "fix": finding.fix,
-                "citation": finding.citation,
-            }
+            _fields(finding, "rule", "severity", "message", "fix", "citation") | {"options": list(finding.options)}
             for finding in judgment.findings
         ],
         "offered": list(judgment.offered),
         "wagers": [_wager(chapter, key) for key in judgment.offered],
         "paytables": [_paytable(chapter, chapter.paytable(wager, name)) for wager, name in judgment.paytables.items()],
-        "layout": [
-            {key: getattr(element, key) for key in ("key", "citation", "element", "kind", "wording")}
-            for element in judgment.layout
-        ],
+        "layout": [_fields(element, "key", "citation", "element", "kind", "wording") for element in judgment.layout],
         "readings": [
-            {key: getattr(reading, key) for key in ("id", "citation", "printed", "reading", "evidence")}
-            for reading in judgment.readings
+            _fields(reading, "id", "citation", "printed", "reading", "evidence") for reading in judgment.readings
         ],
         "house_way": _house_way(chapter, answers),
     }
@@ -131,37 +116,22 @@ def _configuration(chapter: Chapter, row: Configuration, day: date, *, several: 
 
 def _wager(chapter: Chapter, key: str) -> Content:
     wager = chapter.wager(key)
-    return {
-        "key": key,
-        "name": with_required_parts(chapter, key),
-        "citation": wager.citation,
-        "size": wager.size,
-        "required": wager.required,
-    }
+    return _fields(wager, "key", "citation", "size", "required") | {"name": with_required_parts(chapter, key)}
 
 
 def _lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
     asked = set(judgment.asked)
     return [
-        {
-            "key": option.key,
-            "citation": option.citation,
-            "group": option.group,
-            "question": option.question,
-            "basis": option.basis,
-            "answer": in_words(chapter, option, answers.get(option.key)),
-        }
+        _fields(option, "key", "citation", "group", "question", "basis")
+        | {"answer": in_words(chapter, option, answers.get(option.key))}
         for option in chapter.options
         if option.key in asked
     ]
 
 
 def _paytable(chapter: Chapter, table: Paytable) -> Content:
-    return {
-        "wager": table.wager,
+    return _fields(table, "wager", "name", "citation") | {
         "wager_name": chapter.wager(table.wager).name,
-        "name": table.name,
-        "citation": table.citation,
         "columns": list(table.columns),
         "rows": [[row.outcome, *(str(pay) for pay in row.pays)] for row in table.rows],
         "envy": [f"${row.envy:,}" if row.envy is not None else "" for row in table.rows],
@@ -176,10 +146,7 @@ def paytable_facts(table: Paytable) -> list[list[str]]:
         ["Meter seed", f"${table.seed:,}" if table.seed is not None else ""],
         ["Rate of progression", f"{float(table.rate * 100):g}%" if table.rate is not None else ""],
         ["Reserve rate", f"{float(table.reserve * 100):g}%" if table.reserve is not None else ""],
-        [
-            "Original wager",
-            "" if table.wager_returned is None else "returned" if table.wager_returned else "not returned",
-        ],
+        ["Original wager", {None: "", True: "returned", False: "not returned"}[table.wager_returned]],
         ["Joker", "fully wild" if table.fully_wild_joker else ""],
     ]
     return [[word, value] for word, value in printed if value]
@@ -200,13 +167,7 @@ def _attachments(submission: Submission) -> list[Content]:
     named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}
     latest = {(one.option, one.stored_id): one for one in reversed(submission.attachments.select_related("stored"))}
     return [
-        {
-            "option": one.option,
-            "name": one.name,
-            "sha256": one.stored_id,
-            "size": one.stored.size,
-            "media_type": one.stored.media_type,
-        }
+        _fields(one, "option", "name") | _fields(one.stored, "sha256", "size", "media_type")
         for place, one in latest.items()
         if place in named
     ]

@@ -145,16 +145,10 @@ def _next_position(submission: Submission, rows: list[Configuration]) -> int:
     return max(ever | {row.position for row in rows}) + 1
 
 
-def _record(
-    actor: Person,
-    submission: Submission,
-    verb: str,
-    *,
-    before: Mapping[str, object] | None = None,
-    after: Mapping[str, object],
-) -> None:
+def _record(actor: Person, submission: Submission, verb: str, **states: Mapping[str, object]) -> None:
+    """`states`: before and after the change."""
     Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
-    record_event(actor, submission, verb, before=before, after=after)
+    record_event(actor, submission, verb, **states)
 
 
 def _clean(description: GroupDescription, rows: list[Configuration], *, but: int = 0) -> GroupDescription:
@@ -162,23 +156,17 @@ def _clean(description: GroupDescription, rows: list[Configuration], *, but: int
     others = [row for row in rows if row.position not in (0, but)]
     name, pit = _words(description.name, "name"), _words(description.pit, "pit")
     if not name:
-        raise _refusal("group-name-missing", "name", "The group has no name.", "Name it as the floor does.")
+        raise Refusal("group-name-missing", option="name", citation=CITATION)
     if name.casefold() in (*_RESERVED, *(row.name.casefold() for row in others)):
-        raise _refusal(
-            "group-name-taken", "name", f"There is a group “{name}” already.", "Give this one a name of its own."
-        )
+        raise Refusal("group-name-taken", option="name", citation=CITATION, name=name)
     return GroupDescription(name, _tables(description.tables, others), pit)
 
 
 def _words(text: str, field: str) -> str:
     clean = " ".join(clean_text(text, f"The group's {field}", option=field).split())
     if len(clean) > LONGEST[field]:
-        raise _refusal(
-            f"group-{field}-too-long",
-            field,
-            f"The group's {field} has {len(clean):,} characters; {LONGEST[field]} are allowed.",
-            "Shorten it.",
-        )
+        message = f"The group's {field} has {len(clean):,} characters; {LONGEST[field]} are allowed."
+        raise Refusal(f"group-{field}-too-long", message, fix="Shorten it.", option=field, citation=CITATION)
     return clean
 
 
@@ -187,33 +175,15 @@ def _tables(text: str, others: list[Configuration]) -> str:
     try:
         named = table_ranges.parse_tables(clean_text(text, "The list of tables", option="tables"))
     except ValueError as error:
-        raise _refusal("group-tables-unreadable", "tables", f"{_sentence(error)}.", EXAMPLE) from None
-    stored = table_ranges.format_tables(named)
+        problem = f"{str(error)[:1].upper()}{str(error)[1:]}."
+        raise Refusal("group-tables-unreadable", problem, fix=EXAMPLE, option="tables", citation=CITATION) from None
+    stored, most = table_ranges.format_tables(named), LONGEST["tables"]
     if not named:
-        raise _refusal("group-without-tables", "tables", "The group has no tables.", EXAMPLE)
-    if len(stored) > LONGEST["tables"]:
-        raise _refusal(
-            "group-tables-too-long",
-            "tables",
-            f"The list of tables has {len(stored):,} characters; {LONGEST['tables']} are allowed.",
-            "Write neighbouring numbers as a range, such as 7-9, or divide the group.",
-        )
+        raise Refusal("group-without-tables", fix=EXAMPLE, option="tables", citation=CITATION)
+    if len(stored) > most:
+        raise Refusal("group-tables-too-long", option="tables", citation=CITATION, count=len(stored), most=most)
     for row in others:
         if both := named & table_ranges.parse_tables(row.tables):
-            raise _refusal(
-                "table-in-two-groups",
-                "tables",
-                f"{'Table' if len(both) == 1 else 'Tables'} {table_ranges.format_tables(both)} of “{row.name}” "
-                "cannot be in a second group: a table is run in one way.",
-                f"Leave out what “{row.name}” has, or take it from there first.",
-            )
+            tables = f"{'Table' if len(both) == 1 else 'Tables'} {table_ranges.format_tables(both)}"
+            raise Refusal("table-in-two-groups", option="tables", citation=CITATION, tables=tables, name=row.name)
     return stored
-
-
-def _sentence(error: ValueError) -> str:
-    text = str(error)
-    return text[:1].upper() + text[1:]
-
-
-def _refusal(code: str, field: str, message: str, fix: str) -> Refusal:
-    return Refusal(code, message, option=field, fix=fix, citation=CITATION)

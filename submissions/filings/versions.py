@@ -45,7 +45,7 @@ def discontinue(actor: Person, submission: Submission, *, from_day: date, reason
         # Recorded before anything is looked up: the history lets in one after the other.
         after = {"chapter": submission.chapter, "from_day": from_day.isoformat()}
         record_event(actor, submission, "discontinued", reason=reason, after=after)
-        _refuse_before(_last_word_of(submission), from_day)
+        _refuse_before(require_latest_version(submission), from_day)
         return _version(actor, submission, from_day, reason=reason)
 
 
@@ -97,28 +97,17 @@ def is_latest_version(submission: Submission) -> bool:
     return bool(last and last.revision and last.revision.submission_id == submission.pk)
 
 
-def _last_word_of(submission: Submission) -> Version:
+def require_latest_version(submission: Submission) -> Version:
     """The version of this submission, if nothing came after it; else `Conflict` with who was faster."""
     last = latest_version(submission.organization, submission.chapter)
-    if last and last.revision and last.revision.submission_id == submission.pk:
-        return last
-    raise not_latest_version(submission, last)
-
-
-def not_latest_version(submission: Submission, last: Version | None) -> Conflict:
-    """The `Conflict` for a step that is based on a version which is no longer the latest."""
     if last is None:
-        return Conflict("no-version", number=submission.number)
-    when = f"{date_text(timezone.localdate(last.made_at))} by {last.by.name}"
+        raise Conflict("no-version", number=submission.number)
+    when, day = f"{date_text(timezone.localdate(last.made_at))} by {last.by.name}", date_text(last.from_day)
     if last.revision is None:
-        return Conflict("already-discontinued", when=when, from_day=date_text(last.from_day))
-    return Conflict(
-        "superseded",
-        number=submission.number,
-        receipt=last.revision.receipt,
-        when=when,
-        from_day=date_text(last.from_day),
-    )
+        raise Conflict("already-discontinued", when=when, from_day=day)
+    if last.revision.submission_id != submission.pk:
+        raise Conflict("superseded", number=submission.number, receipt=last.revision.receipt, when=when, from_day=day)
+    return last
 
 
 def _refuse_past(from_day: date, what: str) -> None:
