@@ -24,7 +24,7 @@ _read_wagers = reader(tuple[WagerAnalysis, ...])
 def default_figures(chapter: Chapter) -> FigureTable | None:
     """Every paytable of every wager; None until they are computed."""
     try:
-        wagers = stored_result(Job.Kind.ANALYZE, _key(chapter), _arguments(chapter))
+        wagers = stored_result(Job.Kind.ANALYZE, _key(chapter), {"chapter": chapter.number})
     except ComputationStopped:
         return {}
     return None if wagers is None else _by_key(wagers)
@@ -33,7 +33,7 @@ def default_figures(chapter: Chapter) -> FigureTable | None:
 def compute_figures(chapter: Chapter) -> FigureTable:
     """Compute and store at once."""
     wagers = _analyze(chapter)
-    values = {"kind": Job.Kind.ANALYZE, "arguments": _arguments(chapter), "result": wagers}
+    values = {"kind": Job.Kind.ANALYZE, "arguments": {"chapter": chapter.number}, "result": wagers}
     Computation.objects.update_or_create(key=_key(chapter), defaults=values)
     return _by_key(wagers)
 
@@ -60,10 +60,6 @@ def _analyze(chapter: Chapter) -> Any:
 
 def _by_key(wagers: Any) -> FigureTable:
     return {(row.key, row.paytable): row for row in _read_wagers(wagers)}
-
-
-def _arguments(chapter: Chapter) -> dict[str, str]:
-    return {"chapter": chapter.number}
 
 
 def _key(chapter: Chapter) -> str:

@@ -6,8 +6,7 @@ and its frozen figures alone. Not here: which filing is in effect (`filings.vers
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.registry import chapter as chapter_of
-from games.registry import folders
+from games.registry import chapter_or_none
 from submissions.core.canonical_json import Content
 from submissions.core.configuration_index import evidence_index
 from submissions.models import Simulation
@@ -95,14 +94,9 @@ def _holds(rows: Iterable[Content], wager: str) -> tuple[WagerHold, ...]:
 
 def _paytable(content: Content, row: Content, wager: str) -> str:
     """The wager's paytable and those of its parts, each with its name where there are several."""
-    parts = _parts_of(content["chapter"]["number"], wager)
+    chapter = chapter_or_none(content["chapter"]["number"])
+    parts = [part.key for part in chapter.wagers if part.part_of == wager] if chapter else []
     tables = [table for table in row["paytables"] if table["wager"] in (wager, *parts)]
     if len(tables) == 1:
         return str(tables[0]["name"])
     return ", ".join(f"{table['wager_name'].removesuffix(' Wager')}: {table['name']}" for table in tables)
-
-
-def _parts_of(number: str, wager: str) -> list[str]:
-    if number not in folders():
-        return []
-    return [one.key for one in chapter_of(number).wagers if one.part_of == wager]

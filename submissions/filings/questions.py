@@ -45,13 +45,8 @@ def answer_question(actor: Person, remark: Remark, *, kind: str, text: str = "")
 def refuse_unanswered(submission: Submission) -> None:
     """Nothing is filed again before each question of the return is answered or disputed."""
     if left := list(open_questions(submission).filter(state=Remark.State.OPEN)):
-        raise Refusal(
-            "question-open",
-            option=left[0].option,
-            questions=_count(left),
-            verb="is" if len(left) == 1 else "are",
-            names=_names(left),
-        )
+        questions, verb, names = _listed(left)
+        raise Refusal("question-open", option=left[0].option, questions=questions, verb=verb, names=names)
 
 
 def unresolved_questions(submission: Submission) -> list[Remark]:
@@ -62,13 +57,8 @@ def unresolved_questions(submission: Submission) -> list[Remark]:
 
 def refuse_unresolved(submission: Submission) -> None:
     if left := unresolved_questions(submission):
-        raise Refusal(
-            "question-unresolved",
-            option=left[0].option,
-            questions=_count(left),
-            verb="is" if len(left) == 1 else "are",
-            names=_names(left),
-        )
+        questions, verb, names = _listed(left)
+        raise Refusal("question-unresolved", option=left[0].option, questions=questions, verb=verb, names=names)
 
 
 def line_of(remark: Remark) -> dict[str, Any]:
@@ -115,9 +105,7 @@ def _refuse_closed(submission: Submission, remark: Remark) -> None:
         raise Refusal("question-closed", option=remark.option, when=when, now=now)
 
 
-def _count(remarks: list[Remark]) -> str:
-    return f"{len(remarks)} question{'s' if len(remarks) > 1 else ''}"
-
-
-def _names(remarks: list[Remark]) -> str:
-    return "; ".join(f"“{line_of(one).get('question', 'the whole filing')}”" for one in remarks)
+def _listed(remarks: list[Remark]) -> tuple[str, str, str]:
+    """ "2 questions", "are", and what they are about."""
+    names = "; ".join(f"“{line_of(one).get('question', 'the whole filing')}”" for one in remarks)
+    return ("1 question", "is", names) if len(remarks) == 1 else (f"{len(remarks)} questions", "are", names)

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT = 340, 150  # as wide as a phone, where its text then has the size of the page's
-LEFT, RIGHT, TOP, BOTTOM = 46, 8, 8, 26
+LEFT, TOP, RIGHT, FLOOR = 46, 8, WIDTH - 8, HEIGHT - 26  # edges of the plot
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -26,9 +26,10 @@ class Scale:
         return round(self.start + share * (self.end - self.start), 1)
 
 
-def draw(template: str, context: dict[str, object]) -> SafeString:
+def draw(template: str, **context: object) -> SafeString:
     """The chart from its template in `templates/documents`."""
-    frame = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - RIGHT, "floor": HEIGHT - BOTTOM}
+    edges = {"left": LEFT, "top": TOP, "right": RIGHT, "floor": FLOOR, "label_y": FLOOR + 12}
+    frame = {"width": WIDTH, "height": HEIGHT, **edges}
     return SafeString(render_to_string(f"documents/{template}.svg", {**frame, **context}).strip())
 
 
@@ -42,6 +43,17 @@ def steps(low: float, high: float, most: int) -> tuple[float, list[float]]:
     distance = next(distance * factor for factor in (1, 2, 5, 10) if (high - low) / (distance * factor) <= most)
     first, last = math.ceil(low / distance), math.floor(high / distance)
     return distance, [number * distance for number in range(first, last + 1)]
+
+
+def percent_ticks(scale: Scale, most: int) -> list[tuple[float, str]]:
+    """(pixel, label) of round percentages on a scale of shares, with as many digits as their distance needs."""
+    distance, values = steps(scale.low * 100, scale.high * 100, most)
+    digits = max(0, -math.floor(math.log10(distance) + 1e-9))
+    return [(scale(value / 100), percent(value / 100, digits)) for value in values]
+
+
+def shortened(label: str, letters: int) -> str:
+    return label if len(label) <= letters else f"{label[: letters - 1]}…"
 
 
 def percent(share: float, digits: int) -> str:

@@ -6,20 +6,7 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 
 from games.maths.results import CONFIDENCE
-from submissions.evidence.charts.axes import (
-    BOTTOM,
-    HEIGHT,
-    LEFT,
-    RIGHT,
-    TOP,
-    WIDTH,
-    Scale,
-    count,
-    draw,
-    path,
-    percent,
-    steps,
-)
+from submissions.evidence.charts.axes import FLOOR, LEFT, RIGHT, TOP, Scale, count, draw, path, percent, percent_ticks
 
 RunningHold = tuple[int, float, float]  # rounds so far, hold, standard error (as shares)
 ERRORS = CONFIDENCE[95]  # to either side
@@ -33,9 +20,9 @@ def convergence_svg(points: Sequence[RunningHold], exact: float | None, *, name:
     if len(points) < 2:
         return SafeString("")
     rounds = [math.log10(number) for number, _, _ in points]
-    across = Scale(rounds[0], rounds[-1], LEFT, WIDTH - RIGHT)
+    across = Scale(rounds[0], rounds[-1], LEFT, RIGHT)
     low, high = _range(points, exact)
-    up = Scale(low, high, HEIGHT - BOTTOM, TOP)
+    up = Scale(low, high, FLOOR, TOP)
 
     def curve(errors: float) -> list[tuple[float, float]]:
         """The hold plus so many standard errors, clipped to the chart."""
@@ -45,21 +32,20 @@ def convergence_svg(points: Sequence[RunningHold], exact: float | None, *, name:
         ]
 
     last_rounds, last_hold, last_error = points[-1]
-    context = {
-        "key": key,
-        "name": name,
-        "label_y": HEIGHT - BOTTOM + 12,
-        "band": path([*curve(ERRORS), *reversed(curve(-ERRORS))]),
-        "line": path(curve(0)),
-        "exact": up(exact) if exact is not None else None,
-        "exact_percent": percent(exact, 4) if exact is not None else None,
-        "hold_percent": percent(last_hold, 4),
-        "half_width": percent(ERRORS * last_error, 4),
-        "rounds": f"{last_rounds:,}",
-        "across": [(across(math.log10(number)), count(number)) for number in _counts(points[0][0], last_rounds)],
-        "up": _ticks(low, high, up),
-    }
-    return draw("convergence", context)
+    return draw(
+        "convergence",
+        key=key,
+        name=name,
+        band=path([*curve(ERRORS), *reversed(curve(-ERRORS))]),
+        line=path(curve(0)),
+        exact=up(exact) if exact is not None else None,
+        exact_percent=percent(exact, 4) if exact is not None else None,
+        hold_percent=percent(last_hold, 4),
+        half_width=percent(ERRORS * last_error, 4),
+        rounds=f"{last_rounds:,}",
+        across=[(across(math.log10(number)), count(number)) for number in _counts(points[0][0], last_rounds)],
+        up=percent_ticks(up, 5),
+    )
 
 
 def _range(points: Sequence[RunningHold], exact: float | None) -> tuple[float, float]:
@@ -77,10 +63,3 @@ def _counts(first: int, last: int) -> list[int]:
     powers = range(math.floor(math.log10(first)), math.ceil(math.log10(last)) + 1)
     factors = (1,) if last >= 100 * first else (1, 2, 5)
     return [factor * 10**power for power in powers for factor in factors if first <= factor * 10**power <= last]
-
-
-def _ticks(low: float, high: float, scale: Scale) -> list[tuple[float, str]]:
-    """Three to six round percentages between the ends, with as many digits as their distance needs."""
-    distance, values = steps(low * 100, high * 100, 5)
-    digits = max(0, -math.floor(math.log10(distance) + 1e-9))
-    return [(scale(value / 100), percent(value / 100, digits)) for value in values]

@@ -1,11 +1,10 @@
 """The hold of a wager at each licensee: a row each, a dot for each hold, and a line at the most frequent one."""
 
-import math
 from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
 
-from submissions.evidence.charts.axes import RIGHT, TOP, WIDTH, Scale, draw, percent, steps
+from submissions.evidence.charts.axes import RIGHT, TOP, Scale, draw, percent, percent_ticks, shortened
 
 ROW = 16
 NAMES = 128  # width of the labels
@@ -22,34 +21,31 @@ def dots_svg(rows: Sequence[Holds], usual: Sequence[float], *, name: str, key: s
     if len(set(values)) < 2 or len({holds for _, holds in rows}) < 2:
         return SafeString("")
     margin = (max(values) - min(values)) * 0.06
-    across = Scale(min(values) - margin, max(values) + margin, NAMES, WIDTH - RIGHT)
-    distance, ticks = steps(across.low * 100, across.high * 100, TICKS)
-    digits = max(0, -math.floor(math.log10(distance) + 1e-9))
+    across = Scale(min(values) - margin, max(values) + margin, NAMES, RIGHT)
     floor = TOP + ROW * len(rows)
-    context = {
-        "key": key,
-        "name": name,
-        "height": floor + FOOT,
-        "left": NAMES,
-        "top": TOP,
-        "floor": floor,
-        "label_y": floor + 12,
-        "rows": [_row(place, row, across, usual) for place, row in enumerate(rows)],
-        "usual": [across(hold) for hold in usual if len(usual) == 1],
-        "across": [(across(value / 100), percent(value / 100, digits)) for value in ticks],
-        "count": len(rows),
-        "low": percent(min(values), 3),
-        "high": percent(max(values), 3),
-        "most": " to ".join(percent(hold, 3) for hold in sorted({min(usual), max(usual)})) if usual else "",
-    }
-    return draw("dots", context)
+    return draw(
+        "dots",
+        key=key,
+        name=name,
+        height=floor + FOOT,
+        left=NAMES,
+        floor=floor,
+        label_y=floor + 12,
+        rows=[_row(place, row, across, usual) for place, row in enumerate(rows)],
+        usual=[across(hold) for hold in usual if len(usual) == 1],
+        across=percent_ticks(across, TICKS),
+        count=len(rows),
+        low=percent(min(values), 3),
+        high=percent(max(values), 3),
+        most=" to ".join(percent(hold, 3) for hold in sorted({min(usual), max(usual)})) if usual else "",
+    )
 
 
 def _row(place: int, row: Holds, across: Scale, usual: Sequence[float]) -> dict[str, object]:
     label, holds = row
     points = [across(hold) for hold in sorted(holds)]
     return {
-        "label": label if len(label) <= LETTERS else f"{label[: LETTERS - 1]}…",
+        "label": shortened(label, LETTERS),
         "y": TOP + ROW * place + ROW // 2,
         "points": points,
         "first": points[0],

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from submissions.evidence.charts.axes import BOTTOM, HEIGHT, RIGHT, TOP, WIDTH, Scale, count, draw, integer, steps
+from submissions.evidence.charts.axes import FLOOR, RIGHT, TOP, Scale, count, draw, integer, steps
 
 EDGE = 8  # no vertical axis: the left margin is as small as the right one
 TICKS = 6
@@ -18,28 +18,26 @@ def spread_svg(spread: Mapping[str, Any], *, name: str, key: str) -> SafeString:
     if len(chances) < 2:
         return SafeString("")
     first, width = spread["from"], spread["step"]
-    across = Scale(*_ends(first, first + width * len(chances)), EDGE, WIDTH - RIGHT)
-    up = Scale(0, max(chances), HEIGHT - BOTTOM, ROOF)
+    across = Scale(*_ends(first, first + width * len(chances)), EDGE, RIGHT)
+    up = Scale(0, max(chances), FLOOR, ROOF)
     fifth, *_, last = spread["quantiles"]
-    context = {
-        "key": key,
-        "name": name,
-        "left": EDGE,
-        "top": TOP,
-        "band_height": HEIGHT - BOTTOM - TOP,
-        "label_y": HEIGHT - BOTTOM + 12,
-        "bars": [_bar(across, up, first + place * width, width, chance) for place, chance in enumerate(chances)],
-        "band": _bar(across, up, fifth, last - fifth, 0),
-        "zero": across(0) if across.low <= 0 <= across.high else None,
-        "mean": across(min(max(spread["mean"], across.low), across.high)),
-        "across": [(across(value), count(value)) for value in steps(across.low, across.high, TICKS)[1]],
-        "rounds": f"{spread['rounds']:,}",
-        "fifth": integer(fifth),
-        "last": integer(last),
-        "expected": integer(spread["mean"]),
-        "ahead": f"{spread['ahead'] * 100:.1f} %",
-    }
-    return draw("spread", context)
+    return draw(
+        "spread",
+        key=key,
+        name=name,
+        left=EDGE,
+        band_height=FLOOR - TOP,
+        bars=[_bar(across, up, first + place * width, width, chance) for place, chance in enumerate(chances)],
+        band=_bar(across, up, fifth, last - fifth, 0),
+        zero=across(0) if across.low <= 0 <= across.high else None,
+        mean=across(min(max(spread["mean"], across.low), across.high)),
+        across=[(across(value), count(value)) for value in steps(across.low, across.high, TICKS)[1]],
+        rounds=f"{spread['rounds']:,}",
+        fifth=integer(fifth),
+        last=integer(last),
+        expected=integer(spread["mean"]),
+        ahead=f"{spread['ahead'] * 100:.1f} %",
+    )
 
 
 def _ends(low: float, high: float) -> tuple[float, float]:

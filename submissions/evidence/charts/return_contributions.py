@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
 
-from submissions.evidence.charts.axes import WIDTH, Scale, draw, percent
+from submissions.evidence.charts.axes import WIDTH, Scale, draw, percent, shortened
 
 BARS = 10  # more outcomes share the last bar
 ROW, BAR = 21, 7
@@ -22,15 +22,16 @@ def returns_svg(contributions: Sequence[Contribution], *, name: str, key: str) -
     shown = _fewer(ordered)
     along = Scale(0, max(share for _, share in shown), 0, WIDTH - MARGIN - VALUE)
     total = sum(share for _, share in ordered)
-    context = {
-        "key": key,
-        "name": name,
-        "height": ROW * len(shown) + 4,
-        "left": MARGIN,
-        "height_of_bar": BAR,
-        "bars": [
+    return draw(
+        "returns",
+        key=key,
+        name=name,
+        height=ROW * len(shown) + 4,
+        left=MARGIN,
+        height_of_bar=BAR,
+        bars=[
             {
-                "name": _short(outcome),
+                "name": shortened(outcome, LETTERS),
                 "value": percent(share, 3),
                 "text_y": place * ROW + 10,
                 "y": place * ROW + 13,
@@ -40,12 +41,11 @@ def returns_svg(contributions: Sequence[Contribution], *, name: str, key: str) -
             }
             for place, (outcome, share) in enumerate(shown)
         ],
-        "total": percent(total, 4),
-        "hold": percent(1 - total, 4),
-        "largest": ordered[0][0],
-        "largest_share": percent(ordered[0][1], 4),
-    }
-    return draw("returns", context)
+        total=percent(total, 4),
+        hold=percent(1 - total, 4),
+        largest=ordered[0][0],
+        largest_share=percent(ordered[0][1], 4),
+    )
 
 
 def _fewer(ordered: Sequence[Contribution]) -> list[Contribution]:
@@ -53,7 +53,3 @@ def _fewer(ordered: Sequence[Contribution]) -> list[Contribution]:
         return list(ordered)
     rest = ordered[BARS - 1 :]
     return [*ordered[: BARS - 1], (f"{len(rest)} other outcomes", sum(share for _, share in rest))]
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
