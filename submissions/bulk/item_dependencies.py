@@ -1,7 +1,7 @@
 """Dependencies between the items of a batch: items of the same submission, and the results of earlier items."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from submissions.bulk.item_schema import ItemRequest
@@ -27,10 +27,7 @@ class ItemDependencies:
             self._roots[place] = root
             if action in WRITES and isinstance(group, int | None):
                 self._first_writer.setdefault((root, group or 0), place)
-            if state == Item.State.DONE and "submission" in made:
-                self._made[place] = made["submission"]
-            if state == Item.State.REFUSED:
-                self._refused.setdefault(root, place)
+            self._note(place, state, made)
 
     def chains(self, items: Sequence[Item]) -> list[list[Item]]:
         """The items grouped by submission, each group in its order, the groups in the order of their first items."""
@@ -65,10 +62,13 @@ class ItemDependencies:
 
     def note(self, item: Item) -> None:
         """Remember the result of an item."""
-        if item.state == Item.State.DONE:
-            self._made[item.place] = item.made.get("submission", "")
-        elif item.state == Item.State.REFUSED:
-            self._refused.setdefault(self._roots[item.place], item.place)
+        self._note(item.place, item.state, item.made)
+
+    def _note(self, place: int, state: str, made: Mapping[str, Any]) -> None:
+        if state == Item.State.DONE and "submission" in made:
+            self._made[place] = made["submission"]
+        elif state == Item.State.REFUSED:
+            self._refused.setdefault(self._roots[place], place)
 
     def _root(self, place: int, named: Any) -> str:
         """The submission of the item: its number, or a reference to the item that creates it."""

@@ -4,7 +4,7 @@ An item must not cause a finding: a page stores a wrong answer with its finding,
 item with a wrong answer is refused. Open lines are allowed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -40,7 +40,7 @@ class ItemOutcome:
     """The result of an item: the numbers and versions that the next call needs; the changed lines as text."""
 
     made: dict[str, Any]  # with those of `UNREPORTED`
-    changes: list[dict[str, str]] = field(default_factory=list)
+    changes: list[dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _remove_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -
     row = drafts.configuration_of(submission, sent.number("group"))
     drafts.check_configuration_version(row, sent.number("version"))
     table_groups.remove_group(actor.person, submission, row.position)
-    return ItemOutcome({"submission": submission.number, "version": submission.version})
+    return _outcome(submission)
 
 
 def _answer(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -100,24 +100,19 @@ def _answer(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
     if remark is None:
         raise NotFound("not-found/remark", option="remark", number=submission.number, remark=sent.number("remark"))
     questions.answer_question(actor.person, remark, kind=sent.text("kind"), text=sent.text("text"))
-    return ItemOutcome({"submission": submission.number, "version": submission.version, "remark": remark.pk})
+    return _outcome(submission, remark=remark.pk)
 
 
 def _file(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     """File what was confirmed: refused if an answer changed since the check."""
-    seen = _versions(submission)
+    seen = {str(group): version for group, version in submission.configurations.values_list("position", "version")}
     if actor.seen and actor.seen != seen:
         raise Conflict("configuration-changed-meanwhile/batch", theirs=seen, option="version", number=submission.number)
     revision = filing.file_submission(actor.person, submission, version=sent.number("version"), attested=True)
     submission.refresh_from_db()
     summary, changes = filing_summary.filing_summary(revision)
-    return ItemOutcome(
-        {
-            "submission": submission.number, "version": submission.version, "receipt": revision.receipt,
-            "sha256": revision.sha256, "seen": seen, "filing": summary,
-        },
-        changes,
-    )  # fmt: skip
+    made = {"receipt": revision.receipt, "sha256": revision.sha256, "seen": seen, "filing": summary}
+    return _outcome(submission, changes, **made)
 
 
 def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -129,7 +124,7 @@ def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
     texts = {name: sent.text(name) for name in ("text", "audience", "option")}
     revision = sent.number("revision")
     written = comments.write_comment(actor.person, submission, revision=revision, configuration=place, **texts)
-    return ItemOutcome({"submission": submission.number, "version": submission.version, "remark": written.pk})
+    return _outcome(submission, remark=written.pk)
 
 
 def _step(take: Callable[..., object]) -> Handler:
@@ -138,7 +133,7 @@ def _step(take: Callable[..., object]) -> Handler:
     def handle(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
         take(actor.person, submission, version=sent.number("version"), reason=sent.text("reason"))
         submission.refresh_from_db()
-        return ItemOutcome({"submission": submission.number, "version": submission.version})
+        return _outcome(submission)
 
     return handle
 
@@ -161,7 +156,7 @@ def _started(actor: ItemActor, submission: Submission, row: Configuration, sent:
     """The outcome of an item that creates something, with the answers that it brings."""
     if sent.answers:
         return _answered(actor, submission, sent, group=row.position, version=row.version)
-    return ItemOutcome(_names(submission, row))
+    return _outcome(submission, group=row.position, configuration_version=row.version)
 
 
 def _answered(actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int) -> ItemOutcome:
@@ -170,19 +165,15 @@ def _answered(actor: ItemActor, submission: Submission, sent: ItemRequest, *, gr
     if actor.typed:
         changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
     changed = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
-    before, after = changed.before, changed.row.answers
+    before, after, row = changed.before, changed.row.answers, changed.row
     _refuse_wrong(chapter, before, after)
     changed_lines = (line for line in differences(chapter, before, after) if line.before != line.after)  # not 50.0 → 50
-    return ItemOutcome(_names(submission, changed.row), [asdict(line) for line in changed_lines])
+    lines = [asdict(line) for line in changed_lines]
+    return _outcome(submission, lines, group=row.position, configuration_version=row.version)
 
 
-def _names(submission: Submission, row: Configuration) -> dict[str, Any]:
-    return {
-        "submission": submission.number,
-        "version": submission.version,
-        "group": row.position,
-        "configuration_version": row.version,
-    }
+def _outcome(submission: Submission, changes: Sequence[dict[str, str]] = (), **made: Any) -> ItemOutcome:
+    return ItemOutcome({"submission": submission.number, "version": submission.version, **made}, list(changes))
 
 
 def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
@@ -209,10 +200,3 @@ def _refuse_wrong(chapter: Chapter, before: Answers, after: Answers) -> None:
             text=found[0].message,
             more=more,
         )
-
-
-def _versions(submission: Submission) -> dict[str, int]:
-    """group → version of each configuration."""
-    return {
-        str(position): version for position, version in submission.configurations.values_list("position", "version")
-    }

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.rules.export import finding_data
 from submissions.accounts import sandboxes
 from submissions.bulk.item_dependencies import ItemDependencies
-from submissions.bulk.item_handlers import UNREPORTED, ItemActor, ItemOutcome, apply_item
+from submissions.bulk.item_handlers import UNREPORTED, ItemActor, apply_item
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest, parse_item
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import Batch, Item, Person
@@ -22,7 +22,6 @@ from submissions.permissions.credentials import refuse_revoked, signers_of
 log = logging.getLogger(__name__)
 
 RESULT_FIELDS = ("state", "status", "code", "message", "fix", "section", "option", "findings", "made", "changes", "at")
-NO_SIGNER = "Have an administrator give a person the role that takes this step, with a second factor."
 
 
 class ActorResolver:
@@ -50,7 +49,7 @@ class ActorResolver:
         signers = signers_of(batch.organization).select_related("organization")
         signer: Person | None = signers.filter(pk=batch.by.pk).first() or signers.first()
         if signer is None:
-            raise Forbidden("nobody-signs", fix=NO_SIGNER, organization=batch.organization)
+            raise Forbidden("nobody-signs", organization=batch.organization)
         return signer
 
 
@@ -58,7 +57,10 @@ def answer_item(item: Item, actors: ActorResolver, dependencies: ItemDependencie
     """Apply the item and write its result; failures of the machine are raised, so that the job is tried again."""
     try:
         with transaction.atomic():
-            done = _applied(item, actors, dependencies)
+            sent = parse_item(item.given)
+            number = dependencies.submission_of(item, sent)
+            actor = ItemActor(actors.of(sent), typed=actors.batch.form != "json", seen=item.made.get("seen", {}))
+            done = apply_item(actor, sent, number)
     except Refusal as refusal:
         refuse_item(item, refusal)
     except (OSError, MemoryError):
@@ -102,10 +104,3 @@ def save_results(items: Iterable[Item]) -> None:
     """Save row by row: Django takes longer to build one statement for many rows than the database to run it."""
     for item in items:
         item.save(update_fields=RESULT_FIELDS)
-
-
-def _applied(item: Item, actors: ActorResolver, dependencies: ItemDependencies) -> ItemOutcome:
-    sent = parse_item(item.given)
-    number = dependencies.submission_of(item, sent)
-    actor = ItemActor(actors.of(sent), typed=actors.batch.form != "json", seen=item.made.get("seen", {}))
-    return apply_item(actor, sent, number)

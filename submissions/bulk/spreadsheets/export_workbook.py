@@ -68,34 +68,21 @@ def _sheet(
     sheet = workbook_style.ChapterSheet(
         book.create_sheet(chapter.number), len(NAME_COLUMNS), NAME_COLUMNS.index(STAMP_COLUMN)
     )
+    keys = [option.key for option in options]
     sheet.title(f"{heading}. Change white and light grey cells, save, and upload at {address}.")
     sheet.words([*WORDS, *(f"{option.question} {option.citation}" for option in options)])
-    sheet.keys([*NAME_COLUMNS, *(option.key for option in options)])
+    sheet.keys([*NAME_COLUMNS, *keys])
     for index, option in enumerate(options):
         offered = lists.reference(f"{chapter.number} {option.key}", values(chapter, option))
         sheet.note(index, _note(chapter, option))
         sheet.allow(index, option, offered, len(rows))
     for row in rows:
-        cells = [cell(chapter, option, row.answers.get(option.key)) for option in options]
-        asked = row.asked_lines
-        sheet.row(
-            [*_identity(row), row.name, _stamp(row, options, cells)],
-            [
-                workbook_style.AnswerCell(value, option, option.key in asked, option.key in row.locked)
-                for option, value in zip(options, cells, strict=True)
-            ],
-        )
+        identity = [row.action, row.submission, row.version, row.group]
+        answers = [cell(chapter, option, row.answers.get(option.key)) for option in options]
+        texts = dict(zip((*IDENTITY, *keys), map(cell_text, (*identity, *answers)), strict=True))
+        by_option = zip(options, answers, strict=True)
+        sheet.row([*identity, row.name, stamp(texts)], by_option, asked=row.asked_lines, locked=row.locked)
     sheet.finish(heading)
-
-
-def _identity(row: ExportableRow) -> list[str | int]:
-    return [row.action, row.submission, row.version, row.group]
-
-
-def _stamp(row: ExportableRow, options: Sequence[Option], cells: Sequence[workbook_style.Value]) -> str:
-    names = [*IDENTITY, *(option.key for option in options)]
-    texts = {name: cell_text(value) for name, value in zip(names, [*_identity(row), *cells], strict=True)}
-    return stamp(texts)
 
 
 def values(chapter: Chapter, option: Option) -> list[str]:
@@ -119,14 +106,10 @@ def cell(chapter: Chapter, option: Option, answer: Answer) -> workbook_style.Val
 def _note(chapter: Chapter, option: Option) -> str:
     allowed = values(chapter, option)
     least, most = workbook_style.bounds(option)
-    parts = [option.citation, option.question]
-    if allowed:
-        parts.append("Allowed: " + "; ".join(allowed))
-    elif most is not None:
-        parts.append(f"Allowed: {least:,f} to {most:,f}")
-    if option.help:
-        parts.append(option.help)
-    return "\n".join(parts)
+    limits = f"{least:,f} to {most:,f}" if most is not None else ""
+    rule = "; ".join(allowed) or limits
+    parts = (option.citation, option.question, f"Allowed: {rule}" if rule else "", option.help)
+    return "\n".join(filter(None, parts))
 
 
 def _guide(found: ExportableGames, organization: str, address: str) -> Iterator[tuple[str, str]]:

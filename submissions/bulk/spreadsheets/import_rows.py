@@ -51,7 +51,7 @@ def read_upload(content: bytes, *, form: str, name: str) -> Upload:
         items.append(item)
         labels.append(row.label)
     if not items:
-        raise _no_items(unchanged)
+        raise Refusal("sheet-unchanged", unchanged=unchanged) if unchanged else Refusal("sheet-empty")
     note = f"{unchanged:,} row{' was' if unchanged == 1 else 's were'} left out: nothing was changed there."
     digest = sha256(content).hexdigest()
     return Upload(_with_one_amendment(items), form, digest, labels, name, note if unchanged else "")
@@ -79,13 +79,15 @@ def _item_rows(sheet_rows: Iterable[SheetRow]) -> Iterator[tuple[SheetRow, list[
                 if above > MOST_ROWS_ABOVE:
                     break
         if above and not columns and sheet not in OWN_SHEETS:
-            raise _no_header(sheet)
+            where = f"The sheet “{sheet[:40]}”" if sheet else "The file"
+            raise Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where)
 
 
 def _item(row: SheetRow, columns: list[SheetColumn]) -> dict[str, Any] | None:
     """The item of the row; None for a downloaded row without a change."""
     _refuse_without_heading(row, columns)
-    _refuse_merged(row)
+    if row.merged:  # only the first of merged cells has the text, but people read it as that of all
+        raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
     texts = {column.name: _text(row, column) for column in columns if column.part in ("field", "answer")}
     keys = {column.name: column.key for column in columns if column.part == "answer"}
     answers = {name: text for name, text in texts.items() if text and name in keys}
@@ -135,12 +137,6 @@ def _refuse_without_heading(row: SheetRow, columns: list[SheetColumn]) -> None:
             raise Refusal("sheet-column-missing", option=where, where=where, text=text[:40])
 
 
-def _refuse_merged(row: SheetRow) -> None:
-    """Refuse merged cells: only the first one has the text, but people read it as that of all."""
-    if row.merged:
-        raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
-
-
 def _with_one_amendment(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """An approved submission is amended once: the rows of its other groups continue with the first row's draft."""
     first: dict[tuple[object, object], int] = {}
@@ -156,14 +152,3 @@ def _with_one_amendment(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         first.setdefault(about, place)
         groups.add((*about, group))
     return items
-
-
-def _no_header(sheet: str) -> Refusal:
-    where = f"The sheet “{sheet[:40]}”" if sheet else "The file"
-    return Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where)
-
-
-def _no_items(unchanged: int) -> Refusal:
-    if unchanged:
-        return Refusal("sheet-unchanged", unchanged=unchanged)
-    return Refusal("sheet-empty")

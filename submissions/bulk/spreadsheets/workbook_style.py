@@ -3,8 +3,7 @@
 Not here: the content of its cells (`export_workbook`).
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence, Set
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -31,14 +30,6 @@ FREE, LOCKED = Protection(locked=False), Protection(locked=True)
 Value = str | int | float | None
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerCell:
-    value: Value
-    option: Option
-    asked: bool
-    locked: bool
-
-
 class Lists:
     """The sheet with the lists of the drop-downs: a column for each different list."""
 
@@ -54,7 +45,7 @@ class Lists:
         if tuple(values) not in self._columns:
             column = len(self._columns) + 1
             for row, value in enumerate([heading, *values], 1):
-                _write(self.sheet.cell(row, column), value)
+                _write(self.sheet, row, column, value)
             letter = get_column_letter(column)
             self._columns[tuple(values)] = f"{self.sheet.title}!${letter}$2:${letter}${len(values) + 1}"
         return self._columns[tuple(values)]
@@ -70,24 +61,20 @@ class ChapterSheet:
         sheet.column_dimensions[get_column_letter(hidden + 1)].hidden = True
 
     def title(self, text: str) -> None:
-        _write(self.sheet.cell(TITLE, 1), text)
-        self.sheet.cell(TITLE, 1).font = Font(bold=True, size=12)
+        _write(self.sheet, TITLE, 1, text, font=Font(bold=True, size=12))
 
     def words(self, texts: Sequence[str]) -> None:
+        style = {"font": Font(bold=True), "fill": PALE, "alignment": WRAPPED, "border": BORDER}
         for index, text in enumerate(texts, 1):
-            cell = self.sheet.cell(QUESTIONS, index)
-            _write(cell, text)
-            cell.font, cell.fill, cell.alignment, cell.border = Font(bold=True), PALE, WRAPPED, BORDER
+            _write(self.sheet, QUESTIONS, index, text, **style)
             if index > self.named:
                 self.sheet.column_dimensions[get_column_letter(index)].width = WIDTH
         self.sheet.row_dimensions[QUESTIONS].height = 15 * max(-(-len(text) // (WIDTH - 5)) for text in texts)
 
     def keys(self, names: Sequence[str]) -> None:
+        font, alignment = Font(color="FFFFFF", size=9), Alignment(shrink_to_fit=True)
         for index, name in enumerate(names, 1):
-            cell = self.sheet.cell(KEYS, index)
-            _write(cell, name)
-            cell.font, cell.fill, cell.border = Font(color="FFFFFF", size=9), NAVY, BORDER
-            cell.alignment = Alignment(shrink_to_fit=True)
+            _write(self.sheet, KEYS, index, name, font=font, fill=NAVY, border=BORDER, alignment=alignment)
 
     def note(self, index: int, text: str) -> None:
         self.sheet.cell(KEYS, self.named + index + 1).comment = Comment(text, "Portal", width=340, height=180)
@@ -99,20 +86,21 @@ class ChapterSheet:
         rule.add(f"{letter}{FIRST_ROW}:{letter}{FIRST_ROW + rows - 1}")
         self.sheet.add_data_validation(rule)
 
-    def row(self, named: Sequence[str | int], cells: Sequence[AnswerCell]) -> None:
+    def row(
+        self, named: Sequence[str | int], answers: Iterable[tuple[Option, Value]], *, asked: Set[str], locked: Set[str]
+    ) -> None:
+        """A configuration; `asked` and `locked` are keys of lines."""
         for index, value in enumerate(named, 1):
-            cell = self.sheet.cell(self.next, index)
-            _write(cell, value)
-            cell.fill, cell.protection, cell.border = DARK, LOCKED, BORDER
-            cell.alignment = Alignment(vertical="top", wrap_text=index < len(named))
-        for index, answer in enumerate(cells, self.named + 1):
-            cell = self.sheet.cell(self.next, index)
-            cell.number_format = FORMATS.get(answer.option.kind, "@")
-            _write(cell, answer.value)
-            cell.alignment, cell.border = WRAPPED, BORDER
-            cell.protection = LOCKED if answer.locked else FREE
-            if answer.locked or not answer.asked:
-                cell.fill = DARK if answer.locked else GRAY
+            alignment = Alignment(vertical="top", wrap_text=index < len(named))
+            _write(
+                self.sheet, self.next, index, value, fill=DARK, protection=LOCKED, border=BORDER, alignment=alignment
+            )
+        for index, (option, answer) in enumerate(answers, self.named + 1):
+            style = {"number_format": FORMATS.get(option.kind, "@"), "alignment": WRAPPED, "border": BORDER}
+            style["protection"] = LOCKED if option.key in locked else FREE
+            if option.key in locked or option.key not in asked:
+                style["fill"] = DARK if option.key in locked else GRAY
+            _write(self.sheet, self.next, index, answer, **style)
         self.next += 1
 
     def finish(self, title: str) -> None:
@@ -134,11 +122,8 @@ def guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> None:
     sheet.title = title
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 28, 90
     for row, (heading, text) in enumerate(parts, 1):
-        for column, value in enumerate((heading, text), 1):
-            cell = sheet.cell(row, column)
-            _write(cell, value)
-            cell.alignment = WRAPPED
-        sheet.cell(row, 1).font = Font(bold=True)
+        _write(sheet, row, 1, heading, alignment=WRAPPED, font=Font(bold=True))
+        _write(sheet, row, 2, text, alignment=WRAPPED)
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
 
@@ -178,8 +163,11 @@ def _validation(option: Option, reference: str) -> DataValidation:
     return rule
 
 
-def _write(cell: Any, value: Value) -> None:
-    """A text stays a text, even if it begins like a formula."""
+def _write(sheet: Any, row: int, column: int, value: Value, **style: Any) -> None:
+    """A cell with its style. A text stays a text, even if it begins like a formula."""
+    cell = sheet.cell(row, column)
     cell.value = value
     if isinstance(value, str):
         cell.data_type = "s"
+    for name, part in style.items():
+        setattr(cell, name, part)
