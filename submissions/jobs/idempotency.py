@@ -95,12 +95,12 @@ def run_once(
         raise
     except Refusal as refusal:
         if refusal.status >= 500:
-            _release(call)
+            _of(call).delete()
             raise
         answer = refused(refusal)
         _keep(call, answer)
     except BaseException:
-        _release(call)
+        _of(call).delete()
         raise
     return answer
 
@@ -108,14 +108,14 @@ def run_once(
 def refuse_sent_form(person: Person, form_token: str) -> None:
     """Refuse a form that this person sent before with success."""
     if KeyedCall.objects.filter(service_account=person, key=_key_of_form(form_token)).exists():
-        raise _sent_already()
+        raise Conflict("form-sent-already")
 
 
 def note_sent_form(person: Person, form_token: str) -> None:
     """Refuse likewise and note the form, in the transaction of its effect: of two at a time, one has an effect."""
     given = {"status": 200, "begun_at": timezone.now(), "answered_at": timezone.now()}  # its answer is not kept
     if not KeyedCall.objects.get_or_create(service_account=person, key=_key_of_form(form_token), defaults=given)[1]:
-        raise _sent_already()
+        raise Conflict("form-sent-already")
 
 
 def delete_expired_calls(now: datetime) -> int:
@@ -165,10 +165,6 @@ def _keep(call: KeyedCall, answer: KeyedAnswer) -> None:
         raise _in_flight()
 
 
-def _release(call: KeyedCall) -> None:
-    _of(call).delete()
-
-
 def _of(call: KeyedCall) -> QuerySet[KeyedCall]:
     """The row, while it has no answer and this process holds it."""
     return KeyedCall.objects.filter(pk=call.pk, holder=call.holder, status=None)
@@ -177,10 +173,6 @@ def _of(call: KeyedCall) -> QuerySet[KeyedCall]:
 def _key_of_form(form_token: str) -> str:
     """A key that no header can have: forms and API calls never collide."""
     return f"form {sha256(form_token.encode(errors='replace')).hexdigest()}"
-
-
-def _sent_already() -> Conflict:
-    return Conflict("form-sent-already")
 
 
 def _in_flight() -> InFlight:

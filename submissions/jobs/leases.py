@@ -78,25 +78,21 @@ class Lease:
             raise LeaseLost(f"job {self.job.pk}: fence {self.fence} is not the present one")
 
     def end(self, state: Job.State, message: str = "") -> None:
-        """End this attempt. The fence rises again, so that a late heartbeat has no effect."""
-        now = timezone.now()
-        changes: dict[str, object] = {"state": state, "message": message, "lease_until": None, "fence": F("fence") + 1}
+        """End this attempt."""
         if state in ENDED:
-            changes["finished_at"] = now
+            self._release(state, message, finished_at=timezone.now())
         else:
-            changes["not_before"] = now + min(LONGEST_PAUSE, timedelta(seconds=2**self.job.attempts))
-        Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes)
+            pause = min(LONGEST_PAUSE, timedelta(seconds=2**self.job.attempts))
+            self._release(state, message, not_before=timezone.now() + pause)
 
     def put_off(self, message: str, pause: timedelta) -> None:
         """The attempt is taken back; the job is due again after the pause, however often this happens."""
-        Job.objects.filter(pk=self.job.pk, fence=self.fence).update(
-            state=Job.State.DUE,
-            message=message,
-            lease_until=None,
-            fence=F("fence") + 1,
-            attempts=F("attempts") - 1,
-            not_before=timezone.now() + pause,
-        )
+        self._release(Job.State.DUE, message, attempts=F("attempts") - 1, not_before=timezone.now() + pause)
+
+    def _release(self, state: Job.State, message: str, **changes: object) -> None:
+        """The fence rises again, so that a late heartbeat has no effect."""
+        changes |= {"state": state, "message": message, "lease_until": None, "fence": F("fence") + 1}
+        Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes)
 
 
 Executor = Callable[[Lease], None]

@@ -17,8 +17,8 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 
+from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.jobs import leases
 from submissions.models import Job, Mail, MailPreference, Notice, Person
@@ -61,7 +61,7 @@ def _digest(pk: int, day: date, until: datetime) -> bool:
         if not notices:
             return False
         number = f"{len(notices)} notice{'s' if len(notices) > 1 else ''}"
-        subject = f"Rules Submissions: {number}, {format_date(day, 'F j, Y')}"
+        subject = f"Rules Submissions: {number}, {date_text(day)}"
         mail = _create_mail(person, subject, "mail/digest.txt", notices, day)
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(mail=mail)
     return True

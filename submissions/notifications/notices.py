@@ -10,11 +10,10 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 
-from games.registry import UnknownChapter
-from games.registry import chapter as chapter_of
+from games.registry import title_of
 from submissions.audit.affected_lines import affected_lines
+from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.models import ROLES_OF, Event, MailPreference, Notice, Organization, Person, Role, Submission
 from submissions.notifications import email
@@ -118,13 +117,10 @@ def _text(event: Event, submission: Submission, rule: NoticeRule, lines: Sequenc
     who = event.actor.name if event.actor else "The portal"
     it = f"{submission.number} ({_game(submission)}{f', {submission.organization.name}' if to_board else ''})"
     day = event.after.get("from_day")
-    when = f", from {format_date(date.fromisoformat(day), 'F j, Y')}" if day else ""
+    when = f", from {date_text(date.fromisoformat(day))}" if day else ""
     sentence = f"{who} {rule.did.format(it=it, filing=event.after.get('filing', ''))}{when}."
     return "\n".join([f"{sentence} Lines concerned:", *(f"- {line}" for line in lines)]) if lines else sentence
 
 
 def _game(submission: Submission) -> str:
-    try:
-        return chapter_of(submission.chapter).title
-    except UnknownChapter:
-        return f"chapter {submission.chapter}"
+    return title_of(submission.chapter) or f"chapter {submission.chapter}"

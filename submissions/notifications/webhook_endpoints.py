@@ -51,7 +51,8 @@ def create_webhook(
     url = _url(url)
     secret = f"whsec_{secrets.token_hex(32)}"
     with transaction.atomic():
-        organization = _locked_organization(actor, live=live)
+        own = Organization.objects.select_for_update(no_key=True).get(people=actor)
+        organization = own if live or not own.is_live else sandboxes.sandbox_of(own)
         if form_token is not None:
             idempotency.note_sent_form(actor, form_token)
         if Webhook.objects.filter(organization=organization, ended_at=None).count() >= MOST:
@@ -127,12 +128,6 @@ def _locked(actor: Person, webhook: Webhook) -> Webhook:
 def _end_rest(webhook: Webhook) -> None:
     """A person wants to see whether the address answers: do not wait for the end of a rest."""
     Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
-
-
-def _locked_organization(actor: Person, *, live: bool) -> Organization:
-    """The organization whose events are sent, locked: the actor's own, or its sandbox."""
-    own = Organization.objects.select_for_update(no_key=True).get(people=actor)
-    return own if live or not own.is_live else sandboxes.sandbox_of(own)
 
 
 def _payload(webhook: Webhook) -> dict[str, object]:
