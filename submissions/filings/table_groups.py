@@ -5,8 +5,8 @@ position is never given to another group, because filings refer to it (`core.con
 group's answers (`drafts`, `attachments`).
 """
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -145,7 +145,7 @@ def _next_position(submission: Submission, rows: list[Configuration]) -> int:
     return max(ever | {row.position for row in rows}) + 1
 
 
-def _record(actor: Person, submission: Submission, verb: str, **states: Mapping[str, object]) -> None:
+def _record(actor: Person, submission: Submission, verb: str, **states: Any) -> None:
     """`states`: before and after the change."""
     Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
     record_event(actor, submission, verb, **states)

@@ -77,7 +77,7 @@ def _sheet(
         sheet.note(index, _note(chapter, option))
         sheet.allow(index, option, offered, len(rows))
     for row in rows:
-        identity = [row.action, row.submission, row.version, row.group]
+        identity: list[str | int] = [row.action, row.submission, row.version, row.group]
         answers = [cell(chapter, option, row.answers.get(option.key)) for option in options]
         texts = dict(zip((*IDENTITY, *keys), map(cell_text, (*identity, *answers)), strict=True))
         by_option = zip(options, answers, strict=True)
