@@ -19,8 +19,7 @@ Snapshot = dict[str, Any]
 
 def evidence_index(configurations: Sequence[Snapshot], place: int) -> int:
     """The place of the configuration whose run is the evidence of the one at `place`."""
-    found: int = configurations[place].get("evidence_as", place)
-    return found
+    return int(configurations[place].get("evidence_as", place))
 
 
 def runs_needed(configurations: Sequence[Snapshot]) -> list[int]:
@@ -30,8 +29,7 @@ def runs_needed(configurations: Sequence[Snapshot]) -> list[int]:
 
 def group_at(content: Snapshot, place: int) -> int:
     """The draft's position of the configuration at `place` of a filing."""
-    found: int = content["configurations"][place].get("group", place)
-    return found
+    return int(content["configurations"][place].get("group", place))
 
 
 def index_of_group(content: Snapshot, group: int) -> int | None:

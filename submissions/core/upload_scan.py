@@ -15,12 +15,7 @@ from submissions.core.errors import Refusal
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
 
 MAGIC = {b"%PDF-": "application/pdf", b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
-ENDINGS = {
-    ".pdf": "application/pdf",
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-}
+ENDINGS = {".pdf": "application/pdf", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 LARGEST_PICTURE = 40_000_000  # pixels; a bomb of a few kilobytes can claim billions
 MOST_OBJECTS = 200_000
 ENCRYPTED = "password"

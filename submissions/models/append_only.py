@@ -30,33 +30,30 @@ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$ LANGUAGE plpgsql
 """
 
 
+_TRIGGERS = {  # vendor → name → when and what
+    "postgresql": {
+        "rows": "BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+        "all": "BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
+    },
+    "sqlite": {
+        "update": "BEFORE update ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+        "delete": "BEFORE delete ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+    },
+}
+
+
 def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_REFUSE)
         for table in tables:
-            for statement in _statements(connection.vendor, table):
-                cursor.execute(statement)
+            for name, trigger in _TRIGGERS[connection.vendor].items():
+                cursor.execute(f"CREATE TRIGGER {table}_{name} {trigger.format(table=table)}")
 
 
 def drop(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
     with connection.cursor() as cursor:
         for table in tables:
-            is_postgresql = connection.vendor == "postgresql"
-            for trigger in ("rows", "all") if is_postgresql else ("update", "delete"):
-                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{trigger}{f' ON {table}' if is_postgresql else ''}")
-
-
-def _statements(vendor: str, table: str) -> list[str]:
-    if vendor == "postgresql":
-        return [
-            f"CREATE TRIGGER {table}_rows BEFORE UPDATE OR DELETE ON {table} "
-            "FOR EACH ROW EXECUTE FUNCTION refuse_change()",
-            f"CREATE TRIGGER {table}_all BEFORE TRUNCATE ON {table} "
-            "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
-        ]
-    return [
-        f"CREATE TRIGGER {table}_{verb} BEFORE {verb} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-        for verb in ("update", "delete")
-    ]
+            on_table = f" ON {table}" if connection.vendor == "postgresql" else ""
+            for name in _TRIGGERS[connection.vendor]:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{name}{on_table}")

@@ -7,6 +7,7 @@ reviewing drawings (`submissions.layouts`), permissions and status changes (`per
 from typing import Any
 
 from django.db import models
+from django.utils.text import capfirst, get_text_list
 
 from submissions.models.organization import Organization, Person
 from submissions.models.revision import Revision
@@ -66,9 +67,7 @@ class LayoutFiling(models.Model):
 
     def parts_in_words(self) -> str:
         """ "Layout, payout sign and gaming guide"."""
-        names = [str(Part(part).label).lower() for part in self.parts]
-        words = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-        return words[:1].upper() + words[1:]
+        return capfirst(get_text_list([Part(part).label.lower() for part in self.parts], "and"))
 
 
 class LayoutDrawing(models.Model):

@@ -3,7 +3,7 @@
 A person belongs to one organization and has one role there; without an organization nobody sees anything.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
@@ -80,14 +80,9 @@ class Person(AbstractBaseUser):
     joined_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"
-    EMAIL_FIELD = "email"
-    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
     objects = PersonManager()
 
     def __str__(self) -> str:
-        return self.name
-
-    def get_full_name(self) -> str:
         return self.name
 
     @property

@@ -35,11 +35,6 @@ class Remark(models.Model):
     class Meta:
         ordering = ("pk",)
 
-    @property
-    def is_question(self) -> bool:
-        """Whether it was sent to the licensee with a return."""
-        return self.shown_with is not None and self.shown_with.kind == Decision.Kind.RETURN
-
 
 class Reply(models.Model):
     """A reply to a remark, with its effect on the remark's state. Rows are never changed (see `append_only`)."""

@@ -1,6 +1,5 @@
 """What a person may do (`may`), with the reason if not. What a person may see is `visible`."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,6 @@ from submissions.core.errors import Forbidden
 from submissions.models import (
     ROLES_OF,
     Decision,
-    LayoutDecision,
     LayoutFiling,
     LayoutStatus,
     Organization,
@@ -47,10 +45,10 @@ SIGNER_ROLES = (Role.MANAGER, *REVIEWER_ROLES)  # who takes the steps that a bul
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """An action that does not change the status: allowed to `roles` while the status is one of `states`."""
+    """An action that does not change the status: allowed to `roles` while the status is one of `sources`."""
 
     roles: tuple[Role, ...]
-    states: tuple[str, ...]
+    sources: tuple[str, ...]
     signs: bool = False  # asks the person to sign in again first, as steps of the workflow do
 
 
@@ -79,19 +77,16 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
         return Verdict(False, "Sign in first.")
     if verb == "start":
         return _is_one_of(person, PREPARER_ROLES)
-    if verb == "administer":
-        return _may_administer(person)
-    if verb == "connect":
-        return _may_connect(person)
-    if verb == "bulk":
+    if verb == "bulk" or (verb == "connect" and person.is_system):  # a service account that is not read-only
         return _is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES))
+    if verb in ("administer", "connect"):
+        by_others = Verdict(False, "Only an administrator of the organization may do this.")
+        return _with_second_factor(person) if person.administrator else by_others
     if verb == "sign-bulk":
-        return _may_sign(person)
+        return _is_one_of(person, SIGNER_ROLES) and _is_named(person) and _with_second_factor(person)
     if verb == "compare":
         return ALLOWED if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
-    if not isinstance(filing, LayoutFiling):
-        return _may_with(person, verb, filing, visible_to(person), CAPABILITIES, "submission")
-    return _may_with(person, verb, filing, layouts_visible_to(person), LAYOUT_CAPABILITIES, "layout")
+    return _may_with(person, verb, filing)
 
 
 def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> None:
@@ -101,38 +96,24 @@ def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None
         raise Forbidden(verdict.code, verdict.reason)
 
 
-def _may_with(
-    person: Person,
-    verb: str,
-    filing: Submission | LayoutFiling | None,
-    seen: QuerySet[Any],
-    capabilities: Mapping[str, Capability],
-    called: str,
-) -> Verdict:
+def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | None) -> Verdict:
     """A capability or a step with a filing, if it is one that the person sees."""
+    of_layout = isinstance(filing, LayoutFiling)
+    seen: QuerySet[Any] = layouts_visible_to(person) if of_layout else visible_to(person)
     if filing is None or not seen.filter(pk=filing.pk).exists():
-        return Verdict(False, f"This {called} belongs to another licensee.")
-    if verb in capabilities:
-        return _may_do(person, capabilities[verb], filing)
-    return _may_step(person, transitions_of(filing)[verb], verb, filing)
-
-
-def _may_do(person: Person, capability: Capability, filing: Submission | LayoutFiling) -> Verdict:
-    if filing.status not in capability.states:
-        return _not_now(filing)
-    verdict = _is_one_of(person, capability.roles)
-    return verdict and (_with_second_factor(person) if capability.signs else ALLOWED)
-
-
-def _not_now(filing: Submission | LayoutFiling) -> Verdict:
-    what = "submission" if isinstance(filing, Submission) else "layout filing"
-    return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.")
+        return Verdict(False, f"This {'layout' if of_layout else 'submission'} belongs to another licensee.")
+    action = (LAYOUT_CAPABILITIES if of_layout else CAPABILITIES).get(verb) or transitions_of(filing)[verb]
+    if filing.status not in action.sources:
+        what = "layout filing" if of_layout else "submission"
+        return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.")
+    verdict = _is_one_of(person, action.roles)
+    if isinstance(action, Transition):
+        return verdict and _may_step(person, action, verb, filing)
+    return verdict and (_with_second_factor(person) if action.signs else ALLOWED)
 
 
 def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
-    if filing.status not in step.sources:
-        return _not_now(filing)
-    verdict = _is_one_of(person, step.roles) and _is_named(person)
+    verdict = _is_named(person)
     if verdict and step.needs_evidence and isinstance(filing, Submission):
         verdict = _evidence_passed(filing)
     if verdict and verb == "approve":
@@ -140,26 +121,11 @@ def _may_step(person: Person, step: Transition, verb: str, filing: Submission | 
     return verdict and _with_second_factor(person)
 
 
-def _may_sign(person: Person) -> Verdict:
-    return _is_one_of(person, SIGNER_ROLES) and _is_named(person) and _with_second_factor(person)
-
-
 def _is_named(person: Person) -> Verdict:
     """Steps are taken by people; in a sandbox, where nothing is signed, by a program too."""
     if person.is_system and person.organization and person.organization.is_live:
         return Verdict(False, "No program takes a step of a filing: a named person confirms it.", "person-needed")
     return ALLOWED
-
-
-def _may_administer(person: Person) -> Verdict:
-    if not person.administrator:
-        return Verdict(False, "Only an administrator of the organization may do this.")
-    return _with_second_factor(person)
-
-
-def _may_connect(person: Person) -> Verdict:
-    """Administrators manage webhooks; a service account does too, unless it is read-only."""
-    return _is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES)) if person.is_system else _may_administer(person)
 
 
 def has_second_factor(person: Person) -> bool:
@@ -179,15 +145,12 @@ def _with_second_factor(person: Person) -> Verdict:
 
 
 def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
-    if person.role in roles and person.role in _roles_of_its_side(person):
+    """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
+    own_side = ROLES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
+    if person.role in roles and person.role in own_side:
         return ALLOWED
     names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
     return Verdict(False, f"Only {' or '.join(names)} may do this.")
-
-
-def _roles_of_its_side(person: Person) -> tuple[Role, ...]:
-    """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
-    return ROLES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
 
 
 def _evidence_passed(submission: Submission) -> Verdict:
@@ -203,12 +166,9 @@ def _evidence_passed(submission: Submission) -> Verdict:
 
 
 def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> Verdict:
-    said = "You recommended this submission: another person must approve it."
-    own: QuerySet[Any] = Decision.objects.filter(kind=Decision.Kind.RECOMMEND, by=person)
+    latest = filing.revisions.first()
+    if latest is None or not latest.decisions.filter(kind=Decision.Kind.RECOMMEND, by=person).exists():
+        return ALLOWED
     if isinstance(filing, Submission):
-        own = own.filter(revision=filing.revisions.first())
-    else:
-        said = "You reported on this layout: another person must decide."
-        own = LayoutDecision.objects.filter(kind=LayoutDecision.Kind.RECOMMEND, by=person)
-        own = own.filter(layout_revision=filing.revisions.first())
-    return Verdict(False, said) if own.exists() else ALLOWED
+        return Verdict(False, "You recommended this submission: another person must approve it.")
+    return Verdict(False, "You reported on this layout: another person must decide.")

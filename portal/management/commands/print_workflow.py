@@ -51,7 +51,7 @@ def _tables(steps: Steps, capabilities: Capabilities, states: type[Status] | typ
         ),
     )
     yield "\n## Without a step\n"
-    rows = ((verb, _words(capability.states), _words(capability.roles)) for verb, capability in capabilities.items())
+    rows = ((verb, _words(capability.sources), _words(capability.roles)) for verb, capability in capabilities.items())
     yield from _table(("action", "while", "by"), rows)
     yield "\n## Who does what when\n"
     yield from _table(
@@ -82,7 +82,7 @@ def _needs(verb: str, step: Transition) -> str:
 
 def _verbs(steps: Steps, capabilities: Capabilities, state: str, role: Role) -> Iterator[str]:
     yield from (
-        verb for verb, capability in capabilities.items() if state in capability.states and role in capability.roles
+        verb for verb, capability in capabilities.items() if state in capability.sources and role in capability.roles
     )
     yield from (verb for verb, step in steps.items() if state in step.sources and role in step.roles)
 

@@ -89,7 +89,7 @@ def test_recommendation_shows_no_remark_but_the_approval_does(
     before = list(permissions.remarks_visible_to(reader, filed))
     decisions.approve_submission(director, filed, version=3)
     shown = permissions.remarks_visible_to(reader, filed)
-    assert (before, list(shown), shown[0].is_question) == ([], [remark], False)
+    assert (before, list(shown), shown[0].shown_with.kind) == ([], [remark], "approve")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_return_with_a_reason_alone_asks_about_the_whole_filing(
 ) -> None:
     send_back(analyst, filed, "Is this the new felt?")
     question = open_questions(filed).get()
-    assert (question.text, question.option, question.is_question) == ("Is this the new felt?", "", True)
+    assert (question.text, question.option, question.shown_with.kind) == ("Is this the new felt?", "", "return")
     assert is_fully_editable(filed)
     change(preparer, filed, abandoned_wagers=not example("687a")["abandoned_wagers"])
 
