@@ -62,19 +62,18 @@ def issue_credential(
         name = clean_name(name, most=LONGEST_NAME, missing="The credential has no name.", fix=fix)
         allowed = _scopes(organization, scopes)
         owner = organization if live else sandboxes.sandbox_of(organization)
-        issued = _issued(
-            Credential(
-                organization=organization,
-                name=name,
-                scopes=allowed,
-                service_account=sandboxes.create_service_account(owner, name, allowed),
-                live=live,
-                networks=_networks(networks),
-                expires_at=_expiry(expires_at),
-                by=actor,
-            )
+        credential = Credential(
+            organization=organization,
+            name=name,
+            scopes=allowed,
+            service_account=sandboxes.create_service_account(owner, name, allowed),
+            live=live,
+            networks=_networks(networks),
+            expires_at=_expiry(expires_at),
+            by=actor,
         )
-        record_event(actor, None, "credential-made", after=_payload(issued.credential))
+        issued = _issued(credential)
+        record_event(actor, None, "credential-made", after=_payload(credential))
     return issued
 
 
@@ -164,14 +163,11 @@ def _payload(credential: Credential) -> dict[str, object]:
 
 def _scopes(organization: Organization, scopes: Sequence[str]) -> list[str]:
     allowed = SCOPES_OF[Organization.Kind(organization.kind)]
-    unknown = [scope for scope in scopes if scope not in allowed]
-    if unknown or not scopes:
-        raise Refusal(
-            "scope-elsewhere",
-            f"“{unknown[0][:40]}” is no scope of {organization}." if unknown else "No scope is chosen.",
-            fix=f"Choose of: {', '.join(allowed)}.",
-            option="scopes",
-        )
+    names = ", ".join(allowed)
+    if not scopes:
+        raise Refusal("scope-elsewhere/none", option="scopes", allowed=names)
+    if unknown := [scope[:40] for scope in scopes if scope not in allowed]:
+        raise Refusal("scope-elsewhere/unknown", option="scopes", scope=unknown[0], owner=organization, allowed=names)
     return [scope.value for scope in Scope if scope in scopes]
 
 

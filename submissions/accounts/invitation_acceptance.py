@@ -27,17 +27,13 @@ def invitation_of(secret: str) -> Invitation | None:
 
 def refuse_expired(invitation: Invitation) -> None:
     """Raise `InvitationExpired` unless the invitation is open."""
-    ask = f"Ask an administrator of {invitation.organization} to invite you again."
+    organization = invitation.organization
     if invitation.accepted_by_id:
-        raise InvitationExpired(
-            "invitation-used", "This invitation was accepted already.", fix="Sign in with your e-mail address."
-        )
+        raise InvitationExpired("invitation-used")
     if invitation.withdrawn_at:
-        raise InvitationExpired(
-            "invitation-withdrawn", "This invitation was withdrawn, or replaced by a newer one.", fix=ask
-        )
+        raise InvitationExpired("invitation-withdrawn", organization=organization)
     if invitation.expires_at <= timezone.now():
-        raise InvitationExpired("invitation-expired", f"This invitation ended on {day_of(invitation)}.", fix=ask)
+        raise InvitationExpired("invitation-expired", organization=organization, day=day_of(invitation))
 
 
 def accept_invitation(invitation: Invitation, *, name: str, passphrase: str) -> Person:

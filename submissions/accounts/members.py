@@ -86,14 +86,12 @@ def too_few_administrators(organization: Organization) -> bool:
 def role_of(organization: Organization | None, role: str) -> Role:
     """The role with this name; a `Refusal` if people of this organization cannot have it."""
     allowed = ROLES_OF[Organization.Kind(organization.kind)] if organization else ()
-    if found := next((one for one in allowed if one.value == role), None):
-        return found
-    raise Refusal(
-        "role-elsewhere",
-        f"“{role[:40]}” is no role of {organization}." if role else "No role is chosen.",
-        fix=f"Choose one of: {', '.join(str(one.label) for one in allowed)}.",
-        option="role",
-    )
+    if role in allowed:
+        return Role(role)
+    labels = ", ".join(str(one.label) for one in allowed)
+    if not role:
+        raise Refusal("role-elsewhere/none", option="role", allowed=labels)
+    raise Refusal("role-elsewhere/unknown", option="role", allowed=labels, role=role[:40], organization=organization)
 
 
 def lock_administered(actor: Person) -> Organization:
@@ -121,9 +119,7 @@ def _changing(actor: Person, person: Person) -> Iterator[Person]:
 
 def _refuse_too_few(leaving: Person) -> None:
     """Refuse if fewer than two other administrators would remain."""
-    if not leaving.is_active:
-        return
-    if _administrators(leaving.organization_id) <= FEWEST_ADMINISTRATORS:
+    if leaving.is_active and _administrators(leaving.organization_id) <= FEWEST_ADMINISTRATORS:
         raise Refusal("too-few-administrators/leaving", organization=leaving.organization, fewest=FEWEST_ADMINISTRATORS)
 
 

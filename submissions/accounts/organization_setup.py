@@ -30,8 +30,7 @@ def create_organization(name: str, *, kind: str, slug: str, administrators: Sequ
 
 def _organization(name: str, kind: str, slug: str) -> Organization:
     if kind not in Organization.Kind.values:
-        allowed = " or ".join(Organization.Kind.values)
-        raise Refusal("kind-unknown", kind=kind, allowed=allowed)
+        raise Refusal("kind-unknown", kind=kind, allowed=" or ".join(Organization.Kind.values))
     try:
         validate_slug(slug)
     except ValidationError:

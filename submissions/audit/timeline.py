@@ -6,7 +6,7 @@ Each entry has the event's number in the chain of all events, which `manage.py v
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from games.registry import chapter_or_none
 from games.rules.compare import in_words
@@ -54,17 +54,6 @@ VERB_TEXTS = {
 }
 ABOUT_A_LINE = ("remarked", "replied", "resolved", "reopened", "answered", "disputed")
 MERGED_WITHIN = timedelta(hours=1)  # changes of one person within this time are one entry
-
-
-class EventContent(Protocol):
-    """The parts of an event that its text depends on."""
-
-    @property
-    def verb(self) -> str: ...
-    @property
-    def before(self) -> Mapping[str, Any]: ...
-    @property
-    def after(self) -> Mapping[str, Any]: ...
 
 
 @dataclass(slots=True)
@@ -134,10 +123,10 @@ def timeline_entry(chapter: Chapter | None, event: Event) -> TimelineEntry:
     )
 
 
-def event_detail(chapter: Chapter, event: EventContent) -> str:
-    """Details of the event other than its verb: a receipt, day, question or table group."""
+def event_detail(chapter: Chapter, event: Event) -> str:
+    """Details of the event other than its verb, by verb and payload: a receipt, day, question or table group."""
     if event.verb.startswith(("layout-", "papers-")):
-        return _layout(event)
+        return _layout(event.after)
     if event.verb == "simulated":
         return "It agrees with the exact figures." if event.after.get("passed") else "It does not agree."
     if event.verb == "filed":
@@ -156,9 +145,8 @@ def event_detail(chapter: Chapter, event: EventContent) -> str:
     return ""
 
 
-def _layout(event: EventContent) -> str:
+def _layout(after: Mapping[str, Any]) -> str:
     """The filing and its elements."""
-    after = event.after
     named = [one["element"] for one in after.get("elements", ())] or [after.get("element") or after.get("name", "")]
     what = "; ".join(filter(None, named))
     number = after.get("receipt") or after.get("filing", "")
@@ -174,7 +162,7 @@ def _group(group: Mapping[str, str]) -> str:
     return f"“{group['name']}”: {tables_as_text(group['tables'], group['pit'])}."
 
 
-def changed_lines(chapter: Chapter, event: EventContent) -> Iterator[tuple[str, tuple[str, str, str]]]:
+def changed_lines(chapter: Chapter, event: Event) -> Iterator[tuple[str, tuple[str, str, str]]]:
     """(option, (question, before, after)) of each line that the event changed, as text."""
     if event.verb not in ("saved", "attached"):
         return

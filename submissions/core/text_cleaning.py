@@ -20,14 +20,8 @@ def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -
     if found := next(filter(_cannot_be_printed, clean), ""):
         raise Refusal("control-characters/text", option=option, citation=citation, where=where, code_point=ord(found))
     if len(clean) > LONGEST_TEXT:
-        raise Refusal(
-            "text-too-long",
-            option=option,
-            fix="Attach a document for longer text." if option else "Say it in fewer words.",
-            where=where,
-            count=len(clean),
-            longest_text=LONGEST_TEXT,
-        )
+        fix = "Attach a document for longer text." if option else "Say it in fewer words."
+        raise Refusal("text-too-long", option=option, fix=fix, where=where, count=len(clean), longest_text=LONGEST_TEXT)
     return clean
 
 
@@ -37,8 +31,7 @@ def clean_name(name: str, *, most: int, missing: str, fix: str) -> str:
     if not clean:
         raise Refusal("name-missing", missing, fix=fix, option="name")
     if len(clean) > most:
-        said = f"The name has {len(clean):,} characters; {most} can be kept."
-        raise Refusal("name-too-long", said, fix="Shorten it.", option="name")
+        raise Refusal("name-too-long", option="name", count=len(clean), longest_name=most)
     return clean
 
 

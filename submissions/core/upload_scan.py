@@ -16,6 +16,7 @@ from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessF
 
 MAGIC = {b"%PDF-": "application/pdf", b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 ENDINGS = {".pdf": "application/pdf", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
+LABELS = {"application/pdf": "a PDF", "image/png": "a PNG picture", "image/jpeg": "a JPEG picture"}
 LARGEST_PICTURE = 40_000_000  # pixels; a bomb of a few kilobytes can claim billions
 MOST_OBJECTS = 200_000
 ENCRYPTED = "password"
@@ -32,22 +33,16 @@ def inspect(name: str, content: bytes) -> tuple[str, bytes]:
     """
     media_type = next((kind for magic, kind in MAGIC.items() if content.startswith(magic)), None)
     ending = PurePath(name).suffix.lower()
-    if media_type is None or media_type != ENDINGS.get(ending):
-        raise Refusal(
-            "attachment-kind", _mismatch(name, ending, media_type), fix="Save it as PDF, PNG or JPEG and upload it."
-        )
+    if ending not in ENDINGS:
+        raise Refusal("attachment-kind/ending", name=name)
+    if media_type is None or media_type != ENDINGS[ending]:
+        actual = LABELS.get(media_type or "", "none of PDF, PNG, JPEG")
+        raise Refusal("attachment-kind/content", name=name, ending=ending, actual=actual)
     if media_type == "application/pdf":
         _refuse_active_pdf(name, content)
         return media_type, content
     with _one_at_a_time:
         return media_type, _repaint(name, content, media_type)
-
-
-def _mismatch(name: str, ending: str, media_type: str | None) -> str:
-    labels = {"application/pdf": "a PDF", "image/png": "a PNG picture", "image/jpeg": "a JPEG picture"}
-    if ending not in ENDINGS:
-        return f"“{name}” is not of an accepted kind (PDF, PNG, JPEG)."
-    return f"“{name}” is named {ending} but its content is {labels.get(media_type or '', 'none of PDF, PNG, JPEG')}."
 
 
 def _repaint(name: str, content: bytes, media_type: str) -> bytes:

@@ -6,6 +6,7 @@ licensee's answers are in `filings.questions`.
 """
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from submissions import permissions
@@ -69,27 +70,25 @@ def send_with(decision: Decision) -> list[Remark]:
     """The open remarks that a decision sends to the licensee; a return also sends the reopened ones again."""
     if decision.kind not in permissions.DISCLOSING_DECISIONS:
         return []
-    open_remarks = Remark.objects.filter(
-        revision__submission=decision.revision.submission, audience=Remark.Audience.LICENSEE, state=Remark.State.OPEN
-    )
-    if decision.kind != Decision.Kind.RETURN:
-        open_remarks = open_remarks.filter(shown_with=None)
-    sent = list(open_remarks)
+    unsettled = open_remarks(decision.revision.submission)
+    sent = list(unsettled if decision.kind == Decision.Kind.RETURN else unsettled.filter(shown_with=None))
     Remark.objects.filter(pk__in=[remark.pk for remark in sent]).update(shown_with=decision)
     return sent
 
 
-def has_questions(submission: Submission) -> bool:
-    """Whether a return would have a question."""
-    rows = Remark.objects.filter(revision__submission=submission, audience=Remark.Audience.LICENSEE)
-    return rows.filter(state=Remark.State.OPEN).exists()
-
-
-def ask_about_all(actor: Person, revision: Revision, text: str) -> Remark:
-    """A question about the whole filing, inside the transaction of the return that asks it."""
-    return Remark.objects.create(
-        revision=revision, audience=Remark.Audience.LICENSEE, text=text, by=actor, at=timezone.now()
+def open_remarks(submission: Submission) -> QuerySet[Remark]:
+    """The remarks for the licensee that would be the questions of a return."""
+    return Remark.objects.filter(
+        revision__submission=submission, audience=Remark.Audience.LICENSEE, state=Remark.State.OPEN
     )
+
+
+def ask_about_all(actor: Person, revision: Revision, reason: str) -> None:
+    """Make the reason of a return without other questions a question about the whole filing, in its transaction."""
+    if not reason:
+        raise Refusal("question-missing")
+    audience = Remark.Audience.LICENSEE
+    Remark.objects.create(revision=revision, audience=audience, text=reason, by=actor, at=timezone.now())
 
 
 def _follow(actor: Person, remark: Remark, kind: Reply.Kind, text: str) -> Reply:

@@ -19,38 +19,37 @@ from submissions.permissions import workflow
 from submissions.review import comments
 
 
+@transaction.atomic
 def recommend_approval(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
     """Recommend that the revision be approved; its simulation has passed."""
-    with transaction.atomic():
-        return _decide(actor, submission, "recommend", version=version, reason=reason)
+    return _decide(actor, submission, "recommend", version=version, reason=reason)
 
 
+@transaction.atomic
 def return_to_licensee(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
     """Return the submission with the remarks that are open for the licensee as its questions, and only those lines.
 
     Without such a remark the reason is the question, about the whole filing.
     """
-    with transaction.atomic():
-        return _decide(actor, submission, "return", version=version, reason=reason)
+    return _decide(actor, submission, "return", version=version, reason=reason)
 
 
+@transaction.atomic
 def reject_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> Decision:
     """Reject the submission for a reason, which ends it."""
-    with transaction.atomic():
-        return _decide(actor, submission, "reject", version=version, reason=reason)
+    return _decide(actor, submission, "reject", version=version, reason=reason)
 
 
+@transaction.atomic
 def approve_submission(
     actor: Person, submission: Submission, *, version: int, from_day: date | None = None, reason: str = ""
 ) -> Decision:
     """Approve it, effective from `from_day` (default: today). A job makes and signs the document."""
-    with transaction.atomic():
-        from_day = from_day or timezone.localdate()
-        decision = _decide(
-            actor, submission, "approve", version=version, reason=reason, after={"from_day": from_day.isoformat()}
-        )
-        versions.put_in_effect(actor, decision.revision, from_day)
-        leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
+    from_day = from_day or timezone.localdate()
+    in_effect = {"from_day": from_day.isoformat()}
+    decision = _decide(actor, submission, "approve", version=version, reason=reason, after=in_effect)
+    versions.put_in_effect(actor, decision.revision, from_day)
+    leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
     return decision
 
 
@@ -68,8 +67,8 @@ def _decide(
     permissions.require(actor, verb, submission)
     revision = submission.revisions.latest("number")
     reason = clean_text(reason, "The reason")
-    if verb == "return" and not comments.has_questions(submission):
-        _reason_as_question(actor, revision, reason)
+    if verb == "return" and not comments.open_remarks(submission).exists():
+        comments.ask_about_all(actor, revision, reason)
     if workflow.TRANSITIONS[verb].needs_evidence:
         _refuse_changed_rules(submission, revision)
         refuse_damaged(revision)
@@ -80,13 +79,6 @@ def _decide(
     payload = {"receipt": revision.receipt, **(after or {}), **({"remarks": sent} if sent else {})}
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload)
     return decision
-
-
-def _reason_as_question(actor: Person, revision: Revision, reason: str) -> None:
-    """Make the reason of a return without other questions a question about the whole filing."""
-    if not reason:
-        raise Refusal("question-missing")
-    comments.ask_about_all(actor, revision, reason)
 
 
 def _refuse_changed_rules(submission: Submission, revision: Revision) -> None:

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 from string import Formatter
 
+from submissions.accounts.invitation_acceptance import InvitationExpired
 from submissions.core.error_catalog import error_codes, messages
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from tests.health.files import ROOT, modules
 
-CLASSES = {kind.__name__ for kind in (Refusal, Forbidden, NotFound, Conflict)}
+CLASSES = {kind.__name__ for kind in (Refusal, Forbidden, NotFound, Conflict, InvitationExpired)}
 NOT_FILLED_IN = {"option", "citation", "findings", "theirs", "fix"}
 
 
