@@ -15,6 +15,7 @@ from submissions.models import Decision, Event, Remark, Revision, Submission
 
 RevisionContent = dict[str, Any]
 LineInGroup = tuple[int, str]  # the group, the line's key
+ABSENT = ("", None)  # text and answer of a line that is not asked
 NAMED_AT_MOST = 20  # lines; the page has the others
 
 
@@ -46,34 +47,28 @@ def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterato
 def _about(remarks: QuerySet[Remark]) -> Iterator[str]:
     for remark in remarks.select_related("revision").order_by("configuration", "pk"):
         content = remark.revision.content
-        named = _named_lines(content).get((group_at(content, remark.configuration), remark.option))
-        yield named or "the filing as a whole"
+        text, _ = _lines(content).get((group_at(content, remark.configuration), remark.option), ABSENT)
+        yield text or "the filing as a whole"
 
 
 def _changed(before: Revision | None, after: Revision) -> Iterator[str]:
     """The lines whose answers differ, with added and removed ones."""
     if before is None:
         return
-    old, new = before.content, after.content
-    old_answers, new_answers = _answers(old), _answers(new)
-    texts = {**_named_lines(old), **_named_lines(new)}
-    yield from (texts[line] for line in texts if old_answers.get(line) != new_answers.get(line))
+    old, new = _lines(before.content), _lines(after.content)
+    for line, (text, _) in {**old, **new}.items():
+        if old.get(line, ABSENT)[1] != new.get(line, ABSENT)[1]:
+            yield text
 
 
-def _answers(content: RevisionContent) -> dict[LineInGroup, Any]:
-    """The answer of every line that is asked."""
-    return {
-        (group_at(content, place), line["key"]): row["answers"].get(line["key"], "")
-        for place, row in enumerate(content["configurations"])
-        for line in row["lines"]
-    }
-
-
-def _named_lines(content: RevisionContent) -> dict[LineInGroup, str]:
-    """Every line as text, with its tables if there are several groups."""
+def _lines(content: RevisionContent) -> dict[LineInGroup, tuple[str, Any]]:
+    """Every line that is asked, as text (with its tables if there are several groups), and its answer."""
     rows = content["configurations"]
     return {
-        (group_at(content, place), line["key"]): f"{line['question']} ({line['citation']}{tables})"
+        (group_at(content, place), line["key"]): (
+            f"{line['question']} ({line['citation']}{tables})",
+            row["answers"].get(line["key"], ""),
+        )
         for place, row in enumerate(rows)
         for tables in [f"; {row['name']}" if len(rows) > 1 and row["name"] else ""]
         for line in row["lines"]

@@ -88,14 +88,10 @@ def group_payload(row: Configuration) -> dict[str, object]:
     return {IN_GROUP: {"position": row.position, "name": row.name}} if row.position else {}
 
 
-def group_position(event: Event) -> int:
-    """The position of the configuration that an event is about."""
-    position: int = event.after.get(IN_GROUP, {"position": 0})["position"]
-    return position
-
-
 def last_change(submission: Submission, option: str, group: int) -> Event | None:
     """The event that last changed this line in the table group at this position."""
     events = Event.objects.filter(submission=submission, verb__in=("saved", "attached")).select_related("actor")
-    latest = events.order_by("-sequence").iterator()
-    return next((event for event in latest if option in event.after and group_position(event) == group), None)
+    for event in events.order_by("-sequence").iterator():
+        if option in event.after and event.after.get(IN_GROUP, {"position": 0})["position"] == group:
+            return event
+    return None

@@ -7,7 +7,6 @@ Not here: the figures of the evidence (`context_evidence`), the layout (template
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import Any
 
 import segno
 from django.utils.dateformat import format as format_date
@@ -26,7 +25,7 @@ WIDE = 2  # a paytable with more columns of pay takes the whole width
 
 def document_context(record: DocumentRecord) -> Fields:
     snapshot, approved = record["snapshot"], record["approved"]
-    chapter, filed = snapshot["chapter"], snapshot["filed"]
+    chapter, printed = snapshot["chapter"], _step(snapshot["filed"])
     runs = {run["configuration"]: run for run in record["simulations"]}
     configurations = [_configuration(snapshot, place, runs) for place in range(len(snapshot["configurations"]))]
     common = side_by_side(configurations)
@@ -41,12 +40,12 @@ def document_context(record: DocumentRecord) -> Fields:
         "title": f"{chapter['title']}—58 Pa. Code Chapter {chapter['number']}",
         "status": STATUS.get(chapter["status"], chapter["status"]),
         "source": chapter["source"],
-        "filed": {"at": moment(filed["at"]), **filed["by"]} if record["filed"] else None,
-        "printed": {"at": moment(filed["at"]), **filed["by"]},
+        "filed": printed if record["filed"] else None,
+        "printed": printed,
         "attestation": snapshot["attestation"],
-        "approved": {"at": moment(approved["at"]), "day": day(approved["at"]), **approved["by"]} if approved else None,
+        "approved": _step(approved) if approved else None,
         "in_force": _in_force(record.get("in_force")) if approved else "",
-        "made_at": (approved or filed)["at"],
+        "made_at": (approved or snapshot["filed"])["at"],
         "configurations": configurations,
         "common": common,
         "passed": bool(runs) and all(run["passed"] for run in runs.values()),
@@ -54,8 +53,8 @@ def document_context(record: DocumentRecord) -> Fields:
         and not any(run["analysis"] and run["analysis"]["wagers"] for run in runs.values()),
         "rounds": f"{sum(run['rounds'] for run in runs.values()):,}",
         "attachments": [_attachment(snapshot, row) for row in snapshot["attachments"]],
-        "readings": _distinct(row for each in snapshot["configurations"] for row in each["readings"]),
-        "decisions": [_decision(row) for row in record["decisions"]],
+        "readings": list({row["id"]: row for each in snapshot["configurations"] for row in each["readings"]}.values()),
+        "decisions": [{"label": row["label"], "reason": row["reason"], **_step(row)} for row in record["decisions"]],
         "sha256": record["snapshot_sha256"],
         "short": record["snapshot_sha256"][:12],
         "rules_digest": snapshot["rules_digest"],
@@ -64,6 +63,11 @@ def document_context(record: DocumentRecord) -> Fields:
         "verify_at": record["verify_at"],
         "qr": qr(record["verify_at"]) if record["verify_at"] else "",
     }
+
+
+def _step(row: Fields) -> Fields:
+    """When, and who: name and role."""
+    return {"at": moment(row["at"]), "day": day(row["at"]), **row["by"]}
 
 
 def _in_force(version: Fields | None) -> str:
@@ -145,57 +149,33 @@ def in_pairs(tables: list[Fields]) -> list[list[Fields]]:
     return rows
 
 
-def _decision(row: Fields) -> Fields:
-    return {"label": row["label"], "at": moment(row["at"]), "day": day(row["at"]), "reason": row["reason"], **row["by"]}
-
-
 def _attachment(snapshot: Fields, row: Fields) -> Fields:
-    """With the question that it answers, and its size as text."""
-    lines = (line for each in snapshot["configurations"] for line in each["lines"])
+    """With its size as text, the question that it answers, and the groups that attached it unless all did."""
+    configurations = snapshot["configurations"]
+    lines = (line for each in configurations for line in each["lines"])
     question = next((line["question"] for line in lines if line["key"] == row["option"]), row["option"])
-    where = ", ".join(_attached_by(snapshot["configurations"], row))
-    return {
-        **row,
-        "question": f"{question} ({where})" if where else question,
-        "kilobytes": f"{-(-row['size'] // 1000):,} kB",
-    }
-
-
-def _attached_by(configurations: list[Fields], row: Fields) -> list[str]:
-    """The names of the groups that attached this file, unless all did."""
-    attached = [one["answers"].get(row["option"]) or {} for one in configurations]
-    names = [
-        one["name"] for one, file in zip(configurations, attached, strict=True) if file.get("sha256") == row["sha256"]
-    ]
-    return names if len(names) < len(configurations) else []
-
-
-def _distinct(readings: Any) -> list[Fields]:
-    return list({reading["id"]: reading for reading in readings}.values())
+    files = [(each["name"], each["answers"].get(row["option"]) or {}) for each in configurations]
+    names = [name for name, file in files if file.get("sha256") == row["sha256"]]
+    where = f" ({', '.join(names)})" if 0 < len(names) < len(configurations) else ""
+    return {**row, "question": f"{question}{where}", "kilobytes": f"{-(-row['size'] // 1000):,} kB"}
 
 
 def side_by_side(configurations: Sequence[Fields]) -> Fields:
     """What all have: `groups` of lines and each of `PARTS`; the lines that `differ`; and `apart`, by part, what only
     some have: [{heading, names, items}], one entry for all that have the same items.
     """
-    lines = [_by_key(configuration) for configuration in configurations]
-    rows = [
-        _row([{"of": one, "line": has.get(key)} for one, has in zip(configurations, lines, strict=True)])
-        for key in _in_order(lines)
-    ]
+    lines = [{line["key"]: line for group in one["groups"] for line in group["lines"]} for one in configurations]
+    rows = [_row(configurations, lines, key) for key in _in_order(lines)]
+    alike = groupby((row for row in rows if row["alike"]), key=lambda row: row["line"]["group"])
     shared = {part: _shared(configurations, part) for part in PARTS}
     return {
-        "groups": _grouped([row for row in rows if row["alike"]]),
+        "groups": [{"name": name, "rows": list(lines_alike)} for name, lines_alike in alike],
         "differ": [row for row in rows if not row["alike"]],
         "stacked": len(configurations) > MOST_COLUMNS,
         "several": len(configurations) > 1,
         **shared,
         "apart": {part: _apart(configurations, part, shared[part]) for part in PARTS},
     }
-
-
-def _by_key(configuration: Fields) -> dict[str, Fields]:
-    return {line["key"]: line for group in configuration["groups"] for line in group["lines"]}
 
 
 def _in_order(lines: Sequence[Fields]) -> list[str]:
@@ -212,15 +192,12 @@ def _in_order(lines: Sequence[Fields]) -> list[str]:
     return order
 
 
-def _row(cells: list[Fields]) -> Fields:
+def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) -> Fields:
     """One line with its answer `of` each configuration; None where it is not asked."""
+    cells = [{"of": one, "line": has.get(key)} for one, has in zip(configurations, lines, strict=True)]
     line = next(cell["line"] for cell in cells if cell["line"])
     alike = all(cell["line"] and cell["line"]["answer"] == line["answer"] for cell in cells)
     return {"line": line, "cells": cells, "alike": alike}
-
-
-def _grouped(rows: list[Fields]) -> list[Fields]:
-    return [{"name": name, "rows": list(lines)} for name, lines in groupby(rows, key=lambda row: row["line"]["group"])]
 
 
 def _shared(configurations: Sequence[Fields], part: str) -> list[Fields]:

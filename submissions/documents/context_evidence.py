@@ -99,14 +99,7 @@ def _groups(rows: list[Fields], configuration: Fields, result: Fields) -> list[F
             "parts": [
                 {
                     **{word: row[word] for word in SUMMARY},
-                    **wager_context(
-                        row,
-                        name,
-                        result,
-                        key=row["anchor"],
-                        section=sections.get((row["wager"], row["paytable"]), ""),
-                        house_way_printed=house_way_printed,
-                    ),
+                    **wager_context(row, result, sections, house_way_printed=house_way_printed),
                 }
                 for row in parts
             ],

@@ -7,7 +7,6 @@ here: the tables of all wagers and the simulation's figures (`context_evidence`)
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from games.maths.results import CONFIDENCE
 from submissions.documents.document_record import Fields
@@ -18,17 +17,19 @@ TIMES_RESET = (1, 2, 5, 10)  # meters for which a progressive's return is shown,
 SMALLEST_CHANCE = 1e-6  # of being ahead, that is printed as a figure
 
 
-def wager_context(row: Fields, name: str, result: Fields, *, key: str, section: str, house_way_printed: bool) -> Fields:
-    """All evidence of one wager. `key` makes ids unique on a page; `section` is for outcomes that name none."""
-    rows = outcomes(row, row["seen"], section)
+def wager_context(
+    row: Fields, result: Fields, sections: Mapping[tuple[str, str], str], *, house_way_printed: bool
+) -> Fields:
+    """All evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
+    rows = outcomes(row, row["seen"], sections.get((row["wager"], row["paytable"]), ""))
     return {
-        "id": key,
-        "name": name,
+        "id": row["anchor"],
+        "name": row["name"],
         "spot": row.get("spot") or "",
         "paytable": row["paytable"],
-        "unit": unit_of(name),
+        "unit": row["unit"],
         "method": _method(row),
-        "facts": [fact for fact in _facts(row, unit_of(name)) if fact[1]],
+        "facts": [fact for fact in _facts(row, row["unit"]) if fact[1]],
         "steps": _steps(row, house_way_printed=house_way_printed),
         "strategy_tables": row.get("strategy_tables") or [],
         "plain_play": _plain_play(row),
@@ -37,7 +38,7 @@ def wager_context(row: Fields, name: str, result: Fields, *, key: str, section: 
         "by_frequencies": any(one.get("probability") is None for one in row.get("outcomes") or ()),
         "stakes_differ": any(one["wagered"] != "1" for one in rows),
         "total": _total(row, rows),
-        "plots": _charts(row, rows, result, name=name, key=key),
+        "plots": _charts(row, rows, result),
         "notes": row.get("notes") or [],
     }
 
@@ -122,26 +123,24 @@ def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fi
     ]
     stakes = [Fraction(one.get("wagered", 1)) for one in given]
     wagered = sum(share * stake for share, stake in zip(chances, stakes, strict=True))
-    return [
-        {
-            **_outcome(one, share, share * (Fraction(one["net"]) + stake) / wagered),
-            "count": _count(one["count"] if known else seen.get(one["outcome"], 0)),
-            "section": one.get("section") or section,
-        }
+    returned = [
+        float(share * (Fraction(one["net"]) + stake) / wagered)
         for one, share, stake in zip(given, chances, stakes, strict=True)
     ]
-
-
-def _outcome(one: Fields, share: Fraction, returned: Fraction) -> Fields:
-    return {
-        "outcome": one["outcome"],
-        "chance": chance(float(share)),
-        "pays": one.get("pays") or NONE,
-        "net": units(one["net"]),
-        "wagered": units(one.get("wagered", 1)).lstrip("+"),
-        "returned": percent(float(returned)),
-        "share": float(returned),
-    }
+    return [
+        {
+            "outcome": one["outcome"],
+            "count": _count(one["count"] if known else seen.get(one["outcome"], 0)),
+            "chance": chance(float(likely)),
+            "pays": one.get("pays") or NONE,
+            "net": units(one["net"]),
+            "wagered": units(one.get("wagered", 1)).lstrip("+"),
+            "returned": percent(share),
+            "share": share,
+            "section": one.get("section") or section,
+        }
+        for one, likely, share in zip(given, chances, returned, strict=True)
+    ]
 
 
 def _count(count: int | None) -> str:
@@ -174,20 +173,17 @@ def _progressive(meter: Fields | None) -> Fields | None:
     }
 
 
-def _charts(row: Fields, rows: list[Fields], result: Fields, *, name: str, key: str) -> Fields:
+def _charts(row: Fields, rows: list[Fields], result: Fields) -> Fields:
     """The charts that there is data for, each with a caption and the numbers behind it."""
-    title = f"{name}, {row['spot']}" if row.get("spot") else name
-    tally = f"{row['wager']}/{row['spot']}" if row.get("spot") else row["wager"]
-    points = [
-        (int(count), float(hold), float(error)) for count, hold, error in _part_of(result, "convergence", tally) or ()
-    ]
+    key, name, spot = row["anchor"], row["name"], row.get("spot")
+    title, tally = (f"{name}, {spot}", f"{row['wager']}/{spot}") if spot else (name, row["wager"])
+    convergence = (result.get("convergence") or {}).get(tally) or ()  # older results do not have every part
+    spreads = (result.get("spreads") or {}).get(tally) or {"by": "chances", "after": []}
+    points = [(int(count), float(hold), float(error)) for count, hold, error in convergence]
     exact = row["hold_pct"] / 100 if row["method"] == "exact" else None
-    spreads = _part_of(result, "spreads", tally) or {"by": "chances", "after": []}
+    shares = [(outcome["outcome"], outcome["share"]) for outcome in rows]
     charts = [
-        (
-            "Return by outcome",
-            returns_svg([(outcome["outcome"], outcome["share"]) for outcome in rows], name=title, key=f"{key}-returns"),
-        ),
+        ("Return by outcome", returns_svg(shares, name=title, key=f"{key}-returns")),
         ("Convergence", convergence_svg(points, exact, name=title, key=f"{key}-convergence")),
         *(
             (f"Result after {after['rounds']:,} rounds", spread_svg(after, name=title, key=f"{key}-{after['rounds']}"))
@@ -200,11 +196,6 @@ def _charts(row: Fields, rows: list[Fields], result: Fields, *, name: str, key: 
         "by_frequencies": spreads["by"] == "frequencies",
         "points": [(f"{count:,}", percent(hold), percent(CONFIDENCE[95] * error)) for count, hold, error in points],
     }
-
-
-def _part_of(result: Fields, name: str, tally: str) -> Any:
-    """None in older results, which do not have every part."""
-    return (result.get(name) or {}).get(tally)
 
 
 def _result_after(after: Fields) -> Fields:

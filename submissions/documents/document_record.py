@@ -71,16 +71,11 @@ def compose_record(
 
 
 def _simulation(row: Simulation) -> dict[str, Any]:
+    copied = ("configuration", "seed", "rounds", "block_rounds", "passed", "analysis", "result")
     return {
-        "configuration": row.configuration,
-        "seed": row.seed,
-        "rounds": row.rounds,
-        "block_rounds": row.block_rounds,
+        **{name: getattr(row, name) for name in copied},
         "blocks": row.blocks_needed,
-        "passed": row.passed,
         "finished_at": timezone.localtime(row.finished_at).isoformat() if row.finished_at else None,
-        "analysis": row.analysis,
-        "result": row.result,
     }
 
 

@@ -14,7 +14,7 @@ from submissions.core.canonical_json import canonical_json
 from submissions.documents.context import document_context
 from submissions.documents.document_record import DocumentRecord, compose_record, document_record
 from submissions.documents.signed_pdf import add_field
-from submissions.documents.weasyprint_pdf import AttachedFile, RenderedPdf, render_pages, write_pdf
+from submissions.documents.weasyprint_pdf import RenderedPdf, attached_file, render_pages, write_pdf
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import Person, Revision, Submission
 
@@ -24,7 +24,7 @@ def render(record: DocumentRecord, *, draft: bool = False) -> RenderedPdf:
     text = canonical_json(record)
     context = {"document": document_context(record), "draft": draft}
     pages = render_pages(render_to_string("documents/submission.html", context))
-    attached = AttachedFile(
+    attached = attached_file(
         name=f"{record['snapshot']['receipt']}.json",
         content=text.encode(),
         description="The Rules Submission as data: answers, paytables, exact and simulated figures, decisions",

@@ -90,11 +90,7 @@ def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> Sig
     if not signed.startswith(rendered.content):
         problems.append("The sealed file does not start with the bytes that were laid out.")
     if problems or not verification.good:
-        raise Refusal(
-            "seal-not-verified",
-            "The sealed document does not verify, so it was not stored: " + " ".join(problems),
-            fix="Check the certificate, the timestamp authority and the root named in the settings, then run it again.",
-        )
+        raise Refusal("seal-not-verified", problems=" ".join(problems))
     return SignedPdf(rendered, signed, verification)
 
 

@@ -71,11 +71,10 @@ def verify_isolated(content: bytes, root_file: Path) -> Verification:
     `root_file`: the root certificates as PEM.
     """
     try:
-        data = _verify_in_child(content, str(root_file.resolve()))
+        fields = _verify_in_child(content, str(root_file.resolve()))
     except IsolatedProcessFailed:
         return Verification(problems=(f"The file could not be verified within {SECONDS} seconds and 1 GiB.",))
-    data.pop("good")
-    return Verification(**{**data, "problems": tuple(data["problems"])})
+    return Verification(**{**fields, "problems": tuple(fields["problems"])})
 
 
 def certificates(path: Path) -> tuple[x509.Certificate, ...]:
@@ -84,8 +83,8 @@ def certificates(path: Path) -> tuple[x509.Certificate, ...]:
 
 
 def verification_data(content: bytes, root_file: str) -> dict[str, Any]:
-    """The verification as JSON; only for the child process."""
-    return verify(content, certificates(Path(root_file))).as_json()
+    """The fields of the verification; only for the child process."""
+    return asdict(verify(content, certificates(Path(root_file))))
 
 
 _verify_in_child = IsolatedFunction(verification_data, cpu_seconds=SECONDS, wall_seconds=SECONDS + 10, memory=1 << 30)
@@ -151,17 +150,17 @@ def _status_problems(result: AdESLTAValidationResult) -> list[str]:
     status = result.api_status
     if status is None or not status.intact:
         return ["The sealed bytes are not those that were sealed."]  # other failures follow from this
-    problems = []
-    if not status.valid:
-        problems.append("The signature does not belong to its certificate.")
-    if not status.docmdp_ok:
-        problems.append("The document was changed after it was sealed, beyond what keeps a signature readable.")
-    if result.ades_subindic != AdESPassed.OK:
-        why = result.failure_msg or str(result.ades_subindic)
-        problems.append(f"The seal is not confirmed by this portal's root certificate: {_sentence(why)}")
-    if result.oldest_evidence_record_timestamp is None:
-        problems.append("The timestamp over the whole document is missing or not confirmed.")
-    return problems
+    why = _sentence(result.failure_msg or result.ades_subindic)
+    requirements = (
+        (status.valid, "The signature does not belong to its certificate."),
+        (status.docmdp_ok, "The document was changed after it was sealed, beyond what keeps a signature readable."),
+        (result.ades_subindic == AdESPassed.OK, f"The seal is not confirmed by this portal's root certificate: {why}"),
+        (
+            result.oldest_evidence_record_timestamp is not None,
+            "The timestamp over the whole document is missing or not confirmed.",
+        ),
+    )
+    return [problem for met, problem in requirements if not met]
 
 
 def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Certificate]) -> list[str]:

@@ -62,17 +62,6 @@ class RenderedPdf:
 
 
 @dataclass(frozen=True, slots=True)
-class AttachedFile:
-    """A file within the PDF. `moment` is its time stamp; `source`: the PDF was made from it, otherwise it is data."""
-
-    name: str
-    content: bytes
-    description: str
-    moment: datetime
-    source: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PdfPages:
     """Rendered pages, to be measured or written."""
 
@@ -92,29 +81,25 @@ def render_pages(html: str) -> PdfPages:
         return PdfPages(html, source.render(font_config=FontConfiguration(), pdf_variant=VARIANT))
 
 
-def write_pdf(pages: PdfPages, *attached: AttachedFile, made_from: str = "") -> bytes:
-    """The PDF; its identifier follows from `made_from`, by default the HTML."""
+def write_pdf(pages: PdfPages, *attached: Attachment, made_from: str = "") -> bytes:
+    """The PDF with its files (`attached_file`); its identifier follows from `made_from`, by default the HTML."""
     identifier = hashlib.sha256((made_from or pages.html).encode()).digest()[:16]
     with _printing():
         pdf: bytes = pages.document.write_pdf(
-            pdf_variant=VARIANT,
-            pdf_identifier=identifier,
-            full_fonts=True,
-            attachments=[_attachment(file) for file in attached],
+            pdf_variant=VARIANT, pdf_identifier=identifier, full_fonts=True, attachments=list(attached)
         )
     return pdf
 
 
-def _attachment(file: AttachedFile) -> Attachment:
-    """A new one for each PDF, because it can be read only once."""
-    moment = file.moment.astimezone(UTC)
+def attached_file(name: str, content: bytes, description: str, moment: datetime, *, source: bool = False) -> Attachment:
+    """A file for one PDF: it can be read only once. `source`: the PDF was made from it, otherwise it is data."""
     return Attachment(
-        file_obj=BytesIO(file.content),
-        name=file.name,
-        description=file.description,
-        created=moment,
-        modified=moment,
-        relationship="Source" if file.source else "Data",
+        file_obj=BytesIO(content),
+        name=name,
+        description=description,
+        created=moment.astimezone(UTC),
+        modified=moment.astimezone(UTC),
+        relationship="Source" if source else "Data",
     )
 
 

@@ -15,13 +15,14 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
+from weasyprint import Attachment
 
 from games.rules.model import Answers, Chapter
 from submissions.core.canonical_json import canonical_json
 from submissions.core.dates import date_text
 from submissions.documents.context import qr
 from submissions.documents.signed_pdf import add_field
-from submissions.documents.weasyprint_pdf import AttachedFile, PdfPages, RenderedPdf, render_pages, write_pdf
+from submissions.documents.weasyprint_pdf import PdfPages, RenderedPdf, attached_file, render_pages, write_pdf
 from submissions.models import Part
 
 FORMAT = 1
@@ -140,13 +141,13 @@ def _written(sheet: PaperSheet, rendered: PdfPages) -> RenderedPdf:
     return RenderedPdf(add_field(write_pdf(rendered, *_attached(sheet)), rendered), pages)
 
 
-def _attached(sheet: PaperSheet) -> Iterator[AttachedFile]:
+def _attached(sheet: PaperSheet) -> Iterator[Attachment]:
     """The record, and the drawing that was filed."""
     label, moment = Part(sheet.part).label.lower(), timezone.make_aware(datetime.combine(sheet.details.day, time()))
     about = f"The {label} as data: licensee, tables, version, answers, digest of the rules"
-    yield AttachedFile(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
+    yield attached_file(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
     if sheet.source:
-        yield AttachedFile(sheet.source.name, sheet.source.content, "The drawing as it was filed", moment, source=True)
+        yield attached_file(sheet.source.name, sheet.source.content, "The drawing as it was filed", moment, source=True)
 
 
 def largest_that_fits(layouters: Sequence[Layouter], sizes: Sequence[float], pages: int) -> PdfPages:

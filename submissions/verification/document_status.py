@@ -14,17 +14,7 @@ from submissions.core.dates import date_text
 from submissions.filings import versions
 from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_period, with_ends
 from submissions.layouts import readiness
-from submissions.models import (
-    Decision,
-    Document,
-    LayoutDecision,
-    LayoutRevision,
-    Organization,
-    Paper,
-    Part,
-    Revision,
-    Version,
-)
+from submissions.models import Decision, Document, LayoutRevision, Organization, Paper, Part, Revision, Version
 
 SealedRow = Document | Paper
 
@@ -48,25 +38,20 @@ class DocumentSubject:
 
 def subject_of(document: SealedRow) -> DocumentSubject:
     """The subject as it was frozen."""
+    filed: Revision | LayoutRevision
     if isinstance(document, Document):
-        approved_at = document.revision.decisions.get(kind=Decision.Kind.APPROVE).at
-        return _about("Rules Submission", document.revision, document.revision, approved_at)
-    filed = document.layout_revision
-    revision, place = readiness.approved_for(filed)
-    approved_at = filed.decisions.get(kind=LayoutDecision.Kind.APPROVE).at
-    return _about(str(Part(document.part).label), filed, revision, approved_at, tables_text(revision.content, place))
-
-
-def _about(
-    kind: str, filed: Revision | LayoutRevision, revision: Revision, approved_at: datetime, tables: str = ""
-) -> DocumentSubject:
+        kind, filed, revision, tables = "Rules Submission", document.revision, document.revision, ""
+    else:
+        filed = document.layout_revision
+        revision, place = readiness.approved_for(filed)
+        kind, tables = str(Part(document.part).label), tables_text(revision.content, place)
     content = revision.content
     return DocumentSubject(
         kind=kind,
-        is_paper=isinstance(filed, LayoutRevision),
+        is_paper=isinstance(document, Paper),
         receipt=filed.receipt,
         filed_at=filed.filed_at,
-        approved_at=approved_at,
+        approved_at=filed.decisions.get(kind=Decision.Kind.APPROVE).at,
         licensee=content["licensee"]["name"],
         organization=revision.submission.organization,
         game=content["chapter"]["title"],
