@@ -3,14 +3,13 @@
 Verifying the chain is in `hash_chain`.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from submissions.core.canonical_json import canonical_json
+from submissions.core.canonical_json import digest
 from submissions.models import Configuration, Event, Person, Submission, Tip
 
 GENESIS = "0" * 64  # what the first event has in place of the digest before
@@ -80,7 +79,7 @@ def event_digest(event: Event) -> str:
         "after": event.after,
         "previous": event.previous,
     }
-    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+    return digest(content)
 
 
 def group_payload(row: Configuration) -> dict[str, object]:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -44,6 +45,7 @@ class IsolatedProcessFailed(Exception):
         self.failure = failure
 
 
+@dataclass(eq=False)
 class IsolatedFunction(Generic[Result]):
     """A function of a module, called with a file's bytes and further texts; its result is data that JSON can carry.
 
@@ -51,20 +53,16 @@ class IsolatedFunction(Generic[Result]):
     calls that run together in this process, so that many uploads cannot take the memory many times over.
     """
 
-    def __init__(
-        self,
-        function: Callable[..., Result],
-        *,
-        cpu_seconds: int,
-        wall_seconds: float,
-        memory: int,
-        at_a_time: int = 2,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
-        self.function, self.wall_seconds = function, wall_seconds
-        self.cpu_seconds, self.memory = cpu_seconds, memory
-        self.environment = environment or {}
-        self._slots = BoundedSemaphore(at_a_time)
+    function: Callable[..., Result]
+    _: KW_ONLY
+    cpu_seconds: int
+    wall_seconds: float
+    memory: int
+    at_a_time: int = 2
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._slots = BoundedSemaphore(self.at_a_time)
 
     @property
     def command(self) -> list[str]:

@@ -166,13 +166,9 @@ def _add_to_structure(pdf: pikepdf.Pdf, page: pikepdf.Object, widget: pikepdf.Ob
 
 def _appearance(approved: Mapping[str, str], seal: SealKey) -> TextStampStyle:
     """The text in the field. The QR code is on the first page."""
-    lines = [
-        f"Sealed electronically by {seal.name}",
-        f"upon approval by {approved['name']}, {approved['role']}",
-        "%(ts)s",
-    ]
+    words = f"Sealed electronically by {seal.name}\nupon approval by {approved['name']}, {approved['role']}\n"
     return TextStampStyle(
-        stamp_text="\n".join(line if line == "%(ts)s" else line.replace("%", "%%") for line in lines),
+        stamp_text=words.replace("%", "%%") + "%(ts)s",
         text_box_style=TextBoxStyle(
             font=GlyphAccumulatorFactory(str(static_file(FONT)), font_size=10, create_objstream_if_needed=False),
             font_size=10,

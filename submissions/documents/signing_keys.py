@@ -92,8 +92,7 @@ def demo_seal(folder: Path) -> SealKey:
     """The demo keys in this folder, made if they are missing."""
     make_demo_keys(folder)
     root, issuing = certificates(folder / "root.crt"), certificates(folder / "issuing.crt")
-    store = SimpleCertificateStore()
-    store.register_multiple([*root, *issuing])
+    store = SimpleCertificateStore.from_certs([*root, *issuing])
     signer = SimpleSigner(certificates(folder / "seal.crt")[0], _key(folder / "seal.key"), store)
     clock = DummyTimeStamper(certificates(folder / "clock.crt")[0], _key(folder / "clock.key"), store)
     crls = tuple((folder / name).read_bytes() for name in ("root.crl", "issuing.crl"))

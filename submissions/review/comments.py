@@ -33,13 +33,16 @@ def write_comment(
         submission = workflow.lock_row(submission)
         permissions.require(actor, "remark", submission)
         latest = submission.revisions.latest("number")
-        _refuse_older(latest, revision)
+        if latest.number != revision:
+            raise Conflict("filed-anew", receipt=latest.receipt, seen=revision)
         _refuse_unknown_line(latest, configuration, option)
+        if audience not in Remark.Audience.values:
+            raise Refusal("audience-unknown", audience=audience)
         remark = Remark.objects.create(
             revision=latest,
             configuration=configuration if option else 0,
             option=option,
-            audience=_audience(audience),
+            audience=audience,
             text=_required_text(text, "The remark", option=option),
             by=actor,
             at=timezone.now(),
@@ -112,17 +115,6 @@ def _refuse_unknown_line(revision: Revision, configuration: int, option: str) ->
         raise Refusal(
             "unknown-line/filing", receipt=revision.receipt, line=option, group=configurations[configuration]["name"]
         )
-
-
-def _refuse_older(latest: Revision, seen: int) -> None:
-    if latest.number != seen:
-        raise Conflict("filed-anew", receipt=latest.receipt, seen=seen)
-
-
-def _audience(audience: str) -> Remark.Audience:
-    if audience not in Remark.Audience.values:
-        raise Refusal("audience-unknown", audience=audience)
-    return Remark.Audience(audience)
 
 
 def _required_text(text: str, where: str, *, option: str) -> str:
