@@ -162,7 +162,7 @@ def _payload(credential: Credential) -> dict[str, object]:
 
 
 def _scopes(organization: Organization, scopes: Sequence[str]) -> list[str]:
-    allowed = SCOPES_OF[Organization.Kind(organization.kind)]
+    allowed = SCOPES_OF[organization.kind]
     names = ", ".join(allowed)
     if not scopes:
         raise Refusal("scope-elsewhere/none", option="scopes", allowed=names)

@@ -85,7 +85,7 @@ def too_few_administrators(organization: Organization) -> bool:
 
 def role_of(organization: Organization | None, role: str) -> Role:
     """The role with this name; a `Refusal` if people of this organization cannot have it."""
-    allowed = ROLES_OF[Organization.Kind(organization.kind)] if organization else ()
+    allowed = ROLES_OF[organization.kind] if organization else ()
     if role in allowed:
         return Role(role)
     labels = ", ".join(str(one.label) for one in allowed)

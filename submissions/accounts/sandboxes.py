@@ -11,7 +11,7 @@ from submissions.models import MailPreference, Organization, Person, Role, Scope
 
 ROLES = {Scope.READ: Role.READER, Scope.PREPARE: Role.PREPARER, Scope.FILE: Role.PREPARER, Scope.REVIEW: Role.ANALYST}
 SIGNER = "Sandbox signer"
-SIGNERS = {Organization.Kind.LICENSEE: Role.MANAGER, Organization.Kind.REGULATOR: Role.ANALYST}
+SIGNERS: dict[str, Role] = {Organization.Kind.LICENSEE: Role.MANAGER, Organization.Kind.REGULATOR: Role.ANALYST}
 
 
 def sandbox_of(organization: Organization) -> Organization:
@@ -25,14 +25,13 @@ def sandbox_of(organization: Organization) -> Organization:
         },
     )
     if made:
-        _person(sandbox, SIGNER, SIGNERS[Organization.Kind(organization.kind)])
+        _person(sandbox, SIGNER, SIGNERS[organization.kind])
     return sandbox
 
 
 def sandbox_signer(sandbox: Organization) -> Person:
     """The account that takes the signed steps of a sandbox, where nothing is signed."""
-    role = SIGNERS[Organization.Kind(sandbox.kind)]
-    rows = Person.objects.filter(organization=sandbox, name=SIGNER, role=role)
+    rows = Person.objects.filter(organization=sandbox, name=SIGNER, role=SIGNERS[sandbox.kind])
     return rows.earliest("pk")  # later service accounts may have the same name
 
 

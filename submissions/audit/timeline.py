@@ -139,7 +139,8 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if event.verb in ABOUT_A_LINE:
         return _question(chapter, event.after.get("option", ""))
     if event.verb in TABLE_GROUP_VERBS:
-        return _group(event.after if event.verb != "ungrouped" else event.before)
+        group = event.after if event.verb != "ungrouped" else event.before
+        return f"“{group['name']}”: {tables_as_text(group['tables'], group['pit'])}."
     if group := event.after.get(IN_GROUP):
         return f"Of “{group['name']}”."
     return ""
@@ -156,10 +157,6 @@ def _layout(after: Mapping[str, Any]) -> str:
 def _question(chapter: Chapter, key: str) -> str:
     question = next((option.question for option in chapter.options if option.key == key), "")
     return f"“{question}”" if question else "About the whole filing."
-
-
-def _group(group: Mapping[str, str]) -> str:
-    return f"“{group['name']}”: {tables_as_text(group['tables'], group['pit'])}."
 
 
 def changed_lines(chapter: Chapter, event: Event) -> Iterator[tuple[str, tuple[str, str, str]]]:

@@ -15,8 +15,9 @@ from pathlib import Path
 from asn1crypto import keys as asn1_keys
 from asn1crypto import x509 as asn1_x509
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import ExtendedKeyUsageOID
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -30,6 +31,7 @@ from submissions.documents.verify import certificates
 
 YEARS = timedelta(days=10 * 365)
 KEY_BITS = 3072
+PRIVATE_KEY = (Encoding.DER, PrivateFormat.PKCS8, NoEncryption())  # the file's form
 
 
 @dataclass(frozen=True)
@@ -126,11 +128,11 @@ def _demo_files(now: datetime) -> Mapping[str, bytes]:
         "clock": _certificate(now, _name("DEMO timestamp authority"), issuing_name, clock, issuing, clock=True),
     }
     return {
-        **{f"{name}.crt": made.public_bytes(serialization.Encoding.PEM) for name, made in certificates.items()},
+        **{f"{name}.crt": made.public_bytes(Encoding.PEM) for name, made in certificates.items()},
         "root.crl": _no_revocations(now, root_name, root),
         "issuing.crl": _no_revocations(now, issuing_name, issuing),
-        "seal.key": _private(seal_key),
-        "clock.key": _private(clock),
+        "seal.key": seal_key.private_bytes(*PRIVATE_KEY),
+        "clock.key": clock.private_bytes(*PRIVATE_KEY),
     }
 
 
@@ -177,17 +179,11 @@ def _no_revocations(now: datetime, issuer: x509.Name, key: rsa.RSAPrivateKey) ->
         .add_extension(x509.CRLNumber(1), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
     )
-    return builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.DER)
+    return builder.sign(key, hashes.SHA256()).public_bytes(Encoding.DER)
 
 
 def _name(common: str) -> x509.Name:
     return x509.Name.from_rfc4514_string(f"CN={common},O=Rules Submission Portal DEMO,C=US")
-
-
-def _private(key: rsa.RSAPrivateKey) -> bytes:
-    return key.private_bytes(
-        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
 
 
 def _key(path: Path) -> asn1_keys.PrivateKeyInfo:

@@ -16,7 +16,7 @@ class Scope(models.TextChoices):
     REVIEW = "review", "Review"
 
 
-SCOPES_OF = {
+SCOPES_OF: dict[str, tuple[Scope, ...]] = {
     Organization.Kind.LICENSEE: (Scope.READ, Scope.PREPARE, Scope.FILE),
     Organization.Kind.REGULATOR: (Scope.READ, Scope.REVIEW),
 }
@@ -34,9 +34,8 @@ class Credential(models.Model):
     prefix = models.CharField(max_length=12, unique=True)  # its name in lists and in the history
     secret_sha256 = models.CharField(max_length=64)
     networks = models.JSONField(default=list)  # CIDR; empty = from everywhere
-    service_account = models.ForeignKey(
-        Person, models.PROTECT, db_column="seat_id", related_name="credentials"
-    )  # the actor of its calls
+    # The actor of its calls.
+    service_account = models.ForeignKey(Person, models.PROTECT, db_column="seat_id", related_name="credentials")
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")  # who made it
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()

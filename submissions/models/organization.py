@@ -50,7 +50,7 @@ class MailPreference(models.TextChoices):
     NONE = "none", "Nothing"
 
 
-ROLES_OF = {
+ROLES_OF: dict[str, tuple[Role, ...]] = {
     Organization.Kind.LICENSEE: (Role.PREPARER, Role.MANAGER, Role.READER),
     Organization.Kind.REGULATOR: (Role.ANALYST, Role.DIRECTOR, Role.READER),
 }

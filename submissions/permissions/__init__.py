@@ -6,8 +6,6 @@ from submissions.permissions.may import (
     ALLOWED,
     CAPABILITIES,
     LAYOUT_CAPABILITIES,
-    PREPARER_ROLES,
-    REVIEWER_ROLES,
     Capability,
     Verdict,
     has_second_factor,
@@ -38,3 +36,4 @@ from submissions.permissions.visible import (
     versions_visible_to,
     visible_to,
 )
+from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES

@@ -9,20 +9,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from submissions.core.errors import Forbidden
-from submissions.models import (
-    ROLES_OF,
-    Decision,
-    LayoutFiling,
-    LayoutStatus,
-    Organization,
-    Person,
-    Role,
-    Simulation,
-    Status,
-    Submission,
-)
+from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
 from submissions.permissions.visible import Visitor, layouts_visible_to, visible_to
-from submissions.permissions.workflow import TRANSITIONS, Transition, transitions_of
+from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +27,6 @@ class Verdict:
 
 
 ALLOWED = Verdict(True)
-PREPARER_ROLES = (Role.PREPARER, Role.MANAGER)
-REVIEWER_ROLES = (Role.ANALYST, Role.DIRECTOR)
 SIGNER_ROLES = (Role.MANAGER, *REVIEWER_ROLES)  # who takes the steps that a bulk update can contain
 
 
@@ -146,7 +133,7 @@ def _with_second_factor(person: Person) -> Verdict:
 
 def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
     """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
-    own_side = ROLES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
+    own_side = ROLES_OF[person.organization.kind] if person.organization else ()
     if person.role in roles and person.role in own_side:
         return ALLOWED
     names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
@@ -155,7 +142,7 @@ def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
 
 def _evidence_passed(submission: Submission) -> Verdict:
     revision = submission.revisions.first()
-    runs = list(Simulation.objects.filter(revision=revision).values_list("passed", flat=True))
+    runs = list(revision.simulations.values_list("passed", flat=True)) if revision else []
     if not runs:
         return Verdict(False, "Nothing was simulated for this filing: return it, so that it is filed again.")
     if all(runs):

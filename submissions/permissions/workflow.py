@@ -26,25 +26,23 @@ class Transition:
     signs: bool = False  # asks the person to sign in again first
 
 
+PREPARER_ROLES = (Role.PREPARER, Role.MANAGER)
+REVIEWER_ROLES = (Role.ANALYST, Role.DIRECTOR)
 TRANSITIONS: dict[str, Transition] = {
-    "file": Transition(
-        "File", "filed", (Status.DRAFT, Status.RETURNED), Status.FILED, (Role.MANAGER,), signs=True
-    ),
+    "file": Transition("File", "filed", (Status.DRAFT, Status.RETURNED), Status.FILED, (Role.MANAGER,), signs=True),
     "withdraw": Transition(
         "Withdraw", "withdrew", (Status.DRAFT, Status.FILED, Status.RETURNED), Status.WITHDRAWN, (Role.MANAGER,),
         needs_reason=True,
     ),
     "return": Transition(  # with questions: `review.decisions` refuses one without
-        "Return with questions", "returned", (Status.FILED, Status.RECOMMENDED), Status.RETURNED,
-        (Role.ANALYST, Role.DIRECTOR),
+        "Return with questions", "returned", (Status.FILED, Status.RECOMMENDED), Status.RETURNED, REVIEWER_ROLES
     ),
     "recommend": Transition(
-        "Recommend approval", "recommended", (Status.FILED,), Status.RECOMMENDED, (Role.ANALYST, Role.DIRECTOR),
-        needs_evidence=True, signs=True,
+        "Recommend approval", "recommended", (Status.FILED,), Status.RECOMMENDED, REVIEWER_ROLES, needs_evidence=True,
+        signs=True,
     ),
     "approve": Transition(
-        "Approve", "approved", (Status.RECOMMENDED,), Status.APPROVED, (Role.DIRECTOR,), needs_evidence=True,
-        signs=True,
+        "Approve", "approved", (Status.RECOMMENDED,), Status.APPROVED, (Role.DIRECTOR,), needs_evidence=True, signs=True
     ),
     "reject": Transition(
         "Reject", "rejected", (Status.FILED, Status.RECOMMENDED), Status.REJECTED, (Role.DIRECTOR,), needs_reason=True,
@@ -64,12 +62,11 @@ LAYOUT_TRANSITIONS: dict[str, Transition] = {
     ),
     "notify": Transition(
         "Give notice of deficiencies", "layout-found-deficient",
-        (LayoutStatus.FILED, LayoutStatus.RECOMMENDED), LayoutStatus.DEFICIENT, (Role.ANALYST, Role.DIRECTOR),
-        signs=True,
+        (LayoutStatus.FILED, LayoutStatus.RECOMMENDED), LayoutStatus.DEFICIENT, REVIEWER_ROLES, signs=True,
     ),
     "recommend": Transition(
         "Report to the Executive Director", "layout-recommended", (LayoutStatus.FILED,), LayoutStatus.RECOMMENDED,
-        (Role.ANALYST, Role.DIRECTOR), signs=True,
+        REVIEWER_ROLES, signs=True,
     ),
     "approve": Transition(
         "Approve", "layout-approved", (LayoutStatus.RECOMMENDED,), LayoutStatus.APPROVED, (Role.DIRECTOR,), signs=True

@@ -97,10 +97,8 @@ def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentS
     if shown_at := [group for group in groups if _at(group, paper).paper == paper]:
         names = ", ".join(group.tables or group.name.lower() for group in shown_at)
         at = f", at {names}" if len(groups) > 1 else ""
-        return DocumentStatus(
-            VersionState.IN_FORCE,
-            f"It shows what {receipt}, in force since {date_text(current.from_day)}, calls for{at}.",
-        )
+        detail = f"It shows what {receipt}, in force since {date_text(current.from_day)}, calls for{at}."
+        return DocumentStatus(VersionState.IN_FORCE, detail)
     if own_period.state(day) is VersionState.SCHEDULED:
         return DocumentStatus(VersionState.SCHEDULED, own_period.words(day))
     own = next((group for group in groups if group.group == paper.layout_revision.filing.group), groups[0])
@@ -111,9 +109,8 @@ def _superseded(instead: readiness.PaperReadiness, receipt: str) -> DocumentStat
     """By a later paper for the same answers, or by answers that require another one."""
     kind = str(instead.part.label).lower()
     if instead.paper:
-        return DocumentStatus(
-            VersionState.SUPERSEDED, f"{instead.paper.name} was approved in its place.", instead.paper
-        )
+        detail = f"{instead.paper.name} was approved in its place."
+        return DocumentStatus(VersionState.SUPERSEDED, detail, instead.paper)
     why = f" {'; '.join(instead.why)}." if instead.why else ""
     return DocumentStatus(VersionState.SUPERSEDED, f"{receipt}, in force today, calls for another {kind}.{why}")
 
