@@ -107,7 +107,18 @@ class WebhooksView(WriteView, PagedListView):
         return webhooks_visible_to(self.reader)
 
     def read(self, body: bytes) -> dict[str, Any]:
-        return _wanted(body)
+        """Address and verbs as they were sent, of the right shapes and nothing else."""
+        sent = bodies.parse_json(body) if body else None
+        if not isinstance(sent, Mapping):
+            raise Refusal("body-shape/webhook")
+        if unknown := next((name for name in sent if name not in ("url", "verbs")), ""):
+            raise Refusal("unknown-field/webhook", option=unknown[:60], unknown=unknown[:40])
+        url, verbs = sent.get("url"), sent.get("verbs", [])
+        if not isinstance(url, str):
+            raise Refusal("field-shape/url", option="url")
+        if not isinstance(verbs, list) or not all(isinstance(verb, str) for verb in verbs):
+            raise Refusal("field-shape/verbs", option="verbs")
+        return {"url": url, "verbs": verbs}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
         made = webhook_endpoints.create_webhook(self.reader, **sent)
@@ -186,18 +197,3 @@ class ReplayDeliveryView(DeliveryWriteView):
 def webhook_at(view: BaseView) -> Webhook:
     """The webhook that the address names."""
     return first_or_not_found(webhooks_visible_to(view.reader).filter(pk=view.kwargs["pk"]), "webhook")
-
-
-def _wanted(body: bytes) -> dict[str, Any]:
-    """Address and verbs as they were sent, of the right shapes and nothing else."""
-    sent = bodies.parse_json(body) if body else None
-    if not isinstance(sent, Mapping):
-        raise Refusal("body-shape/webhook")
-    if unknown := next((name for name in sent if name not in ("url", "verbs")), ""):
-        raise Refusal("unknown-field/webhook", option=unknown[:60], unknown=unknown[:40])
-    url, verbs = sent.get("url"), sent.get("verbs", [])
-    if not isinstance(url, str):
-        raise Refusal("field-shape/url", option="url")
-    if not isinstance(verbs, list) or not all(isinstance(verb, str) for verb in verbs):
-        raise Refusal("field-shape/verbs", option="verbs")
-    return {"url": url, "verbs": verbs}

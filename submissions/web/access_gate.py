@@ -64,7 +64,7 @@ def submission_of(request: HttpRequest, number: str) -> Submission:
 
 def is_prepared_by(request: HttpRequest, submission: Submission) -> bool:
     """Whether this person's side is preparing it now: what is not filed yet is not for the Board's eyes."""
-    return submission.editable and not cast(Person, request.user).at_regulator
+    return submission.editable and not person_of(request).at_regulator
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:

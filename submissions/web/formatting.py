@@ -7,12 +7,11 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
 
 from django.urls import reverse
 from django.utils import timezone
 
-from games.registry import chapters, folders
+from games.registry import chapters, folders, title_of
 from submissions.models import Status
 
 MINUS = "\N{MINUS SIGN}"
@@ -78,12 +77,7 @@ def age(since: datetime, now: datetime | None = None) -> str:
 
 def game(number_of_chapter: str) -> str:
     """The game's name, or the chapter's number where the portal no longer knows it."""
-    return titles().get(number_of_chapter, f"Chapter {number_of_chapter}")
-
-
-@cache
-def titles() -> dict[str, str]:
-    return {chapter.number: chapter.title for chapter in chapters()}
+    return title_of(number_of_chapter) or f"Chapter {number_of_chapter}"
 
 
 def section_address(citation: str) -> str:
@@ -123,3 +117,6 @@ def paragraphs(text: str) -> list[Paragraph]:
 
 def is_known_chapter(chapter_number: str) -> bool:
     return chapter_number in folders()
+
+
+FILTERS = (age, game, number, percent, refusal_heading, size)

@@ -1,28 +1,52 @@
-"""What every template may use."""
+"""What every template may use, such as the reminders above every page until they are done."""
 
+from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
+from django.urls import reverse
 
+from submissions.accounts.members import too_few_administrators
+from submissions.models import Person
+from submissions.permissions import has_second_factor, takes_steps
 from submissions.web.accounts import reauthentication
-from submissions.web.accounts.reminders import reminders
 from submissions.web.notifications import notices
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    words: str
+    address: str
+    link: str
 
 
 def portal(request: HttpRequest) -> dict[str, object]:
     return {
         "demo": settings.DEMO,
         "back": _back(request),
-        "confirming": partial(
-            reauthentication.confirmation_question, request
-        ),  # asked for by the pages that sign, and only by them
+        "confirming": partial(reauthentication.confirmation_question, request),  # asked for only by pages that sign
         "reminders": partial(reminders, request),
         "unseen": partial(notices.unseen, request),  # asked for by whole pages, not by the parts that are swapped in
         "second_factor": settings.SECOND_FACTOR,
     }
+
+
+def reminders(request: HttpRequest) -> list[Reminder]:
+    """The reminders of the person who is signed in, except on the pages where they are done."""
+    person, here = request.user, request.resolver_match.url_name if request.resolver_match else None
+    if not isinstance(person, Person) or person.organization is None:
+        return []
+    found = []
+    if not str(here).startswith("mfa_") and _needs_second_factor(person):
+        words = "You sign with a second factor here: until it is set up, you can read and prepare, but not decide."
+        found.append(Reminder(words, reverse("mfa_index"), "Set it up"))
+    if person.administrator and too_few_administrators(person.organization):
+        words = f"{person.organization} has fewer than two administrators: nobody could stand in for the only one."
+        found.append(Reminder(words, reverse("people") + "#invite", "Invite another one"))
+    return found
 
 
 def _back(request: HttpRequest) -> str:
@@ -33,3 +57,7 @@ def _back(request: HttpRequest) -> str:
     except (ValueError, DisallowedHost):  # no address at all; no host of ours: the error page is shown all the same
         return "/"
     return f"/{before.path.lstrip('/')}" if here else "/"  # “//…” would lead to another host
+
+
+def _needs_second_factor(person: Person) -> bool:
+    return settings.SECOND_FACTOR and (person.administrator or takes_steps(person)) and not has_second_factor(person)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django import template
@@ -39,15 +39,9 @@ HTMX_SETTINGS = {
 }
 
 register = template.Library()
-register.filter("game", formatting.game)
 register.filter("bound", formatting.keep_section_signs)
-register.filter("size", formatting.size)
-register.filter("percent", formatting.percent)
-register.filter("refusal_heading", formatting.refusal_heading)
-register.filter("number", formatting.number)
-register.filter("browser_of", browser_of)
-for sentence in FILTERS:
-    register.filter(sentence.__name__, sentence)
+for text in (*formatting.FILTERS, *FILTERS, browser_of):
+    register.filter(text)
 for tag in components.TAGS:
     register.simple_tag(tag)
 for tag_with_context in components.TAGS_WITH_CONTEXT:
@@ -84,11 +78,6 @@ def element_to_mark(context: dict[str, Any]) -> str:
         return str(chosen)
     shown = context["shown"]
     return next((one.element.key for one in shown.elements if one.number == shown.first_unmarked), "")
-
-
-@register.filter
-def age(since: datetime) -> str:
-    return formatting.age(since)
 
 
 @register.filter

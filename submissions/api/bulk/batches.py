@@ -135,9 +135,8 @@ class ResultView(BaseView):
 
     def get(self, request: Request, number: str) -> HttpResponseBase:
         batch = batch_at(self)
-        response = StreamingHttpResponse(batch_results.result_table(batch), content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="{batch.number}.csv"'
-        return response
+        headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
+        return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
 
 
 class ConfirmBatchView(WriteView):

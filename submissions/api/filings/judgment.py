@@ -27,12 +27,6 @@ from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 
-HOLD = (
-    "wager", "paytable", "spot", "method", "hold_pct", "hold_fraction", "standard_error_pct", "hit_frequency_pct",
-    "standard_deviation", "largest_win",
-)  # fmt: skip
-
-
 MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
 ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
 ANSWERS_SCHEMA: dict[str, Any] = {
@@ -135,8 +129,8 @@ def parse_answers(body: Any) -> Answers:
 
 def _holds(chapter: Chapter, found: Judgment, figures: analysis_cache.FigureTable) -> list[dict[str, Any]]:
     rows = tuple(row for row in figures.values() if _in_use(chapter, found, row))
-    analysis = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
-    return [{name: row[name] for name in HOLD} for row in analysis["wagers"]]
+    holds: list[dict[str, Any]] = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"]
+    return holds
 
 
 def _in_use(chapter: Chapter, found: Judgment, row: WagerAnalysis) -> bool:

@@ -64,7 +64,7 @@ class SubmissionSerializer(ReadSerializer):
     title = of.CharField(help_text="The game")
     status = of.ChoiceField(Status.choices)
     version = of.IntegerField(help_text="One more at each change of state; every write names the one that it saw")
-    amends = of.CharField(allow_null=True, help_text="The one it changes")
+    amends = of.CharField(source="amends__number", allow_null=True, help_text="The one it changes")
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
@@ -114,7 +114,6 @@ def _serializable(row: Row) -> Row:
     return row | {
         "licensee": {"slug": row["organization__slug"], "name": row["organization__name"]},
         "title": title_of(row["chapter"]),
-        "amends": row["amends__number"],
     }
 
 

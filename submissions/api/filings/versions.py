@@ -40,7 +40,7 @@ FROZEN = ("revision", "revision__snapshot")
 
 
 class VersionSerializer(ReadSerializer):
-    receipt = of.CharField()
+    receipt = of.CharField(source="revision__receipt")
     licensee = LicenseeSerializer()
     chapter = of.CharField()
     title = of.CharField(help_text="The game")
@@ -48,7 +48,7 @@ class VersionSerializer(ReadSerializer):
     last_day = of.DateField(allow_null=True, help_text="The last one; null = no end is known")
     successor = of.CharField(help_text="The receipt that takes its place, if one does")
     standing = of.ChoiceField(VersionState.choices, help_text="On the day asked about; in the register, today")
-    sha256 = of.CharField(help_text="Of what was filed")
+    sha256 = of.CharField(source="revision__sha256", help_text="Of what was filed")
     made_at = of.DateTimeField(help_text="When it was decided")
     document = of.CharField(allow_null=True, help_text="Where the signed document is verified and downloaded")
 
@@ -155,13 +155,11 @@ def _serializable(row: Row, day: date) -> Row:
     """The row with its state on the day."""
     signed = row["revision__document__signed"]
     return row | {
-        "receipt": row["revision__receipt"],
         "licensee": {"slug": row["organization__slug"], "name": row["organization__name"]},
         "title": title_of(row["chapter"]),
         "last_day": day_before(row["ends"]),
         "successor": row["successor"] or "",
         "standing": version_state(row["from_day"], row["ends"], row["successor"], day),
-        "sha256": row["revision__sha256"],
         "document": verify_address(signed) if signed else None,
     }
 

@@ -97,10 +97,8 @@ def page(request: HttpRequest) -> HttpResponse:
     require(request.user, "administer")
     form = CredentialForm(request, reach="test", expires=_default_expiry())
     if request.method == "POST":
-        try:
+        with form.showing_refusals():
             return _with_secret(request, _issued(request, form.values))
-        except Refusal as refusal:
-            form.refuse(refusal)
     return _page(request, form)
 
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from submissions.accounts import invitations, members
-from submissions.core.errors import Refusal
 from submissions.models import ROLES_OF, Organization, Person
 from submissions.permissions import invitations_visible_to, may, people_history_visible_to, people_visible_to, require
 from submissions.web.access_gate import person_of
@@ -52,11 +51,9 @@ def page(request: HttpRequest) -> HttpResponse:
     form = InvitationForm(request)
     if request.method == "POST":
         require(request.user, "administer")
-        try:
+        with form.showing_refusals():
             reauthentication.require_confirmation(request)
             return _invited(request, invitations.invite(person_of(request), **form.values))
-        except Refusal as refusal:
-            form.refuse(refusal)
     return _page(request, form)
 
 
@@ -72,11 +69,9 @@ def invitation(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     if action != "again":
         raise Http404
     form = InvitationForm(request)
-    try:
+    with form.showing_refusals():
         reauthentication.require_confirmation(request)
         return _invited(request, invitations.send_again(person_of(request), invitation))
-    except Refusal as refusal:
-        form.refuse(refusal)
     return _page(request, form)
 
 
@@ -86,13 +81,11 @@ def member(request: HttpRequest, pk: int) -> HttpResponse:
     require(request.user, "administer")
     form = MemberForm(request, role=person.role, administrator=person.administrator)
     if request.method == "POST":
-        try:
+        with form.showing_refusals():
             reauthentication.require_confirmation(request)
             members.assign_role(person_of(request), person, **form.values)
             messages.success(request, f"Saved: {person.name}.")
             return redirect("people")
-        except Refusal as refusal:
-            form.refuse(refusal)
     return _member_page(request, person, form)
 
 
@@ -105,13 +98,11 @@ def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
         raise Http404
     carry_out, done = ACTIONS[action]
     form = MemberForm(request)
-    try:
+    with form.showing_refusals():
         reauthentication.require_confirmation(request)
         carry_out(person_of(request), person)
         messages.success(request, done.format(person.name))
         return redirect("people")
-    except Refusal as refusal:
-        form.refuse(refusal)
     return _member_page(request, person, form)
 
 

@@ -6,7 +6,6 @@ again for a few minutes. Whether the person may sign is in `submissions.permissi
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.base.forms import ReauthenticateForm
@@ -15,8 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from submissions.core.errors import Forbidden
-from submissions.models import Person
 from submissions.permissions import has_second_factor
+from submissions.web.access_gate import person_of
 
 CONFIRMED_FOR = timedelta(minutes=5)
 CONFIRMED = "confirmed_at"  # in the session, seconds since 1970; gone with it at sign-out
@@ -78,7 +77,7 @@ def _is_recent(request: HttpRequest) -> bool:
 
 
 def _is_passphrase(request: HttpRequest, entered: str) -> bool:
-    person = cast(Person, request.user)
+    person = person_of(request)
     try:
         person_found = get_adapter().authenticate(request, email=person.email, password=entered)
     except ValidationError as error:

@@ -3,8 +3,6 @@
 The middle of the page reloads itself while a worker is busy. Not here: the list of items (`items`).
 """
 
-from typing import cast
-
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -13,8 +11,10 @@ from submissions.bulk import batch_results, intake
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import Batch, Person
 from submissions.permissions.credentials import batches_visible_to
+from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.bulk import items
+from submissions.web.responses import render_page
 
 BESIDE_BUTTON = ("attestation-missing", "nothing-to-confirm")  # refusals shown on the page itself
 
@@ -34,23 +34,21 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
     """Every item and its result as CSV, as in the API."""
     batch = _batch(request, number)
-    response = StreamingHttpResponse(batch_results.result_table(batch), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{batch.number}.csv"'
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
+    return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
 
 
 @require_POST
 def confirm(request: HttpRequest, number: str) -> HttpResponse:
-    batch = _batch(request, number)
-    person = cast(Person, request.user)
+    batch, person = _batch(request, number), person_of(request)
     try:
         if batch.signs:
             reauthentication.require_confirmation(request)
         intake.confirm_batch(person, batch, attested=request.POST.get("attested") == "yes")
     except Refusal as refusal:
         is_unconfirmed = isinstance(refusal, reauthentication.Unconfirmed)
-        if not (_could_confirm(person, batch) if is_unconfirmed else refusal.code in BESIDE_BUTTON):
+        could_confirm = batch.state == Batch.State.WAITING and _refused(person, batch) is None
+        if not (could_confirm if is_unconfirmed else refusal.code in BESIDE_BUTTON):
             raise
         return _page(request, batch, refusal)
     return redirect("batch", batch.number)
@@ -59,7 +57,7 @@ def confirm(request: HttpRequest, number: str) -> HttpResponse:
 @require_POST
 def discard(request: HttpRequest, number: str) -> HttpResponse:
     batch = _batch(request, number)
-    intake.discard_batch(cast(Person, request.user), batch)
+    intake.discard_batch(person_of(request), batch)
     return redirect("batch", batch.number)
 
 
@@ -68,8 +66,7 @@ def _batch(request: HttpRequest, number: str) -> Batch:
 
 
 def _page(request: HttpRequest, batch: Batch, refusal: Refusal | None = None) -> HttpResponse:
-    context = _context(request, batch) | {"refusal": refusal, "here": "bulk"}
-    return render(request, "pages/batch.html", context, status=refusal.status if refusal else 200)
+    return render_page(request, "pages/batch.html", _context(request, batch) | {"here": "bulk"}, refusal)
 
 
 def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
@@ -83,7 +80,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
         "items": None if state.progress else items.item_page(request, batch),
         "to_do": state.counts["passed"],
         "attestation": intake.attestation_of(batch) if waits else "",
-        "may_not": _refused(cast(Person, request.user), batch) if waits else None,
+        "may_not": _refused(person_of(request), batch) if waits else None,
     }
 
 
@@ -94,7 +91,3 @@ def _refused(person: Person, batch: Batch) -> Refusal | None:
     except Forbidden as refusal:
         return refusal
     return None
-
-
-def _could_confirm(person: Person, batch: Batch) -> bool:
-    return batch.state == Batch.State.WAITING and _refused(person, batch) is None

@@ -6,7 +6,7 @@ The number of queries does not grow with the batch.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Page
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
@@ -14,6 +14,7 @@ from submissions.bulk.item_schema import ITEM_VERBS
 from submissions.models import Batch, Configuration, Item, Submission
 from submissions.permissions import Visitor, visible_to
 from submissions.web import formatting
+from submissions.web.responses import page_of
 
 PAGE = 50
 SHOWN_FIELDS = ("name", "tables", "pit", "remark", "kind", "revision", "option", "audience", "reason", "text")
@@ -92,8 +93,7 @@ def item_page(request: HttpRequest, batch: Batch) -> ItemPage:
     """A page of the items, all or of one outcome."""
     chosen = request.GET.get("outcome", "")
     chosen = chosen if chosen in OUTCOMES else ""
-    rows = batch.items.all()
-    page = Paginator(rows.filter(OUTCOMES[chosen][1]) if chosen else rows, PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, batch.items.filter(OUTCOMES[chosen][1]) if chosen else batch.items.all(), PAGE)
     return ItemPage(page, list(_rows(request.user, list(page))), _outcomes(batch, chosen), batch.total, chosen)
 
 

@@ -4,11 +4,8 @@ Every upload waits for its confirmation on the batch's page (`batches`). Not her
 (`submissions.bulk`).
 """
 
-from typing import cast
-
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -17,9 +14,11 @@ from submissions.bulk.batch_results import batch_progress
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS, MOST
 from submissions.bulk.spreadsheets import export_workbook, import_rows
 from submissions.core.errors import Refusal
-from submissions.models import SCOPES_OF, Batch, Organization, Person
+from submissions.models import SCOPES_OF, Batch, Organization
 from submissions.permissions import may, require
 from submissions.permissions.credentials import batches_visible_to
+from submissions.web.access_gate import person_of
+from submissions.web.responses import page_of, render_page
 from submissions.web.upload_handler import oversize
 
 PAGE = 25
@@ -40,16 +39,13 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest) -> HttpResponse:
     """The configurations that can be changed now, as a workbook."""
-    content = export_workbook.download(cast(Person, request.user), request.build_absolute_uri("/bulk/"))
+    content = export_workbook.download(person_of(request), request.build_absolute_uri("/bulk/"))
     name = f"configurations-{timezone.localdate():%Y-%m-%d}.xlsx"
-    response = HttpResponse(content, content_type=XLSX)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
+    return HttpResponse(content, XLSX, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _accepted(request: HttpRequest) -> Batch:
-    person = cast(Person, request.user)
+    person = person_of(request)
     require(person, "bulk")  # before the file is opened
     content, name = _file(request)
     upload = import_rows.read_upload(content, form=import_rows.form_of(content), name=name)
@@ -68,8 +64,8 @@ def _file(request: HttpRequest) -> tuple[bytes, str]:
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
-    person = cast(Person, request.user)
-    page = Paginator(batches_visible_to(person), PAGE).get_page(request.GET.get("page"))
+    person = person_of(request)
+    page = page_of(request, batches_visible_to(person), PAGE)
     scopes = SCOPES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
     verbs = {name: verb for name, verb in ITEM_VERBS.items() if verb.scope in scopes}
     used = {name for verb in verbs.values() for name in (*verb.needs, *verb.takes)} - {"answers"}
@@ -77,7 +73,6 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         "page": page,
         "rows": batch_progress(list(page)),
         "may_send": may(person, "bulk"),
-        "refusal": refusal,
         "typed": request.POST,
         "modes": Batch.Mode,
         "most": MOST,
@@ -87,4 +82,4 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         "empty": import_rows.EMPTY,
         "here": "bulk",
     }
-    return render(request, "pages/bulk.html", context, status=refusal.status if refusal else 200)
+    return render_page(request, "pages/bulk.html", context, refusal)

@@ -1,17 +1,17 @@
 """A person's notices, newest first, and their e-mail preference."""
 
 from dataclasses import dataclass
-from typing import cast
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from submissions.core.errors import Refusal
-from submissions.models import MailPreference, Notice, Person
+from submissions.models import MailPreference, Notice
 from submissions.notifications import notices
 from submissions.permissions import notices_visible_to
+from submissions.web.access_gate import person_of
+from submissions.web.responses import page_of, render_page
 
 PAGE = 30
 PREFERENCE_TEXTS = {
@@ -33,7 +33,15 @@ class NoticeRow:
 
 def page(request: HttpRequest) -> HttpResponse:
     """GET: the notices, which then count as seen. POST: the e-mail preference."""
-    return _choose(request) if request.method == "POST" else _page(request)
+    if request.method != "POST":
+        return _page(request)
+    choice = request.POST.get("mails", "")
+    try:
+        notices.choose_mail_preference(person_of(request), choice)
+    except Refusal as refusal:
+        return _page(request, refusal)
+    messages.success(request, f"From now on: {MailPreference(choice).label}.")
+    return redirect("notices")
 
 
 def unseen(request: HttpRequest) -> int:
@@ -41,29 +49,18 @@ def unseen(request: HttpRequest) -> int:
     return notices_visible_to(request.user).filter(seen_at=None).count()
 
 
-def _choose(request: HttpRequest) -> HttpResponse:
-    choice = request.POST.get("mails", "")
-    try:
-        notices.choose_mail_preference(cast(Person, request.user), choice)
-    except Refusal as refusal:
-        return _page(request, refusal)
-    messages.success(request, f"From now on: {MailPreference(choice).label}.")
-    return redirect("notices")
-
-
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     rows = notices_visible_to(request.user).select_related("submission").order_by("-pk")
-    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, rows, PAGE)
     shown = [_row(notice) for notice in page]
     notices.mark_seen([row.notice for row in shown])
     context = {
         "page": page,
         "shown": shown,
         "choices": [(choice.value, choice.label, PREFERENCE_TEXTS[choice]) for choice in MailPreference],
-        "refusal": refusal,
         "here": "notices",
     }
-    return render(request, "pages/notices.html", context, status=refusal.status if refusal else 200)
+    return render_page(request, "pages/notices.html", context, refusal)
 
 
 def _row(notice: Notice) -> NoticeRow:

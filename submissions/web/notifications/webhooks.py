@@ -2,12 +2,10 @@
 
 import json
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -26,11 +24,17 @@ from submissions.web.access_gate import organization_of, person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
 from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
+from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import counted, moment
 
 DELIVERIES_ON_PAGE = 30
 REACH = (("test", explained("Test", "what happens in your sandbox")), ("live", explained("Live", "real submissions")))
 SENTENCES = {"webhook-made": "had events sent to {host}", "webhook-ended": "ended the webhook to {host}"}
+DONE_MESSAGES = {
+    "test": "The test is on its way. The result appears here.",
+    "end": "Nothing is sent to {} any more.",
+    "replay": "It is on its way once more. The result appears here.",
+}
 PART = {"here": "people", "part": "webhooks"}
 
 
@@ -74,7 +78,7 @@ def page(request: HttpRequest) -> HttpResponse:
     require(request.user, "connect")
     form = WebhookForm(request, reach="test")
     if request.method == "POST":
-        try:
+        with form.showing_refusals():
             idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))
             reauthentication.require_confirmation(request)
             url, verbs, live = form.values["url"], form.values["verbs"], form.values["reach"] == "live"
@@ -82,8 +86,6 @@ def page(request: HttpRequest) -> HttpResponse:
                 person_of(request), url=url, verbs=verbs, live=live, form_token=form_token
             )
             return render(request, "pages/webhook_created.html", {"made": created, **PART})
-        except Refusal as refusal:
-            form.refuse(refusal)
     return _page(request, form)
 
 
@@ -94,41 +96,30 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
-    """Send a test, or end it."""
+def change(request: HttpRequest, pk: int, action: str, key: str = "") -> HttpResponse:
+    """Send a test, end it, or send the delivery with this key again."""
     require(request.user, "connect")
-    webhook = get_object_or_404(webhooks_visible_to(request.user), pk=pk)
-    if action == "test":
-        done = "The test is on its way. The result appears here."
-        return _carry_out(request, webhook, lambda: webhook_endpoints.send_test(person_of(request), webhook), done)
-    if action == "end":
-        return _carry_out(request, webhook, lambda: _end(request, webhook), f"Nothing is sent to {webhook} any more.")
-    raise Http404
-
-
-@require_POST
-def replay(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """Send a delivery again."""
-    require(request.user, "connect")
-    webhook = get_object_or_404(webhooks_visible_to(request.user), pk=pk)
-    delivery = get_object_or_404(Delivery.objects.select_related("webhook"), webhook=webhook, key=key)
-    done = "It is on its way once more. The result appears here."
-    return _carry_out(request, webhook, lambda: webhook_endpoints.replay_delivery(person_of(request), delivery), done)
-
-
-def _end(request: HttpRequest, webhook: Webhook) -> None:
-    reauthentication.require_confirmation(request)
-    webhook_endpoints.end_webhook(person_of(request), webhook)
-
-
-def _carry_out(request: HttpRequest, webhook: Webhook, action: Callable[[], object], done: str) -> HttpResponse:
-    """Do it and return to the page of the webhook."""
+    person, webhook = person_of(request), get_object_or_404(webhooks_visible_to(request.user), pk=pk)
     try:
-        action()
+        if action == "test":
+            webhook_endpoints.send_test(person, webhook)
+        elif action == "end":
+            reauthentication.require_confirmation(request)
+            webhook_endpoints.end_webhook(person, webhook)
+        elif action == "replay":
+            delivery = get_object_or_404(Delivery.objects.select_related("webhook"), webhook=webhook, key=key)
+            webhook_endpoints.replay_delivery(person, delivery)
+        else:
+            raise Http404
     except Refusal as refusal:
         return _webhook_page(request, webhook, refusal)
-    messages.success(request, done)
+    messages.success(request, DONE_MESSAGES[action].format(webhook))
     return redirect("webhook", webhook.pk)
+
+
+def replay(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+    """Send a delivery again."""
+    return change(request, pk, "replay", key)
 
 
 def _page(request: HttpRequest, form: WebhookForm) -> HttpResponse:
@@ -147,10 +138,10 @@ def _page(request: HttpRequest, form: WebhookForm) -> HttpResponse:
 
 
 def _webhook_page(request: HttpRequest, webhook: Webhook, refusal: Refusal | None = None) -> HttpResponse:
-    page = Paginator(webhook_endpoints.deliveries(webhook), DELIVERIES_ON_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, webhook_endpoints.deliveries(webhook), DELIVERIES_ON_PAGE)
     rows = [_row(delivery) for delivery in page]
-    context = {"webhook": webhook, "page": page, "rows": rows, "now": timezone.now(), "refusal": refusal, **PART}
-    return render(request, "pages/webhook.html", context, status=refusal.status if refusal else 200)
+    context = {"webhook": webhook, "page": page, "rows": rows, "now": timezone.now(), **PART}
+    return render_page(request, "pages/webhook.html", context, refusal)
 
 
 def _row(delivery: Delivery) -> DeliveryRow:

@@ -8,8 +8,6 @@ from typing import Any
 from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
-from django.utils.dateformat import format as date_format
 
 from games.registry import chapters
 from games.rules.model import Chapter
@@ -21,6 +19,7 @@ from submissions.web.access_gate import organization_of
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
 from submissions.web.responses import page_of
+from submissions.web.sentences import counted, moment
 
 PAGE = 50
 
@@ -41,8 +40,7 @@ class TaskRow:
         """When it was returned, else when it was last changed."""
         if self.submission.status == Status.RETURNED:
             return f"returned {age(self.since)} ago"
-        changed = date_format(timezone.localtime(self.submission.changed_at), "M j, Y, g:i A")
-        return f"last changed {changed}"
+        return f"last changed {moment(self.submission.changed_at, 'M j, Y, g:i A')}"
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -98,15 +96,11 @@ def _task_text(person: Person, row: Any) -> str:
         return "Complete it and file" if person.role == Role.MANAGER else "Complete it"
     if row.status == Status.RETURNED:
         filing = "File it again" if person.role == Role.MANAGER else "Have it filed again"
-        return f"Answer {_questions(row.to_answer)}" if row.to_answer else filing
+        return f"Answer {counted(row.to_answer, 'question')}" if row.to_answer else filing
     if row.status == Status.RECOMMENDED:
         return "Decide"
     if row.failed:
         return "Return it: the simulation does not agree"
     if row.to_settle:
-        return f"Answers to {_questions(row.to_settle)}"
+        return f"Answers to {counted(row.to_settle, 'question')}"
     return "Read it while it is simulated" if row.running else "Recommend or return"
-
-
-def _questions(count: int) -> str:
-    return f"{count} question{'s' if count > 1 else ''}"
