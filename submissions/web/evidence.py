@@ -27,18 +27,6 @@ class CardFace:
     red: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SettledWager:
-    """How one wager ended; `net` and `wagered` in units."""
-
-    wager: str
-    outcome: str
-    pays: str
-    wagered: str
-    net: str
-    section: str
-
-
 def page(request: HttpRequest, number: str) -> HttpResponse:
     """`?configuration=0&round=N`: round N of the run of that configuration, counted from 0."""
     submission = submission_of(request, number)
@@ -54,7 +42,11 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
     }
     try:
         place = replayed_rounds.round_index(simulation, _whole(request, "round"))
-        context |= {"place": place, **_neighbors(place, simulation)}
+        context |= {
+            "place": place,
+            "before": place.number - 1 if place.number else None,
+            "after": place.number + 1 if place.number + 1 < simulation.rounds else None,
+        }
         story = replayed_rounds.replayed_round(simulation, place)
     except Refusal as refusal:
         return render_page(request, "pages/round.html", context, refusal)
@@ -82,13 +74,6 @@ def _whole(request: HttpRequest, name: str) -> int:
     return whole_number(request.GET.get(name, "0").replace(",", "").strip(), digits=18)
 
 
-def _neighbors(place: replayed_rounds.RoundIndex, simulation: Simulation) -> dict[str, int | None]:
-    return {
-        "before": place.number - 1 if place.number else None,
-        "after": place.number + 1 if place.number + 1 < simulation.rounds else None,
-    }
-
-
 def _shown(story: Replay | None, simulation: Simulation) -> dict[str, object]:
     if story is None:
         return {"being_dealt": True}
@@ -100,13 +85,14 @@ def _shown(story: Replay | None, simulation: Simulation) -> dict[str, object]:
     }
 
 
-def _ended(one: Settlement, names: dict[str, str]) -> SettledWager:
+def _ended(one: Settlement, names: dict[str, str]) -> dict[str, str]:
+    """How one wager ended; `net` and `wagered` in units."""
     wager, _, spot = one.wager.partition("/")
-    return SettledWager(
-        wager=f"{names.get(wager, wager)}{f': {spot}' if spot else ''}",
-        outcome=one.row.outcome,
-        pays=one.row.pays or "–",
-        wagered=units(str(one.row.wagered)).lstrip("+"),
-        net=units(str(one.row.net)),
-        section=one.section,
-    )
+    return {
+        "wager": f"{names.get(wager, wager)}{f': {spot}' if spot else ''}",
+        "outcome": one.row.outcome,
+        "pays": one.row.pays or "–",
+        "wagered": units(str(one.row.wagered)).lstrip("+"),
+        "net": units(str(one.row.net)),
+        "section": one.section,
+    }

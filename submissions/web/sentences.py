@@ -4,7 +4,7 @@ Not here: how figures, ages, sections and states are written (`submissions.web.f
 """
 
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -82,7 +82,7 @@ def breach_sentence(breach: Breach, coming: bool) -> str:
     """Since when, or from when, a version does not comply."""
     if breach.since is None:
         return f"Does not comply since the data of chapter {breach.term.version.chapter} changed."
-    return f"{'Will not comply from' if coming else 'Has not complied since'} {_day(breach.since)}."
+    return f"{'Will not comply from' if coming else 'Has not complied since'} {format_date(breach.since, 'F j, Y')}."
 
 
 def rounds_dealt(progress: Progress) -> str:
@@ -127,10 +127,6 @@ def other_threads(threads: Threads, at_regulator: bool) -> str:
     settled = f", {len(threads.settled)} resolved" if threads.settled else ""
     unsent = f"; {len(threads.unsent)} not sent yet" if at_regulator and threads.unsent else ""
     return settled + unsent
-
-
-def _day(day: date) -> str:
-    return format_date(day, "F j, Y")
 
 
 FILTERS = (

@@ -1,6 +1,5 @@
 """What every template may use, such as the reminders above every page until they are done."""
 
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -16,13 +15,6 @@ from submissions.web.accounts import reauthentication
 from submissions.web.notifications import notices
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
-    words: str
-    address: str
-    link: str
-
-
 def portal(request: HttpRequest) -> dict[str, object]:
     return {
         "demo": settings.DEMO,
@@ -34,18 +26,19 @@ def portal(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def reminders(request: HttpRequest) -> list[Reminder]:
+def reminders(request: HttpRequest) -> list[dict[str, str]]:
     """The reminders of the person who is signed in, except on the pages where they are done."""
     person, here = request.user, request.resolver_match.url_name if request.resolver_match else None
     if not isinstance(person, Person) or person.organization is None:
         return []
     found = []
-    if not str(here).startswith("mfa_") and _needs_second_factor(person):
+    signs = settings.SECOND_FACTOR and (person.administrator or takes_steps(person))
+    if not str(here).startswith("mfa_") and signs and not has_second_factor(person):
         words = "You sign with a second factor here: until it is set up, you can read and prepare, but not decide."
-        found.append(Reminder(words, reverse("mfa_index"), "Set it up"))
+        found.append({"words": words, "address": reverse("mfa_index"), "link": "Set it up"})
     if person.administrator and too_few_administrators(person.organization):
         words = f"{person.organization} has fewer than two administrators: nobody could stand in for the only one."
-        found.append(Reminder(words, reverse("people") + "#invite", "Invite another one"))
+        found.append({"words": words, "address": reverse("people") + "#invite", "link": "Invite another one"})
     return found
 
 
@@ -57,7 +50,3 @@ def _back(request: HttpRequest) -> str:
     except (ValueError, DisallowedHost):  # no address at all; no host of ours: the error page is shown all the same
         return "/"
     return f"/{before.path.lstrip('/')}" if here else "/"  # “//…” would lead to another host
-
-
-def _needs_second_factor(person: Person) -> bool:
-    return settings.SECOND_FACTOR and (person.administrator or takes_steps(person)) and not has_second_factor(person)

@@ -115,12 +115,6 @@ def item(items: Any, place: int) -> Any:
 
 
 @register.filter
-def whole(value: int) -> str:
-    """A whole number with its thousands apart."""
-    return f"{value:,}"
-
-
-@register.filter
 def volatility(one: WagerAnalysis) -> str:
     """The volatility index at 95 %."""
     return formatting.number(one.volatility(95), 2)

@@ -62,7 +62,8 @@ def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
 
 
 def _answer(request: HttpRequest, examination: Examination, name: str = "") -> HttpResponse:
-    document = examination.document
+    document, verification = examination.document, examination.verification
+    signed_at = verification.signed_at if verification else ""
     context = {
         "here": "verify",
         "name": name,
@@ -70,18 +71,13 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
         "gravity": "warning" if examination.identity is Identity.UNSEALED else "error",
         "heading": "Do not rely on this file" if examination.identity is Identity.CHANGED else "What is wrong",
         "identity": examination.identity.name.lower(),
-        "verification": examination.verification,
-        "sealed_at": _moment(examination),
+        "verification": verification,
+        "sealed_at": datetime.fromisoformat(signed_at) if signed_at else None,
         "document": document,
         "about": subject_of(document) if document else None,
         "standing": document_status(document) if document else None,
     }
     return render(request, "public/verified.html", context)
-
-
-def _moment(examination: Examination) -> datetime | None:
-    found = examination.verification
-    return datetime.fromisoformat(found.signed_at) if found and found.signed_at else None
 
 
 urlpatterns = [

@@ -32,16 +32,6 @@ OUTCOMES = {  # query parameter → its label, and which items
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One kind of outcome: how many items, and whether only those are shown."""
-
-    key: str
-    label: str
-    count: int
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ItemRow:
     """An item as text."""
 
@@ -80,7 +70,7 @@ class ItemPage:
 
     page: Page[Item]
     rows: list[ItemRow]
-    outcomes: list[Outcome]
+    outcomes: list[dict[str, object]]
     total: int
     chosen: str
 
@@ -97,11 +87,12 @@ def item_page(request: HttpRequest, batch: Batch) -> ItemPage:
     return ItemPage(page, list(_rows(request.user, list(page))), _outcomes(batch, chosen), batch.total, chosen)
 
 
-def _outcomes(batch: Batch, chosen: str) -> list[Outcome]:
+def _outcomes(batch: Batch, chosen: str) -> list[dict[str, object]]:
+    """The kinds of outcome that there are: how many items, and whether only those are shown."""
     is_applied = batch.mode == Batch.Mode.LIVE and batch.state in (Batch.State.RUNNING, Batch.State.DONE)
     good = "Done" if is_applied else "Would be done"
     return [
-        Outcome(key, label or good, count, key == chosen)
+        {"key": key, "label": label or good, "count": count, "chosen": key == chosen}
         for key, (label, which) in OUTCOMES.items()
         if (count := batch.items.filter(which).count())
     ]

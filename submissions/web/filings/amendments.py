@@ -38,12 +38,14 @@ class DiscontinuationForm(RefusalForm):
 def changes(request: HttpRequest, number: str) -> HttpResponse:
     """What a filing changes: `?of=RECEIPT`, the latest where none is named, against `?from=RECEIPT`."""
     submission = submission_of(request, number)
-    filed = _filed(submission, request.GET.get("of", ""))
+    filings, receipt = submission.revisions.select_related("submission__organization", "version"), request.GET.get("of")
+    filed = _named(list(filings), receipt) if receipt else filings.first()
     if filed is None:
         return _changes_of_draft(request, submission)
-    base = _base(filed, request.GET.get("from", ""))
+    choices, receipt = comparable_revisions(filed), request.GET.get("from")
+    base = _named(choices, receipt) if receipt else base_revision(filed)
     found = compare_revisions(base, filed) if base else None
-    context = _context(submission, base, found) | {"revision": filed, "choices": comparable_revisions(filed)}
+    context = _context(submission, base, found) | {"revision": filed, "choices": choices}
     return render(request, "pages/changes.html", context)
 
 
@@ -95,17 +97,6 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
         "may_discontinue": last and may(person, "discontinue", submission),
         "under_way": amendments.open_amendment(submission) if last and person.at_licensee else None,
     }
-
-
-def _filed(submission: Submission, receipt: str) -> Revision | None:
-    filings = submission.revisions.select_related("submission__organization", "version")
-    if receipt:
-        return _named(list(filings), receipt)
-    return filings.first()
-
-
-def _base(filed: Revision, receipt: str) -> Revision | None:
-    return _named(comparable_revisions(filed), receipt) if receipt else base_revision(filed)
 
 
 def _named(filings: list[Revision], receipt: str) -> Revision:

@@ -58,8 +58,12 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
     tables = chapter.tables_of(wager)
     if not tables:
         return None
-    columns = tuple(PaytableColumn(table.name, table.citation, _heads(table), _printed(table)) for table in tables)
-    known = [[one for one in (figures or {}).values() if _is_of(one, wager, table)] for table in tables]
+    columns = tuple(
+        PaytableColumn(table.name, table.citation, _heads(table), {fact[0]: fact[1] for fact in paytable_facts(table)})
+        for table in tables
+    )
+    analyses = (figures or {}).values()
+    known = [[one for one in analyses if (one.wager, one.paytable) == (wager, table.name)] for table in tables]
     return SideBySide(
         wager=wager,
         columns=columns,
@@ -68,10 +72,6 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
         figures=_figures(known),
         computing=figures is None,
     )
-
-
-def _is_of(one: WagerAnalysis, wager: str, table: Paytable) -> bool:
-    return (one.wager, one.paytable) == (wager, table.name)
 
 
 def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -95,10 +95,6 @@ def _of_spot(one: WagerAnalysis | None) -> str:
 def _heads(table: Paytable) -> tuple[str, ...]:
     envy = ("Envy",) if _has_envy(table) else ()
     return (table.columns or ("Pays" if envy else "",)) + envy
-
-
-def _printed(table: Paytable) -> dict[str, str]:
-    return {fact[0]: fact[1] for fact in paytable_facts(table)}
 
 
 def _has_envy(table: Paytable) -> bool:

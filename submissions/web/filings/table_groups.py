@@ -4,7 +4,7 @@ Not here: the checklist of a group (`checklist`), what makes a group (`submissio
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -52,19 +52,7 @@ class TableGroupForm(RefusalForm):
         super().refuse(refusal)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupTab:
-    """One configuration of a draft: what it is for, and how far it is."""
-
-    position: int
-    name: str
-    tables: str  # in words; "" for all other tables
-    answered: int
-    asked: int
-    wrong: int  # findings that block, unanswered lines not counted
-
-
-def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[GroupTab]:
+def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[dict[str, object]]:
     """A tab for each configuration, judged as filing judges; none as long as there is only one."""
     return [_tab(chapter, row) for row in rows] if len(rows) > 1 else []
 
@@ -136,18 +124,19 @@ def _prepared(request: HttpRequest, number: str) -> Submission:
     return submission
 
 
-def _tab(chapter: Chapter, row: Configuration) -> GroupTab:
+def _tab(chapter: Chapter, row: Configuration) -> dict[str, object]:
+    """What a configuration is for, and how far it is."""
     today = timezone.localdate()
     answers = effective(chapter, row.answers, today)
     judgment = judge(chapter, answers, today)
-    return GroupTab(
-        position=row.position,
-        name=row.display_name(several=True),
-        tables=table_ranges.tables_as_text(row.tables, row.pit) if row.tables else "",
-        answered=len(answers),
-        asked=len(judgment.asked),
-        wrong=sum(not finding.unanswered for finding in judgment.blocking),
-    )
+    return {
+        "position": row.position,
+        "name": row.display_name(several=True),
+        "tables": table_ranges.tables_as_text(row.tables, row.pit) if row.tables else "",  # "" = all other tables
+        "answered": len(answers),
+        "asked": len(judgment.asked),
+        "wrong": sum(not finding.unanswered for finding in judgment.blocking),
+    }
 
 
 def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:

@@ -4,7 +4,6 @@ From a frozen filing alone; no queries here.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -25,40 +24,27 @@ PLACES_TO_LOOK = (
 POSTED = {"odds_sign": "on the sign at the table", "odds_on_layout": "on the felt"}  # by the element that asks for it
 
 
-@dataclass(frozen=True, slots=True)
-class TableRules:
-    """`group` is the configuration that holds here; `named` whether it names this table, or is for all others."""
-
-    group: str
-    tables: str
-    pit: str
-    named: bool
-    places: tuple[tuple[str, tuple[TemplateContext, ...]], ...]  # where to look, what must be there
-    posted: str  # where the payouts must stand, in words; "" = nowhere in particular
-    paytables: tuple[TemplateContext, ...]
-    lines: tuple[tuple[str, tuple[TemplateContext, ...]], ...]  # heading, its lines
-
-
-def table_rules(content: Content, table: str) -> TableRules:
-    """What the filing says of the table."""
+def table_rules(content: Content, table: str) -> TemplateContext:
+    """What the filing says of the table: its group, where to look for what, what is paid, what was chosen."""
     rows = content["configurations"]
     place = table_ranges.group_at([row["tables"] for row in rows], table)
     row, shown = rows[place], document_context(compose_record(dict(content)))["configurations"][place]
-    return TableRules(
-        group=row["name"],
-        tables=row["tables"],
-        pit=row.get("pit", ""),
-        named=bool(row["tables"]),
-        places=tuple(_places(row)),
-        posted=next((POSTED[element["key"]] for element in row["layout"] if element["key"] in POSTED), ""),
-        paytables=tuple(one for pair in shown["paytables"] for one in pair),
-        lines=tuple((name, tuple(lines)) for name, lines in groupby(row["lines"], key=lambda line: str(line["group"]))),
-    )
+    return {
+        "group": row["name"],
+        "tables": row["tables"],
+        "pit": row.get("pit", ""),
+        "named": bool(row["tables"]),  # whether the group names this table, or is for all others
+        "places": list(_places(row)),
+        # where the payouts must stand, in words; "" = nowhere in particular
+        "posted": next((POSTED[element["key"]] for element in row["layout"] if element["key"] in POSTED), ""),
+        "paytables": [one for pair in shown["paytables"] for one in pair],
+        "lines": [(name, list(lines)) for name, lines in groupby(row["lines"], key=lambda line: str(line["group"]))],
+    }
 
 
-def _places(row: Content) -> Iterator[tuple[str, tuple[TemplateContext, ...]]]:
+def _places(row: Content) -> Iterator[tuple[str, list[TemplateContext]]]:
     """Inscriptions first: they can be read from a distance."""
     for where, kinds in PLACES_TO_LOOK:
         found = [element for kind in kinds for element in row["layout"] if element["kind"] == kind]
         if found:
-            yield where, tuple(found)
+            yield where, found

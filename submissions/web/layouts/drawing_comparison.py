@@ -65,13 +65,12 @@ def comparable_drawings(person: Person, filing: LayoutFiling) -> list[Comparable
     own, approved = (list(drawings) for drawings in _drawings(person, filing))
     filed = LayoutRevision.objects.filter(drawing__in=[*own, *approved]).order_by("number")
     receipts = dict(filed.values_list("drawing", "receipt"))
-    return [
-        ComparableDrawing(
-            one, f"{receipts.get(one.pk, 'Not filed')}{suffix}: {one.name}, {_day(one)}", one.pk in receipts
-        )
-        for found, suffix in ((own, ""), (approved, ", approved"))
-        for one in found
-    ]
+
+    def named(one: LayoutDrawing, suffix: str) -> ComparableDrawing:
+        receipt, day = receipts.get(one.pk, "Not filed"), date_text(timezone.localdate(one.uploaded_at))
+        return ComparableDrawing(one, f"{receipt}{suffix}: {one.name}, {day}", one.pk in receipts)
+
+    return [*(named(one, "") for one in own), *(named(one, ", approved") for one in approved)]
 
 
 def _drawings(person: Person, filing: LayoutFiling) -> tuple[QuerySet[LayoutDrawing], QuerySet[LayoutDrawing]]:
@@ -86,10 +85,6 @@ def _drawings(person: Person, filing: LayoutFiling) -> tuple[QuerySet[LayoutDraw
 def _read(drawings: QuerySet[LayoutDrawing]) -> QuerySet[LayoutDrawing]:
     read = drawings.filter(inspection__isnull=False, inspection__refused="").select_related(None)
     return read.select_related("inspection", "filing").order_by("-pk")
-
-
-def _day(drawing: LayoutDrawing) -> str:
-    return date_text(timezone.localdate(drawing.uploaded_at))
 
 
 def _chosen(request: HttpRequest, which: str, found: list[ComparableDrawing]) -> ComparableDrawing | None:

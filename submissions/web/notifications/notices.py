@@ -1,6 +1,6 @@
 """A person's notices, newest first, and their e-mail preference."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,14 +21,6 @@ PREFERENCE_TEXTS = {
     MailPreference.DIGEST: "At seven in the morning, one mail with everything since the last.",
     MailPreference.NONE: "You look here for yourself.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class NoticeRow:
-    notice: Notice
-    sentence: str
-    lines: list[str]
-    new: bool
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -53,7 +45,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     rows = notices_visible_to(request.user).select_related("submission").order_by("-pk")
     page = page_of(request, rows, PAGE)
     shown = [_row(notice) for notice in page]
-    notices.mark_seen([row.notice for row in shown])
+    notices.mark_seen([row["notice"] for row in shown])
     context = {
         "page": page,
         "shown": shown,
@@ -63,6 +55,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     return render_page(request, "pages/notices.html", context, refusal)
 
 
-def _row(notice: Notice) -> NoticeRow:
+def _row(notice: Notice) -> dict[str, Any]:
     sentence, *lines = notice.words.split("\n")
-    return NoticeRow(notice, sentence, [line.removeprefix("- ") for line in lines], notice.seen_at is None)
+    lines = [line.removeprefix("- ") for line in lines]
+    return {"notice": notice, "sentence": sentence, "lines": lines, "new": notice.seen_at is None}
