@@ -49,7 +49,7 @@ def test_secret_stands_on_the_page_that_answers(chief: Person) -> None:
     assert (row.url, row.verbs, row.organization, row.by) == (URL, ["filed", "approved"], chief.organization, chief)
     pages = shown(chief, "webhooks") + shown(chief, "webhook", row.pk)
     assert secret not in pages
-    assert "had events told to https://hooks.example.test" in pages
+    assert "had events sent to https://hooks.example.test" in pages
 
 
 def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
