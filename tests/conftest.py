@@ -29,6 +29,17 @@ def pytest_collection_finish() -> None:
     collection.end()
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """SQLite does not wait for the disk: the data is thrown away, and no test takes the power from the machine.
+
+    The processes that a test starts do wait, as in service. PostgreSQL is told the same by `setup/services.py`.
+    """
+    options = connections["default"].settings_dict["OPTIONS"]
+    if "init_command" in options:
+        options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _lift_triggers_to_empty_tables() -> Iterator[None]:
     """Append-only tables cannot be emptied, so the triggers step aside while a test's rows are removed."""
