@@ -117,18 +117,6 @@ def moment_of(text: str) -> datetime:
     return moment
 
 
-def days_reversed() -> Refusal:
-    return Refusal("days-reversed")
-
-
-def game_missing(what: str) -> Refusal:
-    return Refusal("game-missing", what=what)
-
-
-def line_missing() -> Refusal:
-    return Refusal("line-missing")
-
-
 def _number(option: Option, text: str) -> str:
     plain = text.replace(",", "").strip("$% ")
     if not plain.replace(".", "", 1).isdecimal():

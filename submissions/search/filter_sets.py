@@ -40,7 +40,13 @@ class ParsedField(forms.Field):
 
 
 class ParsedFilter(Filter):
-    field_class = ParsedField
+    """`parse`: a function; or the name of a method of the filter set, where a field depends on those before it."""
+
+    @property
+    def field(self) -> ParsedField:
+        filter_set, parse = self.parent, self.extra["parse"]
+        parse = getattr(filter_set, parse) if isinstance(parse, str) else parse
+        return ParsedField(parse=lambda text: parse(filter_set.prepare(text)), required=False)
 
 
 def choice_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
@@ -51,13 +57,23 @@ def choice_filter(allowed: Callable[[], Mapping[str, object]], what: str, **opti
 class RefusalFilterSet(FilterSet):
     """`faults`: what is wrong, by field; `qs` is narrowed by the other fields."""
 
+    prepare: Callable[[str], str] = staticmethod(str)  # what is entered, before it is parsed
+
+    @cached_property
+    def entered(self) -> dict[str, str]:
+        return {name: self.data.get(name, "").strip() for name in self.filters}
+
     @cached_property
     def faults(self) -> dict[str, Refusal]:
         return {name: errors[0].refusal for name, errors in self.form.errors.as_data().items()}
 
-    def narrow(self) -> QuerySet[Any, Any]:
-        """The rows that were asked for, or the first refusal."""
+    def refuse_faults(self) -> None:
+        """Raise the first refusal."""
         for refusal in self.faults.values():
             raise refusal
+
+    def narrow(self) -> QuerySet[Any, Any]:
+        """The rows that were asked for, or the first refusal."""
+        self.refuse_faults()
         rows: QuerySet[Any, Any] = self.qs
         return rows

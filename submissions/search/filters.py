@@ -1,18 +1,19 @@
-"""A search of submissions, parsed from a query string and checked field by field.
+"""A search of submissions: the filter set of a query string, and the filter that was understood.
 
 Not here: how one field is parsed (`field_parsing`), the query (`results`), the form (`submissions.web`).
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from datetime import date
 from urllib.parse import urlencode
 
 from games.registry import chapter as chapter_of
 from games.rules.model import Chapter, Option
 from submissions.core.errors import Refusal
-from submissions.models import Status
+from submissions.models import Status, Submission
 from submissions.search import field_parsing
+from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
 
 WAITING_ON: Mapping[str, tuple[str, tuple[Status, ...]]] = {
     "licensee": ("The licensee", (Status.DRAFT, Status.RETURNED)),
@@ -58,88 +59,70 @@ class FilterQuery:
         return urlencode([(name, value) for name, value in given.items() if value and (name, value) != ("by", NEWEST)])
 
 
-NAMES = tuple(one.name for one in fields(FilterQuery))
+class SubmissionSearch(RefusalFilterSet):
+    """A search as it was entered: `filter` is what was understood, `faults` what is wrong with the rest."""
 
+    prepare = staticmethod(field_parsing.clean)
+    words = ParsedFilter(parse=field_parsing.words_of)
+    chapter = ParsedFilter(parse=field_parsing.chapter_of)
+    licensee = ParsedFilter(parse="parse_licensee")
+    status = choice_filter(lambda: dict(Status.choices), "state")
+    waiting = choice_filter(lambda: WAITING_ON, "party")
+    option = ParsedFilter(parse="parse_option")
+    value = ParsedFilter(parse="parse_value")
+    paytable = ParsedFilter(parse="parse_paytable")
+    filed_from = ParsedFilter(parse=field_parsing.day_of)
+    filed_to = ParsedFilter(parse="parse_filed_to")
+    in_force = ParsedFilter(parse=field_parsing.day_of)
+    by = choice_filter(lambda: ORDERS, "order")
 
-@dataclass(slots=True)
-class SubmissionSearch:
-    """A search as it was typed: the filter that was understood, and what is wrong with the rest, by field."""
+    def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str]) -> None:
+        """`licensees`: slug → name of those that may be looked for."""
+        super().__init__(query, Submission.objects.none())
+        self.licensees = licensees
 
-    typed: dict[str, str]
-    licensees: Mapping[str, str]  # slug → name of those that may be looked for
-    filter: FilterQuery = field(default_factory=FilterQuery)
-    faults: dict[str, Refusal] = field(default_factory=dict)
+    @property
+    def filter(self) -> FilterQuery:
+        """What was understood; while a field is parsed, of the fields before it."""
+        self.is_valid()  # parses the fields, once
+        return FilterQuery(**{name: value for name, value in self.form.cleaned_data.items() if value})
 
     @property
     def understood(self) -> FilterQuery:
         """The filter, if everything was understood; else the first fault is raised."""
-        for fault in self.faults.values():
-            raise fault
+        self.refuse_faults()
         return self.filter
 
     @property
-    def chapter(self) -> Chapter | None:
+    def game(self) -> Chapter | None:
         return chapter_of(self.filter.chapter) if self.filter.chapter else None
 
     @property
-    def option(self) -> Option | None:
-        return self.chapter.option(self.filter.option) if self.chapter and self.filter.option else None
+    def line(self) -> Option | None:
+        return self.game.option(self.filter.option) if self.game and self.filter.option else None
 
+    def parse_licensee(self, text: str) -> str:
+        return field_parsing.one_of(text, self.licensees, "licensee")
 
-def parse_search(query: Mapping[str, str], licensees: Mapping[str, str]) -> SubmissionSearch:
-    """The search that a query string asks for. Nothing is refused here: each fault is reported by field."""
-    search = SubmissionSearch({name: query.get(name, "").strip() for name in NAMES}, licensees)
-    taken: dict[str, object] = {}
-    for name in NAMES:
-        if not search.typed[name]:
-            continue
-        try:
-            taken[name] = _PARSERS[name](field_parsing.clean(search.typed[name]), search)
-        except Refusal as refusal:
-            search.faults[name] = refusal
-        search.filter = FilterQuery(**taken)  # type: ignore[arg-type]
-    return search
+    def parse_option(self, text: str) -> str:
+        return field_parsing.option_of(self._game_for("A line"), text).key
 
+    def parse_value(self, text: str) -> str:
+        game = self._game_for("An answer")
+        if self.line is None:
+            raise Refusal("line-missing")
+        return field_parsing.value_of(game, self.line, text)
 
-def _option(text: str, search: SubmissionSearch) -> str:
-    return field_parsing.option_of(_its_chapter(search, "A line"), text).key
+    def parse_paytable(self, text: str) -> str:
+        return field_parsing.paytable_of(self._game_for("A paytable"), text)
 
+    def parse_filed_to(self, text: str) -> date:
+        day = field_parsing.day_of(text)
+        if self.filter.filed_from and day < self.filter.filed_from:
+            raise Refusal("days-reversed")
+        return day
 
-def _value(text: str, search: SubmissionSearch) -> str:
-    chapter = _its_chapter(search, "An answer")
-    if search.option is None:
-        raise field_parsing.line_missing()
-    return field_parsing.value_of(chapter, search.option, text)
-
-
-def _paytable(text: str, search: SubmissionSearch) -> str:
-    return field_parsing.paytable_of(_its_chapter(search, "A paytable"), text)
-
-
-def _its_chapter(search: SubmissionSearch, what: str) -> Chapter:
-    if search.chapter is None:
-        raise field_parsing.game_missing(what)
-    return search.chapter
-
-
-def _filed_to(text: str, search: SubmissionSearch) -> date:
-    day = field_parsing.day_of(text)
-    if search.filter.filed_from and day < search.filter.filed_from:
-        raise field_parsing.days_reversed()
-    return day
-
-
-_PARSERS: Mapping[str, Callable[[str, SubmissionSearch], object]] = {
-    "words": lambda text, search: field_parsing.words_of(text),
-    "chapter": lambda text, search: field_parsing.chapter_of(text),
-    "licensee": lambda text, search: field_parsing.one_of(text, search.licensees, "licensee"),
-    "status": lambda text, search: field_parsing.one_of(text, dict(Status.choices), "state"),
-    "waiting": lambda text, search: field_parsing.one_of(text, WAITING_ON, "party"),
-    "option": _option,
-    "value": _value,
-    "paytable": _paytable,
-    "filed_from": lambda text, search: field_parsing.day_of(text),
-    "filed_to": _filed_to,
-    "in_force": lambda text, search: field_parsing.day_of(text),
-    "by": lambda text, search: field_parsing.one_of(text, ORDERS, "order"),
-}
+    def _game_for(self, what: str) -> Chapter:
+        if self.game is None:
+            raise Refusal("game-missing", what=what)
+        return self.game

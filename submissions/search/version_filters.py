@@ -28,10 +28,6 @@ class VersionFilterSet(RefusalFilterSet):
     chapter = choice_filter(folders, "game")
 
     @cached_property
-    def entered(self) -> dict[str, str]:
-        return {name: self.data.get(name, "").strip() for name in self.filters}
-
-    @cached_property
     def licensees(self) -> dict[str, str]:
         return _licensees()
 

@@ -18,7 +18,7 @@ from submissions.core.errors import NotFound
 from submissions.models import Status, Submission
 from submissions.permissions import ReadScope, licensees_visible_to, read_scope_of, visible_to
 from submissions.search.field_parsing import moment_of
-from submissions.search.filters import NAMES, WAITING_ON, FilterQuery, parse_search
+from submissions.search.filters import WAITING_ON, FilterQuery, SubmissionSearch
 from submissions.search.results import find_within
 
 FILTER_DESCRIPTIONS = {
@@ -37,11 +37,8 @@ FILTER_DESCRIPTIONS = {
 DAYS = ("filed_from", "filed_to", "in_force")
 CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING_ON), "chapter": list(folders())}
 FILTERS = tuple(
-    OpenApiParameter(
-        name, DATE_SCHEMA if name in DAYS else str, description=FILTER_DESCRIPTIONS[name], enum=CHOICES.get(name)
-    )
-    for name in NAMES
-    if name in FILTER_DESCRIPTIONS
+    OpenApiParameter(name, DATE_SCHEMA if name in DAYS else str, description=description, enum=CHOICES.get(name))
+    for name, description in FILTER_DESCRIPTIONS.items()
 )
 
 Row = dict[str, Any]
@@ -84,7 +81,7 @@ class SubmissionSearchView(PagedListView):
     def get_queryset(self) -> QuerySet[Any, Row]:
         asked = {name: self.request.query_params.get(name, "") for name in FILTER_DESCRIPTIONS}
         licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if asked["licensee"] else {}
-        wanted = parse_search(asked, licensees).understood
+        wanted = SubmissionSearch(asked, licensees).understood
         moment = self.request.query_params.get("changed_since")
         rows = _rows(read_scope_of(self.reader), wanted)
         return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows

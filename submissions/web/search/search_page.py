@@ -3,9 +3,10 @@
 Not here: how a search is read and what it finds (`submissions.search`), taking it away as a file (`exports`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, cast
 
 from django.contrib import messages
@@ -16,13 +17,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.registry import chapters
-from games.rules.model import Chapter, Option
+from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import Person, Status, Submission
 from submissions.permissions import filters_visible_to, licensees_visible_to
 from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
-from submissions.search.filters import ORDERS, WAITING_ON, FilterQuery, SubmissionSearch, parse_search
+from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
 from submissions.search.results import find_submissions
 
 PAGE = 50
@@ -66,7 +67,7 @@ def forget(request: HttpRequest, kept: int) -> HttpResponse:
 
 def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch:
     """The search of a query string, among the licensees that this person may look for."""
-    return parse_search(query, dict(licensees_visible_to(request.user).values_list("slug", "name")))
+    return SubmissionSearch(query, dict(licensees_visible_to(request.user).values_list("slug", "name")))
 
 
 def _page(
@@ -82,7 +83,10 @@ def _page(
         "page": rows,
         "query": f"{search.filter.query}&" if search.filter.query else "",
         "kept": filters_visible_to(request.user),
-        "orders": list(_orders(search.filter)),
+        "orders": [
+            Order(key, label, replace(search.filter, by=key).query, search.filter.by == key)
+            for key, label in ORDERS.items()
+        ],
         "here": "search",
         **(more or {}),
     }
@@ -104,25 +108,20 @@ def _rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submissi
 
 def _form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
     """What the form offers to choose from."""
-    chapter, option = search.chapter, search.option
-    drafts = () if cast(Person, request.user).at_regulator else (Status.DRAFT,)
+    chapter, option = search.game, search.line
+    at_regulator, options = cast(Person, request.user).at_regulator, chapter.options if chapter else ()
     return {
         "search": search,
-        "typed": search.typed,
+        "typed": search.entered,
         "chapters": chapters(),
         "chapter": chapter,
         "option": option,
-        "states": [(one.value, one.label) for one in (*drafts, *(one for one in Status if one != Status.DRAFT))],
+        "states": [(key, label) for key, label in Status.choices if key != Status.DRAFT or not at_regulator],
         "waiting": [(key, label) for key, (label, _) in WAITING_ON.items()],
-        "lines": _lines(chapter),
+        "lines": [(name, list(some)) for name, some in groupby(options, attrgetter("group"))],
         "answers": answers_of(chapter, option) if chapter and option else [],
         "paytables": _paytables(chapter),
     }
-
-
-def _lines(chapter: Chapter | None) -> list[tuple[str, list[Option]]]:
-    """The chapter's lines under the checklist's headings."""
-    return [(name, list(some)) for name, some in groupby(chapter.options if chapter else (), lambda one: one.group)]
 
 
 def _paytables(chapter: Chapter | None) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -133,8 +132,3 @@ def _paytables(chapter: Chapter | None) -> list[tuple[str, list[tuple[str, str]]
         (chapter.wager(line.wager).name, [(f"{line.wager}/{name}", name) for name in names])
         for line, names in paytables_of(chapter)
     ]
-
-
-def _orders(wanted: FilterQuery) -> Iterable[Order]:
-    for key, label in ORDERS.items():
-        yield Order(key, label, replace(wanted, by=key).query, wanted.by == key)

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from submissions.models import Person, Status
-from submissions.search.filters import FilterQuery, parse_search
+from submissions.search.filters import FilterQuery, SubmissionSearch
 from submissions.search.results import find_submissions
 from tests.submissions.filing_rows import draft, filing, put_in_force
 
@@ -16,7 +16,7 @@ LICENSEES = {"east": "Casino East", "west": "Casino West"}
 
 
 def wanted(query: str) -> FilterQuery:
-    return parse_search(QueryDict(query), LICENSEES).understood
+    return SubmissionSearch(QueryDict(query), LICENSEES).understood
 
 
 def numbers(person: Person, query: str) -> set[int]:
@@ -98,7 +98,7 @@ def test_what_was_in_force_on_a_day(manager: Person, director: Person) -> None:
 
 
 def test_text_is_looked_for_anywhere_in_an_answer(manager: Person, analyst: Person) -> None:
-    key = next(one.key for one in parse_search(QueryDict("chapter=687a"), {}).chapter.options if one.kind == "text")
+    key = next(one.key for one in SubmissionSearch(QueryDict("chapter=687a"), {}).game.options if one.kind == "text")
     filing(manager, answers={key: "Letter of May 2, shoe B"}, chapter="687a")
     assert numbers(analyst, f"chapter=687a&option={key}&value=may+2") == {1}
 
@@ -108,7 +108,7 @@ def test_text_is_looked_for_anywhere_in_an_answer(manager: Person, analyst: Pers
     [("licensee=north", "east, west"), ("status=lost", "draft, filed"), ("chapter=999z", "581, 583")],
 )
 def test_what_is_allowed_is_told(query: str, allowed: str) -> None:
-    [fault] = parse_search(QueryDict(query), LICENSEES).faults.values()
+    [fault] = SubmissionSearch(QueryDict(query), LICENSEES).faults.values()
     assert f"of the list: {allowed}" in fault.fix
 
 
@@ -142,11 +142,11 @@ def test_order(analyst: Person, two: None, by: str, expected: list[int]) -> None
     ],
 )
 def test_bad_field_is_told_and_kept(query: str, field: str, words: str) -> None:
-    search = parse_search(QueryDict(query), LICENSEES)
+    search = SubmissionSearch(QueryDict(query), LICENSEES)
     assert list(search.faults) == [field]
     assert words in search.faults[field].message
     assert search.faults[field].fix
-    assert search.typed[field] == QueryDict(query)[field].strip()
+    assert search.entered[field] == QueryDict(query)[field].strip()
     assert getattr(search.filter, field) == getattr(FilterQuery(), field)
 
 
