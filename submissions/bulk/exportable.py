@@ -3,7 +3,7 @@
 Not here: the workbook (`spreadsheets.export_workbook`); permissions, which are checked when a change is made.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -40,14 +40,10 @@ class ExportableRow:
         return frozenset(judge(self.chapter, self.answers).asked)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportableGames:
-    rows: tuple[ExportableRow, ...]  # by chapter, then by number and group
-    unavailable: Mapping[str, str]  # number → why nothing of it can be changed now
-
-
-def exportable_games(person: Person) -> ExportableGames:
-    """The open and approved submissions of the person's own organization."""
+def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str]]:
+    """The open and approved submissions of the person's own organization, by chapter, then by number and group; and
+    number → why nothing of it can be changed now.
+    """
     rows: list[ExportableRow] = []
     unavailable: dict[str, str] = {}
     statuses = (Status.DRAFT, Status.RETURNED, Status.APPROVED, *WITH_THE_BOARD)
@@ -62,7 +58,7 @@ def exportable_games(person: Person) -> ExportableGames:
                 unavailable[submission.number] = f"Approved, and amended by {begun.number} already: change that one."
             else:
                 rows += _of_approved(submission)
-    return ExportableGames(tuple(sorted(rows, key=lambda row: row.chapter.number)), unavailable)
+    return sorted(rows, key=lambda row: row.chapter.number), unavailable
 
 
 def _of_draft(submission: Submission) -> Iterator[ExportableRow]:

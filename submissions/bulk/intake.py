@@ -76,7 +76,9 @@ def accept_upload(
         )
         batch.number = f"B-{timezone.localdate().year}-{batch.pk:05d}"
         batch.save(update_fields=["number"])
-        Item.objects.bulk_create(_items(batch, upload), batch_size=500)
+        given = zip(upload.items, upload.rows or [""] * len(upload.items), strict=True)
+        items = (_item(batch, place, *pair) for place, pair in enumerate(given, 1))
+        Item.objects.bulk_create(items, batch_size=500)
         leases.enqueue(Job.Kind.CHECK if is_checked else Job.Kind.BULK, batch.pk)
     return batch
 
@@ -137,14 +139,9 @@ def _locked(person: Person, batch: Batch) -> Batch:
 def _refuse_not_waiting(batch: Batch) -> None:
     if batch.state != Batch.State.WAITING:
         who = f" {batch.signer.name} confirmed it." if batch.signer else ""
-        raise Conflict(
-            "batch-not-waiting",
-            theirs=batch.state,
-            fix="Read it again." if batch.state != Batch.State.CHECKING else "Wait until it is checked.",
-            number=batch.number,
-            state=batch.get_state_display(),
-            who=who,
-        )
+        fix = "Read it again." if batch.state != Batch.State.CHECKING else "Wait until it is checked."
+        state = batch.get_state_display()
+        raise Conflict("batch-not-waiting", theirs=batch.state, fix=fix, number=batch.number, state=state, who=who)
 
 
 def _refuse_misshapen(upload: Upload, mode: str) -> None:
@@ -166,23 +163,15 @@ def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:
         require_scope(credential, scope)
 
 
-def _items(batch: Batch, upload: Upload) -> list[Item]:
-    rows = upload.rows or [""] * len(upload.items)
-    return [_item(batch, place, *pair) for place, pair in enumerate(zip(upload.items, rows, strict=True), 1)]
-
-
 def _item(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
     """The item's row; one that cannot be stored is refused at once, and keeps only its action and submission."""
     item = Item(batch=batch, place=place, row=row[:60], given=dict(given))
     try:
         refuse_unstorable(given)
     except Refusal as refusal:
-        action = str(given.get("action", ""))
-        item.given = {
-            "action": action if action in ITEM_VERBS else "",
-            "submission": str(given.get("submission", ""))[:40],
-        }
-        item.given = {name: value for name, value in item.given.items() if value and not _NUL.search(json.dumps(value))}
+        action, submission = str(given.get("action", "")), str(given.get("submission", ""))[:40]
+        stored = {"action": action if action in ITEM_VERBS else "", "submission": submission}
+        item.given = {name: value for name, value in stored.items() if value and not _NUL.search(json.dumps(value))}
         refuse_item(item, refusal)
     return item
 

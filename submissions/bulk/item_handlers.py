@@ -14,13 +14,13 @@ from games.registry import chapter as chapter_of
 from games.rules.compare import differences
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter
-from submissions.bulk import filing_summary
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
 from submissions.core.configuration_index import index_of_group
 from submissions.core.errors import Conflict, NotFound, Refusal
 from submissions.filings import amendments, drafts, filing, questions, table_groups
 from submissions.filings.answer_parsing import parse_answer
-from submissions.models import Configuration, Person, Submission
+from submissions.filings.diff_base import base_revision, compare_revisions
+from submissions.models import Configuration, Person, Revision, Submission
 from submissions.permissions import remarks_visible_to, visible_to, workflow
 from submissions.review import comments, decisions
 
@@ -110,7 +110,7 @@ def _file(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOu
         raise Conflict("configuration-changed-meanwhile/batch", theirs=seen, option="version", number=submission.number)
     revision = filing.file_submission(actor.person, submission, version=sent.number("version"), attested=True)
     submission.refresh_from_db()
-    summary, changes = filing_summary.filing_summary(revision)
+    summary, changes = _filing_summary(revision)
     made = {"receipt": revision.receipt, "sha256": revision.sha256, "seen": seen, "filing": summary}
     return _outcome(submission, changes, **made)
 
@@ -200,3 +200,38 @@ def _refuse_wrong(chapter: Chapter, before: Answers, after: Answers) -> None:
             text=found[0].message,
             more=more,
         )
+
+
+def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, str]]]:
+    """The base filing ("" for a first one), the numbers of answers and open findings; and the differences, as text.
+
+    For the person who confirms. Of the filing that the check makes and rolls back: with the changes of earlier items.
+    """
+    base, configurations = base_revision(revision), revision.content["configurations"]
+    summary = {
+        "base": base.receipt if base else "",
+        "answers": sum(bool(line["answer"]) for one in configurations for line in one["lines"]),
+        "findings": sum(len(one["findings"]) for one in configurations),
+    }
+    return summary, _filing_changes(base, revision) if base else []
+
+
+def _filing_changes(base: Revision, revision: Revision) -> list[dict[str, str]]:
+    diff = compare_revisions(base, revision)
+    several = any(len(one.content["configurations"]) > 1 for one in (base, revision))
+    groups = [
+        {"option": "", "citation": "", "question": f"Group of tables: {name}", "before": before, "after": after}
+        for name, before, after in diff.groups
+    ]
+    lines = [
+        {
+            "option": line.key,
+            "citation": line.citation,
+            "question": f"{part.tables}: {line.question}" if several else line.question,
+            "before": line.before,
+            "after": line.after,
+        }
+        for part in diff.parts
+        for line in part.lines
+    ]
+    return [*groups, *lines]

@@ -45,11 +45,12 @@ class ComplianceReport:
 def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf = registry.chapter) -> ComplianceReport:
     """Judge the versions that are in effect on the day, or will be, by the rules of the day that counts for each."""
     current = [one for one in _current_periods(rows, day) if one.version.chapter in registry.folders()]
-    changed = [one for one in current if _may_have_changed(one, chapter_of(one.version.chapter))]
-    breaches = filter(None, (_breach(one, chapter_of(one.version.chapter), day) for one in changed))
+    filings = [(one, cast(Revision, one.version.revision), chapter_of(one.version.chapter)) for one in current]
+    changed = [(one, filing, chapter) for one, filing, chapter in filings if _may_have_changed(filing, chapter)]
+    breaches = filter(None, (_breach(*filed, day) for filed in changed))
     return ComplianceReport(
         judged=len(current),
-        other_rules=sum(_rules_differ(one, chapter_of(one.version.chapter)) for one in changed),
+        other_rules=sum(filing.rules_digest != chapter.digest for _, filing, chapter in changed),
         breaches=tuple(sorted(breaches, key=lambda breach: (breach.is_coming(day), breach.since or date.min))),
     )
 
@@ -68,29 +69,21 @@ def _current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod
     return [one for one in periods if one.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
 
 
-def _filing(one: EffectivePeriod) -> Revision:
-    return cast(Revision, one.version.revision)  # `_current_periods` leaves out what only ends a game
+def _later_changes(filing: Revision, chapter: Chapter) -> list[date]:
+    filed_on = timezone.localdate(filing.filed_at)
+    return [day for day in change_days(chapter) if day > filed_on]
 
 
-def _filed(one: EffectivePeriod) -> date:
-    return timezone.localdate(_filing(one).filed_at)
-
-
-def _rules_differ(one: EffectivePeriod, chapter: Chapter) -> bool:
-    return _filing(one).rules_digest != chapter.digest
-
-
-def _may_have_changed(one: EffectivePeriod, chapter: Chapter) -> bool:
+def _may_have_changed(filing: Revision, chapter: Chapter) -> bool:
     """A filing blocked by nothing is blocked by nothing later, as long as neither the data nor a day changes it."""
-    return _rules_differ(one, chapter) or any(day > _filed(one) for day in change_days(chapter))
+    return filing.rules_digest != chapter.digest or bool(_later_changes(filing, chapter))
 
 
-def _breach(one: EffectivePeriod, chapter: Chapter, day: date) -> Breach | None:
+def _breach(one: EffectivePeriod, filing: Revision, chapter: Chapter, day: date) -> Breach | None:
     """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
     none.
     """
-    content, begins = _filing(one).content, max(day, one.version.from_day)
-    changes = [change for change in change_days(chapter) if change > _filed(one)]
+    content, begins, changes = filing.content, max(day, one.version.from_day), _later_changes(filing, chapter)
     if now := _blocking(chapter, content, begins):
         past = (change for change in changes if change <= begins)
         return Breach(one, next((change for change in past if _blocking(chapter, content, change)), None), now)

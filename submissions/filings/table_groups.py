@@ -5,6 +5,8 @@ position is never given to another group, because filings refer to it (`core.con
 group's answers (`drafts`, `attachments`).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -46,9 +48,7 @@ def add_group(
     actor: Person, submission: Submission, description: GroupDescription, *, copy_of: int = 0
 ) -> Configuration:
     """A further group, which begins with the answers of the configuration at `copy_of`."""
-    permissions.require(actor, "edit", submission)
-    with transaction.atomic():
-        submission, rows = _lock_groups(actor, submission)
+    with _locked_groups(actor, submission) as (submission, rows):
         model = _row(rows, submission, copy_of)
         if len(rows) > MOST:
             raise Refusal("too-many-groups", number=submission.number, most=MOST)
@@ -64,9 +64,7 @@ def describe_group(
     actor: Person, submission: Submission, position: int, description: GroupDescription, *, seen: GroupDescription
 ) -> Configuration:
     """Give the group another name, other tables or another pit, if it still is as this person saw it."""
-    permissions.require(actor, "edit", submission)
-    with transaction.atomic():
-        submission, rows = _lock_groups(actor, submission)
+    with _locked_groups(actor, submission) as (submission, rows):
         row = _exception(rows, submission, position)
         clean, before = _clean(description, rows, but=position), describe_input(row)
         if clean == before:
@@ -87,9 +85,7 @@ def describe_group(
 
 def remove_group(actor: Person, submission: Submission, position: int) -> None:
     """Remove the group: its tables use the answers for all tables. The history keeps the group's answers."""
-    permissions.require(actor, "edit", submission)
-    with transaction.atomic():
-        submission, rows = _lock_groups(actor, submission)
+    with _locked_groups(actor, submission) as (submission, rows):
         row = _exception(rows, submission, position)
         before = {**asdict(describe_input(row)), "answers": row.answers}
         row.delete()
@@ -118,12 +114,15 @@ def differing(row: Configuration, first: Configuration) -> set[str]:
     return {key for key in keys if row.answers.get(key) != first.answers.get(key)}
 
 
-def _lock_groups(actor: Person, submission: Submission) -> tuple[Submission, list[Configuration]]:
-    """Lock the submission, check the permission again, and return it with its configurations."""
-    submission_now = workflow.lock_row(submission)
-    permissions.require(actor, "edit", submission_now)
-    refuse_locked_groups(submission_now)
-    return submission_now, list(submission_now.configurations.all())
+@contextmanager
+def _locked_groups(actor: Person, submission: Submission) -> Iterator[tuple[Submission, list[Configuration]]]:
+    """A transaction with the locked submission and its configurations; the permission is checked before and after."""
+    permissions.require(actor, "edit", submission)
+    with transaction.atomic():
+        locked = workflow.lock_row(submission)
+        permissions.require(actor, "edit", locked)
+        refuse_locked_groups(locked)
+        yield locked, list(locked.configurations.all())
 
 
 def _row(rows: list[Configuration], submission: Submission, position: int) -> Configuration:

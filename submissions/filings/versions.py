@@ -4,6 +4,7 @@ for a day is changed afterwards. Periods are computed in `filings.effective_peri
 """
 
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -49,19 +50,10 @@ def discontinue(actor: Person, submission: Submission, *, from_day: date, reason
         return _version(actor, submission, from_day, reason=reason)
 
 
-def _version(
-    actor: Person, submission: Submission, from_day: date, *, revision: Revision | None = None, reason: str = ""
-) -> Version:
-    """The row: of a revision, or of the end of the game with its reason."""
-    return Version.objects.create(
-        organization=submission.organization,
-        chapter=submission.chapter,
-        from_day=from_day,
-        revision=revision,
-        reason=reason,
-        by=actor,
-        made_at=timezone.now(),
-    )
+def _version(actor: Person, submission: Submission, from_day: date, **basis: Any) -> Version:
+    """The row; its basis is a revision, or the reason for the end of the game."""
+    basis |= {"organization": submission.organization, "chapter": submission.chapter}
+    return Version.objects.create(from_day=from_day, by=actor, made_at=timezone.now(), **basis)
 
 
 def version_in_effect(organization: Organization, chapter: str, day: date) -> Version | None:

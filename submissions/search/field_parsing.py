@@ -3,8 +3,10 @@
 Pure. Not here: which fields there are, and how they hang together (`filters`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime
+
+from django.utils.text import get_text_list
 
 from games.registry import folders
 from games.rules.model import Chapter, Option
@@ -63,7 +65,7 @@ def value_of(chapter: Chapter, option: Option, text: str) -> str:
     if allowed:
         match = next((value for value, label in allowed if text.casefold() in (value.casefold(), label.casefold())), "")
         if not match:
-            raise _no_answer(option, text, _either(f"“{label}”" for _, label in allowed))
+            raise _no_answer(option, text, get_text_list([f"“{label}”" for _, label in allowed], "or"))
         return match
     if option.kind in ("count", "money", "percent"):
         return _number(option, text)
@@ -126,11 +128,6 @@ def _number(option: Option, text: str) -> str:
 
 def _no_answer(option: Option, text: str, allowed: str) -> Refusal:
     return Refusal("no-such-answer", option=option.key, citation=option.citation, text=_short(text), allowed=allowed)
-
-
-def _either(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _short(text: str) -> str:

@@ -42,11 +42,10 @@ def columns_of(header: SheetRow) -> list[SheetColumn]:
     for index, name in enumerate(header.cells):
         if not name:
             continue
-        column = SheetColumn(index, name, _part(header, index, name))
+        cell = header.cell_label(index)
+        column = SheetColumn(index, name, _part(name, cell))
         if column.key in columns and column.part != "remark":
-            raise Refusal(
-                "sheet-column-twice", option=header.cell_label(index), name=name[:60], cell=header.cell_label(index)
-            )
+            raise Refusal("sheet-column-twice", option=cell, name=name[:60], cell=cell)
         columns[f"{name}{index}" if column.part == "remark" else column.key] = column
     if "action" not in columns:
         raise Refusal(
@@ -55,16 +54,14 @@ def columns_of(header: SheetRow) -> list[SheetColumn]:
     return list(columns.values())
 
 
-def _part(header: SheetRow, index: int, name: str) -> ColumnPart:
+def _part(name: str, cell: str) -> ColumnPart:
     if name.startswith("(") and name.endswith(")"):
         return "stamp" if name == STAMP_COLUMN else "remark"
     if name == "action" or (name in ITEM_FIELDS and ITEM_FIELDS[name].kind != "answers"):
         return "field"
     if name in _option_keys() or (name.startswith(ANSWERS) and name != ANSWERS):
         return "answer"
-    raise Refusal(
-        "sheet-column-unknown", option=header.cell_label(index), name=name[:60], cell=header.cell_label(index)
-    )
+    raise Refusal("sheet-column-unknown", option=cell, name=name[:60], cell=cell)
 
 
 @cache

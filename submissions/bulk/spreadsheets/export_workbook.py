@@ -6,7 +6,7 @@ only prevent slips: they protect nothing.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from openpyxl import Workbook
@@ -14,8 +14,7 @@ from openpyxl import Workbook
 from games.rules.model import Answer, Chapter, Option
 from games.rules.phrases import in_words
 from submissions import permissions
-from submissions.bulk import exportable
-from submissions.bulk.exportable import ExportableGames, ExportableRow
+from submissions.bulk.exportable import ExportableRow, exportable_games
 from submissions.bulk.spreadsheets import workbook_style
 from submissions.bulk.spreadsheets.columns import STAMP_COLUMN, stamp
 from submissions.bulk.spreadsheets.import_rows import EMPTY, GUIDE, IDENTITY, LISTS
@@ -45,13 +44,13 @@ ADVICE = (
 def download(person: Person, address: str) -> bytes:
     """The workbook; `address` is the page where it is uploaded."""
     permissions.require(person, "bulk")
-    found = exportable.exportable_games(person)
-    if not found.rows:
+    found, unavailable = exportable_games(person)
+    if not found:
         raise Refusal("nothing-to-download")
     book = Workbook()
-    workbook_style.guide(book.active, GUIDE, _guide(found, str(person.organization), address))
+    workbook_style.guide(book.active, GUIDE, _guide(found, unavailable, str(person.organization), address))
     lists = workbook_style.Lists(book.create_sheet(LISTS))
-    for chapter, rows in groupby(found.rows, key=lambda row: row.chapter):
+    for chapter, rows in groupby(found, key=lambda row: row.chapter):
         _sheet(book, chapter, list(rows), lists, address)
     book.move_sheet(LISTS, len(book.sheetnames))
     content = io.BytesIO()
@@ -112,12 +111,14 @@ def _note(chapter: Chapter, option: Option) -> str:
     return "\n".join(filter(None, parts))
 
 
-def _guide(found: ExportableGames, organization: str, address: str) -> Iterator[tuple[str, str]]:
+def _guide(
+    rows: Sequence[ExportableRow], unavailable: Mapping[str, str], organization: str, address: str
+) -> Iterator[tuple[str, str]]:
     """(heading, text) of the guide."""
     yield "What this is", f"What {organization} can change now: a sheet for each game, a row for each group of tables."
     yield "Where it goes", f"Change cells, save the workbook as .xlsx, and upload it at {address}."
     yield from ADVICE
-    if any(option.kind == "attachment" for row in found.rows for option in row.chapter.options):
+    if any(option.kind == "attachment" for row in rows for option in row.chapter.options):
         yield "Files", "Lines that take a file are not here: upload files on the checklist's page."
-    for number, why in found.unavailable.items():
+    for number, why in unavailable.items():
         yield f"Not here: {number}", why

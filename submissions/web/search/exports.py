@@ -6,9 +6,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from submissions.models import Submission
-from submissions.search.csv import table
+from submissions.search.exports import archive, table
 from submissions.search.results import find_submissions
-from submissions.search.zip_archive import archive
 from submissions.web.search.search_page import searched
 
 

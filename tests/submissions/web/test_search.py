@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.models import Document, Organization, Person, Revision, SavedFilter, Status, StoredFile
-from submissions.search import zip_archive
+from submissions.search import exports
 from tests.submissions.filing_rows import computed, draft, filing
 from tests.submissions.web.conftest import HTMX, browser
 
@@ -196,7 +196,7 @@ def test_archive_that_is_too_large_is_refused(
 ) -> None:
     for place, revision in enumerate(two):
         sign(revision, b"%PDF-1.7 " + str(place).encode())
-    monkeypatch.setattr(zip_archive, "MOST", 1)
+    monkeypatch.setattr(exports, "MOST", 1)
     answer = browser(analyst).get(reverse("export-zip"))
     assert answer.status_code == 400
     assert "These are 2 signed documents" in answer.content.decode()

@@ -1,20 +1,24 @@
-"""The submissions found as a table for other programs: CSV, one row a submission, made as it is sent.
+"""The submissions found, to take away: a CSV table, made as it is sent, or a ZIP with the signed documents as well."""
 
-Not here: the signed documents themselves (`archive`).
-"""
-
+import zipfile
 from collections.abc import Iterator, Sequence
-from typing import Any
+from io import TextIOWrapper
+from tempfile import TemporaryFile
+from typing import IO, Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from games.registry import title_of
 from submissions.core.csv_export import csv_lines
+from submissions.core.errors import Refusal
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
 from submissions.models import Document, Revision, Submission
 
 AT_ONCE = 50  # submissions: their filings are large
+MOST = 1_000  # documents of an archive
+LARGEST = 500_000_000  # bytes of all of them together
+INDEX = "index.csv"
 COLUMNS = (
     "Number", "Receipt", "Licensee", "Chapter", "Game", "State", "Filed at", "In force from", "Paytables", "Holds",
     "Signed document",
@@ -24,6 +28,24 @@ COLUMNS = (
 def table(rows: QuerySet[Submission]) -> Iterator[str]:
     """The table of what was found (`found`), line by line, with its heading. What is found is settled at the start."""
     return csv_lines(COLUMNS, _rows(rows, list(rows.values_list("pk", flat=True))))
+
+
+def archive(rows: QuerySet[Any]) -> IO[bytes]:
+    """A ZIP of the signed PDF of each submission found (`found`) that has one, and `index.csv`, which lists them all.
+
+    Refuses what is too large for one archive, and an archive without a document.
+    """
+    documents = Document.objects.filter(revision__in=rows.order_by().values("latest"))
+    _refuse_too_many(rows, documents)
+    spool = TemporaryFile()  # noqa: SIM115 - closed by the caller that sends it
+    with zipfile.ZipFile(spool, "w") as packed:
+        with packed.open(_entry(INDEX), "w") as entry, TextIOWrapper(entry, "utf-8", newline="") as index:
+            index.writelines(table(rows))
+        ordered = documents.order_by("revision__receipt").values_list("revision__receipt", "signed__content")
+        for receipt, content in ordered.iterator(chunk_size=10):
+            packed.writestr(_entry(file_name(receipt)), bytes(content))
+    spool.seek(0)
+    return spool
 
 
 def file_name(receipt: str) -> str:
@@ -74,3 +96,22 @@ def _paytables(group: OfferedGroup) -> str:
 
 def _holds(group: OfferedGroup) -> str:
     return "; ".join(f"{one.name}: {one.hold}" for one in group.offers if one.hold)
+
+
+def _refuse_too_many(rows: QuerySet[Submission], documents: QuerySet[Document]) -> None:
+    total = documents.aggregate(count=Count("pk"), size=Sum("signed__size"))
+    if not total["count"]:
+        raise Refusal("nothing-signed", count=rows.count())
+    if total["count"] > MOST or total["size"] > LARGEST:
+        raise Refusal(
+            "archive-too-large",
+            count=total["count"],
+            megabytes=total["size"] / 1e6,
+            most=MOST,
+            most_megabytes=LARGEST / 1e6,
+        )
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Stored as it is: a PDF is compressed already."""
+    return zipfile.ZipInfo(name, timezone.localtime().timetuple()[:6])
