@@ -88,8 +88,7 @@ class DeliverySerializer(ReadSerializer):
         return "delivered" if delivery.delivered_at else "given-up"
 
     def get_body(self, delivery: Delivery) -> dict[str, Any]:
-        body: dict[str, Any] = json.loads(delivery.body)
-        return body
+        return dict(json.loads(delivery.body))
 
 
 class WebhooksView(WriteView, PagedListView):

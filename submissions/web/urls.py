@@ -13,7 +13,7 @@ from django.urls.converters import StringConverter
 from submissions.web import error_pages, evidence
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import api_credentials, invitation_acceptance, members, sessions
-from submissions.web.bulk import batches, uploads
+from submissions.web.bulk import batches
 from submissions.web.filings import (
     amendments,
     chapters,
@@ -121,8 +121,8 @@ ADDRESSES = (
     Address("layouts/<slug:number>/withdraw/", layout_filing.withdraw, "layout-withdraw"),
     Address("layouts/<slug:number>/drawings/<int:pk>/", layout_files.drawing, "layout-drawing"),
     Address("layouts/<slug:number>/drawings/<int:pk>/pages/<int:page>/", layout_files.picture, "layout-picture"),
-    Address("bulk/", uploads.index, "bulk"),
-    Address("bulk/configurations.xlsx", uploads.download, "bulk-workbook"),
+    Address("bulk/", batches.index, "bulk"),
+    Address("bulk/configurations.xlsx", batches.download, "bulk-workbook"),
     Address("bulk/<slug:number>/", batches.page, "batch"),
     Address("bulk/<slug:number>/progress/", batches.progress, "batch-progress"),
     Address("bulk/<slug:number>/result.csv", batches.result, "batch-result"),

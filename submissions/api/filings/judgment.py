@@ -129,8 +129,7 @@ def parse_answers(body: Any) -> Answers:
 
 def _holds(chapter: Chapter, found: Judgment, figures: analysis_cache.FigureTable) -> list[dict[str, Any]]:
     rows = tuple(row for row in figures.values() if _in_use(chapter, found, row))
-    holds: list[dict[str, Any]] = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"]
-    return holds
+    return list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"])
 
 
 def _in_use(chapter: Chapter, found: Judgment, row: WagerAnalysis) -> bool:

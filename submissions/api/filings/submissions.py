@@ -50,13 +50,13 @@ SUBMISSION_VALUES = (
 
 
 class LicenseeSerializer(ReadSerializer):
-    slug = of.CharField(help_text="Its short name in addresses and filters")
-    name = of.CharField()
+    slug = of.CharField(source="organization__slug", help_text="Its short name in addresses and filters")
+    name = of.CharField(source="organization__name")
 
 
 class SubmissionSerializer(ReadSerializer):
     number = of.CharField(help_text="`RS-2026-00001`")
-    licensee = LicenseeSerializer()
+    licensee = LicenseeSerializer(source="*")
     chapter = of.CharField()
     title = of.CharField(help_text="The game")
     status = of.ChoiceField(Status.choices)
@@ -108,10 +108,7 @@ def _rows(scope: ReadScope | None, wanted: FilterQuery) -> QuerySet[Any, Row]:
 
 
 def _serializable(row: Row) -> Row:
-    return row | {
-        "licensee": {"slug": row["organization__slug"], "name": row["organization__name"]},
-        "title": title_of(row["chapter"]),
-    }
+    return row | {"title": title_of(row["chapter"])}
 
 
 def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:

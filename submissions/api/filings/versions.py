@@ -41,7 +41,7 @@ FROZEN = ("revision", "revision__snapshot")
 
 class VersionSerializer(ReadSerializer):
     receipt = of.CharField(source="revision__receipt")
-    licensee = LicenseeSerializer()
+    licensee = LicenseeSerializer(source="*")
     chapter = of.CharField()
     title = of.CharField(help_text="The game")
     from_day = of.DateField(help_text="The first day on which it holds")
@@ -155,7 +155,6 @@ def _serializable(row: Row, day: date) -> Row:
     """The row with its state on the day."""
     signed = row["revision__document__signed"]
     return row | {
-        "licensee": {"slug": row["organization__slug"], "name": row["organization__name"]},
         "title": title_of(row["chapter"]),
         "last_day": day_before(row["ends"]),
         "successor": row["successor"] or "",

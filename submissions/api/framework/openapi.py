@@ -225,5 +225,4 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 @cache
 def examples() -> dict[str, Any]:
     """Operation → its example: `response`, and `request` where a body is sent."""
-    found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    return found
+    return dict(json.loads(EXAMPLES.read_text(encoding="utf-8")))

@@ -3,13 +3,14 @@
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from submissions.accounts import invitation_acceptance
 from submissions.core.errors import Refusal
 from submissions.models import Invitation
 from submissions.web.forms import RefusalForm, SentText
+from submissions.web.responses import render_page
 
 HINT = "At least 12 characters; a sentence of your own is easy to keep."
 
@@ -40,8 +41,7 @@ def page(request: HttpRequest, secret: str) -> HttpResponse:
             messages.success(request, f"Welcome. Sign in with {invitation.email} and the passphrase you just chose.")
             return redirect("account_login")
     except invitation_acceptance.InvitationExpired as expired:
-        context = {"invitation": invitation, "refusal": expired}
-        response = render(request, "pages/invitation_expired.html", context, status=expired.status)
+        response = render_page(request, "pages/invitation_expired.html", {"invitation": invitation}, expired)
     except Refusal as refusal:
         form.refuse(refusal)
         response = form.page(request, "pages/accept_invitation.html", {"invitation": invitation})

@@ -1,22 +1,49 @@
-"""The page of a batch: its progress, what it would change, its confirmation, and the result of each item.
+"""Bulk updates: the list with the upload, and the page of a batch with its progress, confirmation and results.
 
-The middle of the page reloads itself while a worker is busy. Not here: the list of items (`items`).
+Every upload waits for its confirmation on the batch's page, the middle of which reloads itself while a worker is busy.
+Not here: the list of items (`items`), how a spreadsheet is read and applied (`submissions.bulk`).
 """
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from submissions.bulk import batch_results, intake
+from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS, MOST
+from submissions.bulk.spreadsheets import export_workbook, import_rows
 from submissions.core.errors import Forbidden, Refusal
-from submissions.models import Batch, Person
+from submissions.models import SCOPES_OF, Batch, Organization, Person
+from submissions.permissions import may, require
 from submissions.permissions.credentials import batches_visible_to
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.bulk import items
-from submissions.web.responses import render_page
+from submissions.web.responses import page_of, render_page
+from submissions.web.upload_handler import oversize
 
 BESIDE_BUTTON = ("attestation-missing", "nothing-to-confirm")  # refusals shown on the page itself
+PAGE = 25
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """GET: the batches, newest first, and the form. POST: accept a spreadsheet."""
+    if request.method != "POST":
+        return _list_page(request)
+    try:
+        batch = _accepted(request)
+    except Refusal as refusal:
+        return _list_page(request, refusal)
+    return redirect("batch", batch.number)
+
+
+@require_safe
+def download(request: HttpRequest) -> HttpResponse:
+    """The configurations that can be changed now, as a workbook."""
+    content = export_workbook.download(person_of(request), request.build_absolute_uri("/bulk/"))
+    name = f"configurations-{timezone.localdate():%Y-%m-%d}.xlsx"
+    return HttpResponse(content, XLSX, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @require_safe
@@ -59,6 +86,47 @@ def discard(request: HttpRequest, number: str) -> HttpResponse:
     batch = _batch(request, number)
     intake.discard_batch(person_of(request), batch)
     return redirect("batch", batch.number)
+
+
+def _accepted(request: HttpRequest) -> Batch:
+    person = person_of(request)
+    require(person, "bulk")  # before the file is opened
+    content, name = _file(request)
+    upload = import_rows.read_upload(content, form=import_rows.form_of(content), name=name)
+    mode = request.POST.get("mode", "")
+    return intake.accept_upload(person, upload, mode=mode, atomic="together" in request.POST, needs_confirmation=True)
+
+
+def _file(request: HttpRequest) -> tuple[bytes, str]:
+    """The file and its name."""
+    file = request.FILES.get("sheet")  # reads the form, which measures the file
+    if oversize(request):
+        raise Refusal("sheet-too-large/file", megabytes=import_rows.LARGEST >> 20)
+    if file is None:
+        raise Refusal("file-missing")
+    return file.read(), str(file.name or "")
+
+
+def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    person = person_of(request)
+    page = page_of(request, batches_visible_to(person), PAGE)
+    scopes = SCOPES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
+    verbs = {name: verb for name, verb in ITEM_VERBS.items() if verb.scope in scopes}
+    used = {name for verb in verbs.values() for name in (*verb.needs, *verb.takes)} - {"answers"}
+    context = {
+        "page": page,
+        "rows": batch_results.batch_progress(list(page)),
+        "may_send": may(person, "bulk"),
+        "typed": request.POST,
+        "modes": Batch.Mode,
+        "most": MOST,
+        "megabytes": import_rows.LARGEST >> 20,
+        "verbs": verbs,
+        "fields": {name: field for name, field in ITEM_FIELDS.items() if name in used},
+        "empty": import_rows.EMPTY,
+        "here": "bulk",
+    }
+    return render_page(request, "pages/bulk.html", context, refusal)
 
 
 def _batch(request: HttpRequest, number: str) -> Batch:

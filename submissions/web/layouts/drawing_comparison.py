@@ -34,8 +34,7 @@ class ComparableDrawing:
 
     @property
     def report(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.drawing.inspection.report
-        return found
+        return dict(self.drawing.inspection.report)
 
     @property
     def pictures(self) -> list[DrawingPageView]:

@@ -77,10 +77,6 @@ def _refused(request: HttpRequest) -> dict[str, str]:
 
 def _sent_judgment(request: HttpRequest, key: str) -> tuple[str, str, str]:
     """The judgment of an element that the form showed, and the choice and text that it sends."""
-    seen, choice, word = (_plain(request.POST.get(f"{name}-{key}", "")) for name in ("seen", "judged", "word"))
+    sent = (request.POST.get(f"{name}-{key}", "") for name in ("seen", "judged", "word"))
+    seen, choice, word = (text.replace("\r\n", "\n") for text in sent)  # line ends as before a browser sent them
     return seen, choice, word.strip()
-
-
-def _plain(text: str) -> str:
-    """With the line ends that the text had before a browser sent it."""
-    return text.replace("\r\n", "\n")
