@@ -1,19 +1,25 @@
-"""Two special addresses: the API's description of itself, and any address that does not exist.
+"""What the API says of itself: its description, the catalog of its codes (the `type` of every problem points there).
 
-What the description says is `framework.openapi`.
+And any address that does not exist. What the description says is `framework.openapi`.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework import serializers as of
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
+from submissions.core.error_catalog import ErrorCode, error_codes
 from submissions.core.errors import NotFound
 
 
@@ -50,3 +56,37 @@ class UnknownAddressView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         raise NotFound("not-found/address")
+
+
+class CodeSerializer(ReadSerializer):
+    code = of.CharField(help_text="Stable: rely on it")
+    status = of.IntegerField()
+    title = of.CharField()
+    fix = of.CharField(help_text="What to do about it")
+    page = of.SerializerMethodField(help_text="Where people read it")
+
+    def get_page(self, code: ErrorCode) -> str:
+        return f"{settings.PUBLIC_URL}{reverse('catalogue')}#{code.code}"
+
+
+class CodesView(UnpagedListView):
+    """Every code with which the portal refuses something, and the corrective action."""
+
+    scope = None
+    serializer_class = CodeSerializer
+
+    def get_items(self) -> Iterable[ErrorCode]:
+        return error_codes().values()
+
+
+class CodeDetailView(DetailView):
+    """One code: what it means, and what to do about it."""
+
+    scope = None
+    serializer_class = CodeSerializer
+
+    def get_object(self) -> ErrorCode:
+        found = error_codes().get(self.kwargs["code"])
+        if found is None:
+            raise NotFound("not-found/code")
+        return found

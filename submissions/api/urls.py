@@ -2,16 +2,15 @@
 
 from django.urls import path, re_path
 
-from submissions.api import documents, error_catalog, layouts, notifications, review
+from submissions.api import description, documents, layouts, notifications, review
 from submissions.api.bulk import batches, single_item
-from submissions.api.description import SchemaView, UnknownAddressView
 from submissions.api.filings import chapters, judgment, revisions, submissions, versions
 from submissions.api.framework.read_views import BaseView
 
 SUBMISSION = "submissions/<slug:number>"
 ADDRESSES: tuple[tuple[str, type[BaseView], str], ...] = (
-    ("errors/", error_catalog.CodesView, "errors"),
-    ("errors/<slug:code>/", error_catalog.CodeDetailView, "error"),
+    ("errors/", description.CodesView, "errors"),
+    ("errors/<slug:code>/", description.CodeDetailView, "error"),
     ("chapters/", chapters.ChaptersView, "chapters"),
     ("chapters/<slug:number>/", chapters.RuleModelView, "chapter"),
     ("chapters/<slug:number>/judge/", judgment.JudgeView, "judge"),
@@ -55,6 +54,6 @@ ADDRESSES: tuple[tuple[str, type[BaseView], str], ...] = (
 app_name = "api"
 urlpatterns = [
     *(path(route, view.as_view(), name=name) for route, view, name in ADDRESSES),
-    path("schema/", SchemaView.as_view(), name="schema"),
-    re_path("", UnknownAddressView.as_view(), name="nowhere"),
+    path("schema/", description.SchemaView.as_view(), name="schema"),
+    re_path("", description.UnknownAddressView.as_view(), name="nowhere"),
 ]

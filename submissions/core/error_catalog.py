@@ -1,6 +1,6 @@
 """The catalog of error codes: what each means, its status, what to do. The data is `error_codes.toml`.
 
-It is shown as a resource (`api.error_catalog`) and as a page (`web.error_pages`).
+It is shown as a resource (`api.description`) and as a page (`web.error_pages`).
 """
 
 import tomllib

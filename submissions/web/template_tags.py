@@ -8,7 +8,6 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.forms import BoundField
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
@@ -19,6 +18,7 @@ from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, Person, Submission
 from submissions.web import components, formatting
 from submissions.web.accounts.sessions import browser_of
+from submissions.web.filings.table_groups import checklist_address
 from submissions.web.layouts.drawing_comparison import has_several
 from submissions.web.layouts.review_board import ReviewBoard, review_board
 from submissions.web.sentences import FILTERS
@@ -39,6 +39,7 @@ HTMX_SETTINGS = {
 }
 
 register = template.Library()
+register.simple_tag(checklist_address, name="line_address")
 register.filter("bound", formatting.keep_section_signs)
 for text in (*formatting.FILTERS, *FILTERS, browser_of):
     register.filter(text)
@@ -55,13 +56,6 @@ def button_class(tags: Any) -> str:
     """The class of a button of the sign-in's pages: outlined, unless it is the one that the page is for."""
     quiet = any(tag in (tags or "") for tag in ("secondary", "outline", "danger", "cancel"))
     return "usa-button usa-button--outline" if quiet else "usa-button"
-
-
-@register.simple_tag
-def line_address(submission: Submission, position: int) -> str:
-    """The checklist of a submission, at the table group in this position."""
-    address = reverse("checklist", args=[submission.number])
-    return f"{address}?group={position}" if position else address
 
 
 @register.simple_tag

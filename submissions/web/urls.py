@@ -49,6 +49,7 @@ class LayoutStepConverter(StringConverter):
 
 register_converter(StepConverter, "verb")
 register_converter(LayoutStepConverter, "layoutstep")
+PUBLIC = Audience.PUBLIC
 
 
 def signed_in(request: HttpRequest) -> HttpResponse:
@@ -65,13 +66,11 @@ class Address:
 
 
 ADDRESSES = (
-    Address("", worklist.home, "home", Audience.PUBLIC),
-    Address("register/", versions.register, "register", Audience.PUBLIC),
-    Address("in-force/", versions.index, "in-force", Audience.PUBLIC),
-    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", Audience.PUBLIC),
-    Address(
-        "in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", Audience.PUBLIC
-    ),
+    Address("", worklist.home, "home", PUBLIC),
+    Address("register/", versions.register, "register", PUBLIC),
+    Address("in-force/", versions.index, "in-force", PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", PUBLIC),
     Address("rules/changes/", versions.compliance, "changed-rules"),
     Address("search/", search_page.page, "search"),
     Address("search/export.csv", exports.csv, "export-csv"),
@@ -80,9 +79,9 @@ ADDRESSES = (
     Address("search/saved/<int:kept>/forget/", search_page.forget, "forget-filter"),
     Address("across/", benchmark.index, "across"),
     Address("across/<slug:number>/", benchmark.game, "across-game"),
-    Address("games/", chapters.index, "chapters", Audience.PUBLIC),
-    Address("games/<slug:number>/", chapters.chapter, "chapter", Audience.PUBLIC),
-    Address("sections/<str:place>/", chapters.section, "section", Audience.PUBLIC),
+    Address("games/", chapters.index, "chapters", PUBLIC),
+    Address("games/<slug:number>/", chapters.chapter, "chapter", PUBLIC),
+    Address("sections/<str:place>/", chapters.section, "section", PUBLIC),
     Address("signed-in/", signed_in, "signed-in"),
     Address("submissions/start/<slug:number>/", checklist.start, "start"),
     Address("submissions/<slug:number>/", submissions.show, "submission"),
@@ -140,9 +139,9 @@ ADDRESSES = (
     Address("organisation/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
     Address("organisation/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-deed"),
     Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
-    Address("errors/", error_pages.catalog, "catalogue", Audience.PUBLIC),
+    Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
     Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
-    Address("invitations/<str:secret>/", invitation_acceptance.page, "join", Audience.PUBLIC),
+    Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),
 )
 
 urlpatterns = [path(one.route, guarded(one.view, one.who), name=one.name) for one in ADDRESSES]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -58,12 +58,6 @@ def refuse_unmeasured(request: Request) -> None:
         )
 
 
-def body_of(request: Request) -> bytes:
-    """What was sent to an address that takes the bytes as they come; nothing, if no body was."""
-    refuse_unmeasured(request)
-    return bytes(cast(bytes, request.data))  # {} where none was sent
-
-
 def _taken(stream: IO[Any], most: int) -> bytes:
     body: bytes = stream.read(most + 1)
     if len(body) > most:
@@ -83,12 +77,6 @@ def parse_json(body: bytes) -> Any:
     except ValueError as error:  # JSONDecodeError among them
         raise _unreadable(str(error)) from None
     return found
-
-
-def refuse_content(body: bytes) -> None:
-    """What is sent where nothing is to be said: no body, or an empty object."""
-    if body and parse_json(body) != {}:
-        raise Refusal("body-shape/not-empty")
 
 
 def _unreadable(why: str) -> Refusal:

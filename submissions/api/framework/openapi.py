@@ -102,10 +102,7 @@ class ApiSchema(AutoSchema):
     def get_response_serializers(self) -> Any:
         if self.writes:
             return dict.fromkeys(self.view.statuses, self.view.result_serializer)
-        return super().get_response_serializers() if self._in_json() else str
-
-    def _in_json(self) -> bool:
-        return bool(self.map_renderers("media_type") == [JSON])
+        return super().get_response_serializers() if self.map_renderers("media_type") == [JSON] else str
 
     def get_operation_id(self) -> str:
         name = type(self.view).__name__.removesuffix("View")

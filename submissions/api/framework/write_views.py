@@ -55,8 +55,9 @@ class WriteView(BaseView, ABC):
     largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def read(self, body: bytes) -> Any:
-        """What was sent, as `write` takes it. No lock is held yet, so reading may take its time."""
-        return bodies.refuse_content(body)
+        """What was sent, as `write` takes it; here nothing. No lock is held yet, so reading may take its time."""
+        if body and bodies.parse_json(body) != {}:
+            raise Refusal("body-shape/not-empty")
 
     @abstractmethod
     def write(self, sent: Any) -> WriteResult:
@@ -79,7 +80,8 @@ class WriteView(BaseView, ABC):
         return cast(Credential, self.request.auth)
 
     def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        body = bodies.body_of(request)
+        bodies.refuse_unmeasured(request)
+        body = bytes(cast(bytes, request.data))  # {} where none was sent
         prepare, header = partial(self._prepared, body), request.headers.get(KEY_HEADER)
         if header is not None:
             digest = call_digest("POST", request.get_full_path(), media_type_of(request), body)
