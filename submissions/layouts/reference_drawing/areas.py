@@ -3,10 +3,10 @@
 A `DrawnArea` has its size and is drawn around its own middle. Not here: its place (`player_areas`, `table_middle`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from submissions.layouts.reference_drawing import shapes
+from submissions.layouts.reference_drawing import element_text, shapes
 from submissions.layouts.reference_drawing.text_fitting import LEADING, fit_words, width
 from submissions.layouts.required_elements import RequiredElement
 
@@ -26,11 +26,22 @@ _CROSS = ((0, 1), (-1, 0), (0, 0), (1, 0), (0, -1))  # as in the section: farthe
 class DrawnArea:
     wide: float
     high: float
-    draw: Callable[[], str]  # around its middle
+    svg: str  # around its middle
     row: str = ""  # areas of the same row are placed together if possible; "" = anywhere
 
 
 PlacedArea = tuple[RequiredElement, DrawnArea]
+
+
+def side_by_side(row: Sequence[PlacedArea], gap: float, y: float) -> str:
+    """The areas from left to right around the middle, at the height `y`."""
+    left = -(sum(area.wide for _, area in row) + gap * (len(row) - 1)) / 2
+    parts = []
+    for element, area in row:
+        of = None if element_text.is_cross(element) else element  # a cross names each of its areas
+        parts.append(shapes.group([area.svg], of, at=(left + area.wide / 2, y)))
+        left += area.wide + gap
+    return "".join(parts)
 
 
 def words(element: RequiredElement) -> str:
@@ -40,28 +51,20 @@ def words(element: RequiredElement) -> str:
 
 def chips(element: RequiredElement, size: float, *, row: str = "") -> DrawnArea:
     """A circle for chips."""
-    room, radius = (size * 0.8, size * 0.56), size / 2 - 2
-
-    def draw() -> str:
-        return shapes.circle(0, 0, radius) + shapes.label(words(element), (0, 0), room)
-
-    return DrawnArea(size, size, draw, row)
+    label = shapes.label(words(element), (0, 0), (size * 0.8, size * 0.56))
+    return DrawnArea(size, size, shapes.circle(0, 0, size / 2 - 2) + label, row)
 
 
 def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...] = ()) -> DrawnArea:
     """A box for chips with its inscriptions."""
     wide, row = 190, 24
     high = 34 + row * len(inside)
-
-    def draw() -> str:
-        parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
-        parts.append(shapes.label(words(element), (0, -high / 2 + 17), (wide - 12, 26), largest=17))
-        for place, one in enumerate(inside):
-            said = shapes.label(words(one), (0, -high / 2 + 42 + row * place), (wide - 12, 22), largest=15)
-            parts.append(shapes.group([said], one))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw)
+    parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
+    parts.append(shapes.label(words(element), (0, -high / 2 + 17), (wide - 12, 26), largest=17))
+    for place, one in enumerate(inside):
+        said = shapes.label(words(one), (0, -high / 2 + 42 + row * place), (wide - 12, 22), largest=15)
+        parts.append(shapes.group([said], one))
+    return DrawnArea(wide, high, "".join(parts))
 
 
 def cards(
@@ -72,34 +75,25 @@ def cards(
     row = step * (count - 1) + CARD[0] if count else 124
     said = words(inscription or element)
     wide, high = max(row + 12, min(width(said, 15) + 14, 130)), CARD[1] + 36
-
-    def draw() -> str:
-        left, top = -row / 2, high / 2 - CARD[1] - 6
-        parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
-        named = shapes.label(said, (0, -high / 2 + 15), (wide - 10, 25), largest=16)
-        parts.append(shapes.group([named], inscription) if inscription else named)
-        outlines = [step * place for place in range(count)]
-        parts += [shapes.box(left + x, top, *CARD, line=shapes.LIGHT, fill=shapes.PALE) for x in outlines]
-        if not count:
-            parts.append(shapes.box(left, top, row, CARD[1], line=shapes.LIGHT, fill=shapes.PALE, dashed=True))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw)
+    left, top = -row / 2, high / 2 - CARD[1] - 6
+    parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
+    named = shapes.label(said, (0, -high / 2 + 15), (wide - 10, 25), largest=16)
+    parts.append(shapes.group([named], inscription) if inscription else named)
+    outlines = [step * place for place in range(count)]
+    parts += [shapes.box(left + x, top, *CARD, line=shapes.LIGHT, fill=shapes.PALE) for x in outlines]
+    if not count:
+        parts.append(shapes.box(left, top, row, CARD[1], line=shapes.LIGHT, fill=shapes.PALE, dashed=True))
+    return DrawnArea(wide, high, "".join(parts))
 
 
 def cross(elements: Sequence[RequiredElement]) -> DrawnArea:
     """Five card areas in the form of a cross, the first farthest from the dealer, the last before the tray."""
-    wide, high = CARD[0] * 3 + 10, CARD[1] * 3 + 10
-
-    def draw() -> str:
-        parts = []
-        for (x, y), element in zip(_CROSS, elements, strict=True):
-            edge = shapes.box(-CARD[0] / 2, -CARD[1] / 2, *CARD, line=shapes.LIGHT, fill=shapes.PALE)
-            named = shapes.label(words(element), (0, 0), (CARD[0] - 6, CARD[1] - 10), largest=14)
-            parts.append(shapes.group([edge, named], element, at=(x * (CARD[0] + 5), y * (CARD[1] + 5))))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw)
+    parts = []
+    for (x, y), element in zip(_CROSS, elements, strict=True):
+        edge = shapes.box(-CARD[0] / 2, -CARD[1] / 2, *CARD, line=shapes.LIGHT, fill=shapes.PALE)
+        named = shapes.label(words(element), (0, 0), (CARD[0] - 6, CARD[1] - 10), largest=14)
+        parts.append(shapes.group([edge, named], element, at=(x * (CARD[0] + 5), y * (CARD[1] + 5))))
+    return DrawnArea(CARD[0] * 3 + 10, CARD[1] * 3 + 10, "".join(parts))
 
 
 def die(x: float, y: float, size: float, face: int) -> str:
@@ -110,87 +104,62 @@ def die(x: float, y: float, size: float, face: int) -> str:
 
 def dice(element: RequiredElement, faces: tuple[int, ...], *, wide: float, size: float, row: str = "") -> DrawnArea:
     """Dice above their name, with a frame if there are several."""
-    high = size + 38
-
-    def draw() -> str:
-        step = size + 8
-        parts = [shapes.box(-wide / 2, -high / 2, wide, high)] if len(faces) > 1 else []
-        parts += [
-            die((place - (len(faces) - 1) / 2) * step, -high / 2 + size / 2 + 5, size, face)
-            for place, face in enumerate(faces)
-        ]
-        letters = max(min(14, (wide - 4) / width(words(element), 1)), 6)  # in one line: other areas are close to it
-        parts.append(shapes.lines(0, high / 2 - 15, letters, [words(element)]))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw, row)
+    high, step = size + 38, size + 8
+    parts = [shapes.box(-wide / 2, -high / 2, wide, high)] if len(faces) > 1 else []
+    for place, face in enumerate(faces):
+        parts.append(die((place - (len(faces) - 1) / 2) * step, -high / 2 + size / 2 + 5, size, face))
+    letters = max(min(14, (wide - 4) / width(words(element), 1)), 6)  # in one line: other areas are close to it
+    parts.append(shapes.lines(0, high / 2 - 15, letters, [words(element)]))
+    return DrawnArea(wide, high, "".join(parts), row)
 
 
 def numbers(element: RequiredElement, shown: tuple[str, ...], circled: tuple[str, ...]) -> DrawnArea:
     """A box that shows numbers above its name."""
     wide, high = max(40 * len(shown) + 14, 118), 78
-
-    def draw() -> str:
-        parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
-        for place, one in enumerate(shown):
-            x = (place - (len(shown) - 1) / 2) * 40
-            parts.append(shapes.text(x, -4, 24, one, bold=True))
-            if one in circled:
-                parts.append(shapes.circle(x, -12.5, 18, line=shapes.LIGHT))
-        middle, room = ((0, 20), 26) if shown else ((0, 0), 60)
-        parts.append(shapes.label(words(element), middle, (wide - 10, room), largest=16))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw)
+    parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
+    for place, one in enumerate(shown):
+        x = (place - (len(shown) - 1) / 2) * 40
+        parts.append(shapes.text(x, -4, 24, one, bold=True))
+        if one in circled:
+            parts.append(shapes.circle(x, -12.5, 18, line=shapes.LIGHT))
+    middle, room = ((0, 20), 26) if shown else ((0, 0), 60)
+    parts.append(shapes.label(words(element), middle, (wide - 10, room), largest=16))
+    return DrawnArea(wide, high, "".join(parts))
 
 
 def plate(element: RequiredElement, *, wide: float = 132, high: float = 60, fill: str = shapes.PALE) -> DrawnArea:
     """A device or box, seen from above."""
-    room = (wide - 10, high - 8)
-
-    def draw() -> str:
-        shape = shapes.box(-wide / 2, -high / 2, wide, high, line=shapes.LIGHT, fill=fill)
-        return shape + shapes.label(words(element), (0, 0), room, largest=17)
-
-    return DrawnArea(wide, high, draw)
+    shape = shapes.box(-wide / 2, -high / 2, wide, high, line=shapes.LIGHT, fill=fill)
+    return DrawnArea(wide, high, shape + shapes.label(words(element), (0, 0), (wide - 10, high - 8), largest=17))
 
 
 def inscribed(element: RequiredElement, wide: float, *, row: str = "") -> DrawnArea:
     """Words without a frame."""
     size, broken = fit_words(words(element), (wide, 66), (13, 12, 11, 10, 9, 8, 7, 6.5, 6))
-    high = len(broken) * size * LEADING + 6
     widest = max(width(line, size) for line in broken)
-    return DrawnArea(widest + 4, high, lambda: shapes.lines(0, 0, size, broken), row)
+    return DrawnArea(widest + 4, len(broken) * size * LEADING + 6, shapes.lines(0, 0, size, broken), row)
 
 
 def compartments(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> DrawnArea:
     """A box set into the table, with a named part for each inscription in it."""
     part, high = 92, 118
     wide = part * max(len(inside), 2) + 16
-
-    def draw() -> str:
-        parts = [shapes.box(-wide / 2, -high / 2, wide, high, fill=shapes.PALE, line=shapes.LIGHT)]
-        parts.append(shapes.label(words(element), (0, -high / 2 + 15), (wide - 12, 24), largest=18))
-        for place, one in enumerate(inside):
-            x = -wide / 2 + 8 + part * place
-            edge = shapes.box(x + 3, -high / 2 + 30, part - 6, high - 38)
-            parts.append(shapes.group([edge, shapes.label(words(one), (x + part / 2, 11), (part - 14, 60))], one))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw)
+    parts = [shapes.box(-wide / 2, -high / 2, wide, high, fill=shapes.PALE, line=shapes.LIGHT)]
+    parts.append(shapes.label(words(element), (0, -high / 2 + 15), (wide - 12, 24), largest=18))
+    for place, one in enumerate(inside):
+        x = -wide / 2 + 8 + part * place
+        edge = shapes.box(x + 3, -high / 2 + 30, part - 6, high - 38)
+        parts.append(shapes.group([edge, shapes.label(words(one), (x + part / 2, 11), (part - 14, 60))], one))
+    return DrawnArea(wide, high, "".join(parts))
 
 
 def diagram(element: RequiredElement) -> DrawnArea:
     """The spots of the players' chips in a box: one for each, in the order of their positions."""
     wide, high, players = 230, 78, 6
-
-    def draw() -> str:
-        parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
-        parts.append(shapes.label(words(element), (-42, 0), (wide - 100, high - 10), largest=15))
-        parts.append(shapes.box(36, -high / 2 + 8, 70, high - 16, line=shapes.LIGHT, round_=3))
-        for place in range(players):
-            x, y = 94 - 23 * (place % 3), -14 + 28 * (place // 3)
-            parts.append(shapes.text(x, y + 6, 16, str(place + 1)))
-        return "".join(parts)
-
-    return DrawnArea(wide, high, draw)
+    parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
+    parts.append(shapes.label(words(element), (-42, 0), (wide - 100, high - 10), largest=15))
+    parts.append(shapes.box(36, -high / 2 + 8, 70, high - 16, line=shapes.LIGHT, round_=3))
+    for place in range(players):
+        x, y = 94 - 23 * (place % 3), -14 + 28 * (place // 3)
+        parts.append(shapes.text(x, y + 6, 16, str(place + 1)))
+    return DrawnArea(wide, high, "".join(parts))

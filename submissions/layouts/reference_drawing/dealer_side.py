@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from submissions.layouts.label_text import AREAS
 from submissions.layouts.reference_drawing import areas, shapes
-from submissions.layouts.reference_drawing.areas import DrawnArea
 from submissions.layouts.reference_drawing.table_shape import RAIL, Oval, Table
 from submissions.layouts.required_elements import RequiredElement
 
@@ -16,7 +16,7 @@ _LEFT = ("rack", "card_reader", "rake_area", "shaker", "dice", "deck_area")  # t
 
 def is_own(element: RequiredElement) -> bool:
     """Whether the element is on the dealer's side, not in the middle of the table."""
-    if element.kind in ("area", "card_area"):
+    if element.kind in AREAS:
         return any(part in element.key for part in ("shaker", "rake", "deck_area"))
     return element.kind == "device" or element.key in ("drop_box", "tip_box", "jackpot_box")
 
@@ -24,21 +24,18 @@ def is_own(element: RequiredElement) -> bool:
 def draw_dealer_side(elements: Sequence[RequiredElement], table: Table) -> list[str]:
     top = RAIL if isinstance(table, Oval) else 0
     boxes = [one for one in elements if one.kind == "box"]
-    on_table = [one for one in elements if one.kind != "box" and _is_on_table(one)]
-    beside = [one for one in elements if one not in boxes and one not in on_table]
+    devices = [one for one in elements if one.kind != "box"]
+    beside = [one for one in devices if one.kind not in AREAS and not any(part in one.key for part in _FIXED)]
+    on_table = [one for one in devices if one not in beside]
     in_tray = [one for one in on_table if one.key.endswith("_in_inventory")]
     left = [one for one in on_table if one not in in_tray and _goes_left(one)]
     right = [one for one in on_table if one not in in_tray and one not in left]
     left.sort(key=lambda one: "rack" not in one.key)  # the rack and its mark next to the tray
     while len(right) > len(left) + 2:  # about as many on either side
         left.append(right.pop())
-    parts = [_tray(in_tray, top), _dealer(), *_boxes(boxes, table)]
-    parts += _slots(left, -1, top) + _slots(right, 1, top)
-    return [*parts, *_beside(beside)]
-
-
-def _is_on_table(element: RequiredElement) -> bool:
-    return element.kind in ("area", "card_area") or any(part in element.key for part in _FIXED)
+    dealer = shapes.label("Dealer", (0, -OUTSIDE / 2 - 6), (140, 40), fill=shapes.INK, largest=24)
+    slots = _slots(left, -1, top) + _slots(right, 1, top)
+    return [_tray(in_tray, top), dealer, *_boxes(boxes, table), *slots, *_beside(beside)]
 
 
 def _goes_left(element: RequiredElement) -> bool:
@@ -48,17 +45,11 @@ def _goes_left(element: RequiredElement) -> bool:
 def _tray(inside: Sequence[RequiredElement], top: float) -> str:
     """The table inventory container, with its tubes."""
     edge = shapes.box(-TRAY / 2, top + 14, TRAY, 116, line=shapes.LIGHT, fill=shapes.PALE)
-    tubes = [
-        shapes.outline(f"M{x} {top + 46:g}V{top + 122:g}", line=shapes.LIGHT, thick=1) for x in range(-260, 261, 40)
-    ]
+    paths = [] if inside else [f"M{x} {top + 46:g}V{top + 122:g}" for x in range(-260, 261, 40)]
+    tubes = [shapes.outline(path, line=shapes.LIGHT, thick=1) for path in paths]
     named = shapes.text(0, top + 36, 17, "Table inventory container")
-    parts = [edge, *(tubes if not inside else []), named]
-    parts += [shapes.group([areas.plate(one, wide=300, high=56).draw()], one, at=(0, top + 86)) for one in inside]
-    return "".join(parts)
-
-
-def _dealer() -> str:
-    return shapes.label("Dealer", (0, -OUTSIDE / 2 - 6), (140, 40), fill=shapes.INK, largest=24)
+    plates = [shapes.group([areas.plate(one, wide=300, high=56).svg], one, at=(0, top + 86)) for one in inside]
+    return "".join([edge, *tubes, named, *plates])
 
 
 def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
@@ -67,11 +58,15 @@ def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
     half = (table.wide - (table.high if isinstance(table, Oval) else 0)) / 2
     for one in boxes:
         side = 1 if one.key == "tip_box" else -1
-        at = side * (half - 75 - 150 * ends[side])
+        parts.append(_outside(one, side * (half - 75 - 150 * ends[side]), shapes.RAIL))
         ends[side] += 1
-        piece = areas.plate(one, wide=138, high=OUTSIDE - 20, fill=shapes.RAIL)
-        parts.append(shapes.group([piece.draw()], one, at=(at, -OUTSIDE / 2 - 4)))
     return parts
+
+
+def _outside(element: RequiredElement, x: float, fill: str) -> str:
+    """A plate at the dealer's side of the table's edge."""
+    plate = areas.plate(element, wide=138, high=OUTSIDE - 20, fill=fill)
+    return shapes.group([plate.svg], element, at=(x, -OUTSIDE / 2 - 4))
 
 
 def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[str]:
@@ -82,7 +77,9 @@ def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[st
         column, row = (column + 1, 0) if whole and row else (column, row)
         x = side * (TRAY / 2 + 14 + SLOT[0] * (column + 0.5))
         y = top + 12 + SLOT[1] * (1 if whole else row + 0.5)
-        parts.append(shapes.group([_piece(one).draw()], one, at=(x, y)))
+        fill = "none" if one.kind in AREAS else shapes.PALE
+        area = areas.chips(one, 132) if whole else areas.plate(one, fill=fill, wide=138, high=62)
+        parts.append(shapes.group([area.svg], one, at=(x, y)))
         column, row = (column + 1, 0) if whole or row else (column, 1)
     return parts
 
@@ -92,20 +89,10 @@ def _is_circle(element: RequiredElement) -> bool:
     return element.kind == "area" and "shaker" in element.key
 
 
-def _piece(element: RequiredElement) -> DrawnArea:
-    if _is_circle(element):
-        return areas.chips(element, 132)
-    return areas.plate(
-        element, fill="none" if element.kind in ("area", "card_area") else shapes.PALE, wide=138, high=62
-    )
-
-
 def _beside(devices: Sequence[RequiredElement]) -> list[str]:
     """Devices at the table but not on it, to either side of the dealer."""
     parts = []
     for place, one in enumerate(devices):
-        side = -1 if place % 2 else 1
-        at = side * (90 + SLOT[0] * (place // 2 + 0.5))
-        piece = areas.plate(one, wide=138, high=OUTSIDE - 20, fill=shapes.GRAY)
-        parts.append(shapes.group([piece.draw()], one, at=(at, -OUTSIDE / 2 - 4)))
+        x = 90 + SLOT[0] * (place // 2 + 0.5)
+        parts.append(_outside(one, -x if place % 2 else x, shapes.GRAY))
     return parts

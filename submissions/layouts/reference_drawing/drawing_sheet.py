@@ -41,11 +41,9 @@ def layout_svg(
     odds = next((one for one in elements if one.kind == "inscription" and one.odds), None)
     drawn, printed = _table(elements, each, table, licensee, odds)
     below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
-    parts = [
-        _caption(chapter, licensee, caption, table),
-        shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE)),
-    ]
-    return _svg([*parts, below, _scale(end, caption.note)], end + 90, chapter, positions)
+    head = _caption(chapter, licensee, caption, table)
+    placed = shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE))
+    return _svg([head, placed, below, _scale(end, caption.note)], end + 90, chapter, positions)
 
 
 def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) -> str:
@@ -66,82 +64,75 @@ def _table(
 ) -> tuple[str, bool]:
     """The table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
     shown = [one for one in elements if one.kind not in ("sign", "position") and one is not odds]
-    own = [one for one in shown if _base(one) in each]
-    common = [one for one in shown if _base(one) not in each and not dealer_side.is_own(one)]
+    own = [one for one in shown if one.key.partition(".")[0] in each]  # the key without the number of the area
+    at_dealer = [one for one in shown if one not in own and dealer_side.is_own(one)]
+    common = [one for one in shown if one not in own and one not in at_dealer]
     rows = player_areas.rows(own, table) if isinstance(table, HalfMoon) else []
     inner = player_areas.inner_radius(rows, table) if isinstance(table, HalfMoon) else RAIL + 30
     shown_within, printed = table_middle.draw_middle(common, table, inner, licensee, odds)
     parts = [
         shapes.outline(table.edge(0), line=shapes.EDGE, fill=shapes.RAIL, thick=3),
-        shapes.outline(table.felt(), fill=shapes.FELT, thick=3),
-        *_position_numbers(elements, table),
-        *dealer_side.draw_dealer_side(
-            [one for one in shown if _base(one) not in each and dealer_side.is_own(one)], table
-        ),
+        shapes.outline(table.edge(RAIL), fill=shapes.FELT, thick=3),
+        _position_numbers(elements, table),
+        *dealer_side.draw_dealer_side(at_dealer, table),
         *shown_within,
         *(player_areas.draw_rows(rows, table) if isinstance(table, HalfMoon) else []),
     ]
     return "\n".join(part for part in parts if part), printed
 
 
-def _base(element: RequiredElement) -> str:
-    """The key of the chapter's element, without the number of the area."""
-    return element.key.partition(".")[0]
-
-
-def _position_numbers(elements: Sequence[RequiredElement], table: Table) -> list[str]:
+def _position_numbers(elements: Sequence[RequiredElement], table: Table) -> str:
     """The positions' numbers on the rail."""
     of = next((one for one in elements if one.kind == "position"), None)
     numbers = []
     for place, turn in enumerate(table.turns(), start=1):
         x, y = table.position(turn)
         numbers += [shapes.circle(x, y, 27, thick=1.5), shapes.text(x, y + 11, 30, str(place), fill=shapes.GOLD)]
-    return [shapes.group(numbers, of)]
+    return shapes.group(numbers, of)
 
 
 def _below(elements: Sequence[RequiredElement], odds: RequiredElement | None, y: float) -> tuple[str, float]:
     parts = []
     if odds:
-        shown, high = _posted_odds(odds, PANEL)
+        shown, high = _posted_odds(odds)
         parts.append(shapes.group([shown], at=(MARGIN, y)))
         y += high + 50
-    shown, high = _signs([one for one in elements if one.kind == "sign"], PANEL)
+    shown, high = _signs([one for one in elements if one.kind == "sign"])
     if shown:
         parts.append(shapes.group([shown], at=(MARGIN, y)))
         y += high + 30
     return "\n".join(parts), y
 
 
-def _posted_odds(element: RequiredElement, wide: float) -> tuple[str, float]:
+def _posted_odds(element: RequiredElement) -> tuple[str, float]:
     """The payouts of the offered wagers in as many columns as fit; and their height."""
-    blocks = payout_columns.blocks(element)
+    blocks, room = payout_columns.blocks(element), PANEL - 2 * ODDS_MARGIN
     columns = payout_columns.columns(blocks, 1)
     for most in range(2, MOST_COLUMNS + 1):
         wider = payout_columns.columns(blocks, most)
-        columns = wider if wider.wide * ODDS_SIZE <= wide - 2 * ODDS_MARGIN else columns
-    spare = (wide - 2 * ODDS_MARGIN) / ODDS_SIZE - columns.wide
+        columns = wider if wider.wide * ODDS_SIZE <= room else columns
+    spare = room / ODDS_SIZE - columns.wide
     columns = replace(columns, gap=columns.gap + min(spare / max(len(columns.columns) - 1, 1), WIDEST_GAP))
     high = 84 + columns.high * ODDS_SIZE
     said = "Payout odds, printed on the felt at each position in letters of at least 6 mm; here enlarged"
     parts = [
-        shapes.box(0, 0, wide, high, fill=shapes.FELT),
+        shapes.box(0, 0, PANEL, high, fill=shapes.FELT),
         shapes.text(ODDS_MARGIN, 42, 20, said, anchor="start"),
         payout_columns.draw_columns(columns, ODDS_SIZE, ODDS_MARGIN, 74),
     ]
     return shapes.group(parts, element), high
 
 
-def _signs(elements: Sequence[RequiredElement], wide: float) -> tuple[str, float]:
+def _signs(elements: Sequence[RequiredElement]) -> tuple[str, float]:
     """The list of the signs at the table; and its height."""
     if not elements:
         return "", 0
-    parts = [
-        shapes.text(0, 20, 22, "Posted at the table, not on the layout", fill=shapes.INK, bold=True, anchor="start")
-    ]
+    said = "Posted at the table, not on the layout"
+    parts = [shapes.text(0, 20, 22, said, fill=shapes.INK, bold=True, anchor="start")]
     y = 24.0
     for element in elements:
         shown = []
-        for line in break_lines(f"{element.element} ({element.citation})", ODDS_SIZE, [wide - 20]):
+        for line in break_lines(f"{element.element} ({element.citation})", ODDS_SIZE, [PANEL - 20]):
             y += PITCH
             shown.append(shapes.text(0, y, ODDS_SIZE, line, fill=shapes.INK, anchor="start"))
         parts.append(shapes.group(shown, element))
@@ -151,19 +142,13 @@ def _signs(elements: Sequence[RequiredElement], wide: float) -> tuple[str, float
 def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) -> str:
     size, lines = fit_words(chapter.title, (1500, 70), (58, 52, 46, 40, 34))
     facts = [f"Reference layout of the table · Chapter {chapter.number}", caption.version, caption.date]
-    measures = f"{_size(table)}, {table.positions} positions"
-    return "".join(
-        [
-            shapes.text(MARGIN, 110, size, " ".join(lines), fill=shapes.INK, bold=True, anchor="start"),
-            shapes.text(MARGIN, 156, 26, " · ".join(filter(None, facts)), fill=shapes.GRAY, anchor="start"),
-            shapes.text(WIDE - MARGIN, 110, 30, shorten(licensee, 30, 900), fill=shapes.INK, anchor="end"),
-            shapes.text(WIDE - MARGIN, 156, 26, measures, fill=shapes.GRAY, anchor="end"),
-        ]
+    measures = f"{table.wide:,.0f} × {table.high:,.0f} mm, {table.positions} positions"
+    return (
+        shapes.text(MARGIN, 110, size, " ".join(lines), fill=shapes.INK, bold=True, anchor="start")
+        + shapes.text(MARGIN, 156, 26, " · ".join(filter(None, facts)), fill=shapes.GRAY, anchor="start")
+        + shapes.text(WIDE - MARGIN, 110, 30, shorten(licensee, 30, 900), fill=shapes.INK, anchor="end")
+        + shapes.text(WIDE - MARGIN, 156, 26, measures, fill=shapes.GRAY, anchor="end")
     )
-
-
-def _size(table: Table) -> str:
-    return f"{table.wide:,.0f} × {table.high:,.0f} mm"
 
 
 def _scale(y: float, note: str) -> str:

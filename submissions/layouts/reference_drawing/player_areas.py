@@ -58,18 +58,8 @@ def inner_radius(found: Sequence[AreaRow], table: HalfMoon) -> float:
 def draw_rows(found: Sequence[AreaRow], table: HalfMoon) -> list[str]:
     """Every position's rows, turned towards its player."""
     foot = table.high - table.wide / 2
-    return [
-        shapes.group([_row_drawn(row) for row in found], at=(0, foot), turn=round(turn, 1)) for turn in table.turns()
-    ]
-
-
-def _row_drawn(row: AreaRow) -> str:
-    left = -(sum(piece.wide for _, piece in row.drawn) + GAP * (len(row.drawn) - 1)) / 2
-    parts = []
-    for element, piece in row.drawn:
-        parts.append(shapes.group([piece.draw()], element, at=(left + piece.wide / 2, row.at)))
-        left += piece.wide + GAP
-    return "".join(parts)
+    drawn = [areas.side_by_side(row.drawn, GAP, row.at) for row in found]
+    return [shapes.group(drawn, at=(0, foot), turn=round(turn, 1)) for turn in table.turns()]
 
 
 def _row(remaining: Sequence[PlacedArea], reach: float, table: HalfMoon) -> list[PlacedArea]:
@@ -99,9 +89,8 @@ def _beside(one: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence[Pl
 
 def _pieces(elements: Sequence[RequiredElement], table: HalfMoon, size: float) -> list[PlacedArea]:
     within = {one.key: area for area in elements for one in elements if element_text.is_inside(one, area)}
-    free = sorted((one for one in elements if one.key not in within), key=_order)
     found: list[PlacedArea] = []
-    for element in free:
+    for element in sorted((one for one in elements if one.key not in within), key=_order):
         inside = tuple(one for one in elements if within.get(one.key) == element)
         found.append((element, _piece(element, inside, table, size)))
     return found

@@ -99,19 +99,10 @@ def _rows(made: Sequence[PlacedArea], table: Table, inner: float, y: float) -> t
         while remaining:
             taken = _row(remaining, table, inner, y)
             high = max(piece.high for _, piece in taken)
-            wide = sum(piece.wide + GAP for _, piece in taken) - GAP
-            parts.append(_across(taken, wide, y + high / 2))
-            widest, y, remaining = max(widest, wide), y + high + GAP, remaining[len(taken) :]
+            widest = max(widest, sum(piece.wide + GAP for _, piece in taken) - GAP)
+            parts.append(areas.side_by_side(taken, GAP, y + high / 2))
+            y, remaining = y + high + GAP, remaining[len(taken) :]
     return parts, y, widest
-
-
-def _across(taken: Sequence[PlacedArea], wide: float, y: float) -> str:
-    left, parts = -wide / 2, []
-    for element, piece in taken:
-        of = None if element_text.is_cross(element) else element
-        parts.append(shapes.group([piece.draw()], of, at=(left + piece.wide / 2, y)))
-        left += piece.wide + GAP
-    return "".join(parts)
 
 
 def _row(remaining: Sequence[PlacedArea], table: Table, inner: float, y: float) -> list[PlacedArea]:

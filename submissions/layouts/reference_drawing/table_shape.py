@@ -42,6 +42,7 @@ class HalfMoon:
         return 2 * math.sqrt(max(inner**2 - y**2, 0)) - 30
 
     def edge(self, inset: float) -> str:
+        """The outline; inset by the rail, which is on the players' side only, that of the felt."""
         radius, foot = self.wide / 2 - inset, self.high - self.wide / 2
         return f"M{-radius:.1f} 0V{foot:.1f}A{radius:.1f} {radius:.1f} 0 0 0 {radius:.1f} {foot:.1f}V0Z"
 
@@ -50,10 +51,6 @@ class HalfMoon:
         foot, angle = self.high - self.wide / 2, math.radians(sweep)
         x, y = radius * math.sin(angle), foot + radius * math.cos(angle)
         return f"M{-x:.1f} {y:.1f}A{radius:.1f} {radius:.1f} 0 0 0 {x:.1f} {y:.1f}"
-
-    def felt(self) -> str:
-        """The felt, without the rail, which is on the players' side only."""
-        return self.edge(RAIL)
 
     def position(self, turn: float) -> tuple[float, float]:
         """The middle of the rail before a position."""
@@ -81,9 +78,6 @@ class Oval:
         top, foot = inset, self.high - inset
         arc = f"A{radius:.1f} {radius:.1f} 0 0"
         return f"M{-flat:.1f} {top:.1f}{arc} 0 {-flat:.1f} {foot:.1f}H{flat:.1f}{arc} 0 {flat:.1f} {top:.1f}Z"
-
-    def felt(self) -> str:
-        return self.edge(RAIL)
 
     def position(self, turn: float) -> tuple[float, float]:
         """The point at that share of the rail without the dealer's place, from the dealer's left around the table."""
