@@ -31,12 +31,8 @@ Block = tuple[Integers, float]  # its marks and its direction
 
 def blocks(marks: InkMarks) -> list[Block]:
     """All blocks, from the top."""
-    return _settled(marks, [part for block in _groups(marks) for part in _straight(marks, block)])
-
-
-def _groups(marks: InkMarks) -> Iterator[Integers]:
-    """Groups of marks that are connected by nearness."""
-    yield from (np.array(group) for group in connected_groups(len(marks.boxes), _neighbors(marks)))
+    near = connected_groups(len(marks.boxes), _neighbors(marks))
+    return _settled(marks, [part for group in near for part in _straight(marks, np.array(group))])
 
 
 def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:

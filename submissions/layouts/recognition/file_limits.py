@@ -32,8 +32,7 @@ def kind_of(name: str, content: bytes) -> str:
 
 
 def damaged_file(name: str = "") -> Refusal:
-    what = f"“{name}”" if name else "The drawing"
-    return Refusal("layout-damaged/file", what=what)
+    return Refusal("layout-damaged/file", what=f"“{name}”" if name else "The drawing")
 
 
 def check_picture_size(content: bytes, name: str = "") -> None:
@@ -50,12 +49,8 @@ def check_picture_size(content: bytes, name: str = "") -> None:
     except Exception as error:  # decoders raise errors of every kind for damaged files
         raise damaged_file(name) from error
     if pixels > MOST_PIXELS:
-        raise Refusal(
-            "layout-too-large/pixels",
-            picture=f"“{name}”" if name else "The picture",
-            pixels=pixels,
-            most_pixels=MOST_PIXELS,
-        )
+        shown = f"“{name}”" if name else "The picture"
+        raise Refusal("layout-too-large/pixels", picture=shown, pixels=pixels, most_pixels=MOST_PIXELS)
 
 
 def count_pages(content: bytes) -> int:

@@ -7,7 +7,6 @@ white on white, covered, transparent, clipped or on a hidden layer, without aski
 import math
 from collections.abc import Iterator
 from ctypes import c_float, c_int
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ import pypdfium2.raw as raw
 from svgelements import Matrix
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.file_limits import count_pages
 from submissions.layouts.recognition.pdf_letters import figure_matrix, letters_of
@@ -35,48 +34,37 @@ FIGURES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADI
 MILLIMETERS = 25.4 / 72
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """One page: its size in points, its words and shapes, and whether its letters are outlines."""
-
-    page: DrawingPage
-    words: list[Word]
-    shapes: list[ClosedShape]
-    outlined: bool
-    recognized: bool = False
-
-
 def read(content: bytes) -> Drawing:
     """The drawing; `core.upload_scan` has refused active content."""
     count_pages(content)
     with pdfium.PdfDocument(content) as document:
         found = [_page(document[number], number) for number in range(len(document))]
-    sizes = tuple(
-        DrawingPage(*(round(side * MILLIMETERS, 2) for side in (one.page.width, one.page.height))) for one in found
-    )
+    as_text = [one for one in found if one.source is DrawingSource.PDF]
     return Drawing(
-        source=DrawingSource.PICTURE if any(one.recognized for one in found) else DrawingSource.PDF,
-        pages=sizes,
+        source=DrawingSource.PDF if len(as_text) == len(found) else DrawingSource.PICTURE,
+        pages=tuple(size for one in found for size in one.pages),
         words=tuple(word for one in found for word in one.words),
         shapes=tuple(dict.fromkeys(shape for one in found for shape in one.shapes)),
-        outlined=any(one.outlined for one in found) and not any(one.words for one in found if not one.recognized),
+        outlined=any(one.outlined for one in found) and not any(one.words for one in as_text),
     )
 
 
-def _page(page: Any, number: int) -> _Read:
+def _page(page: Any, number: int) -> Drawing:
+    """One page; a picture if its letters are outlines that were recognized."""
     size = DrawingPage(*page.get_size())
+    stated = (DrawingPage(*(round(side * MILLIMETERS, 2) for side in page.get_size())),)
     device = _device(page, size)
     letters, unknown = letters_of(page, device)
     shown = _shown(page, group_letters(letters), size)
     drawn, pictures = _figures(page, device)
-    shapes = [ClosedShape(number, box) for box in figures.area_boxes(drawn, size)]
+    shapes = tuple(ClosedShape(number, box) for box in figures.area_boxes(drawn, size))
     if unknown > UNREADABLE * max(1, len(letters)):
         shown = []
     outlined = not shown and (len(drawn) >= OUTLINE_FIGURES or pictures > 0)
     if not outlined or not is_installed():
-        return _Read(size, words_in_lines(shown, number, size), shapes, outlined)
-    image = _painted(page, size, LONG_SIDE_READ).to_pil().convert("L")
-    return _Read(size, picture.recognize_words(image, number), shapes, outlined, recognized=True)
+        return Drawing(DrawingSource.PDF, stated, tuple(words_in_lines(shown, number, size)), shapes, outlined)
+    image = painted_page(page, LONG_SIDE_READ).to_pil().convert("L")
+    return Drawing(DrawingSource.PICTURE, stated, tuple(picture.recognize_words(image, number)), shapes, outlined)
 
 
 def _device(page: Any, size: DrawingPage) -> Matrix:
@@ -92,16 +80,16 @@ def _device(page: Any, size: DrawingPage) -> Matrix:
     return Matrix((a - e) / 100, (b - f) / 100, (c - e) / 100, (d - f) / 100, e, f)
 
 
-def _painted(page: Any, size: DrawingPage, long_side: int) -> Any:
-    scale = long_side / max(size.width, size.height, 1.0)
-    return page.render(scale=scale, may_draw_forms=False, rev_byteorder=True)
+def painted_page(page: Any, long_side: int) -> Any:
+    """The page as a bitmap of PDFium, its longer side of that many pixels."""
+    return page.render(scale=long_side / max(*page.get_size(), 1.0), may_draw_forms=False, rev_byteorder=True)
 
 
 def _shown(page: Any, found: list[PlacedWord], size: DrawingPage) -> list[PlacedWord]:
     """The words that are visible on the painted page."""
     if not found:
         return []
-    pixels = np.asarray(_painted(page, size, LONG_SIDE).to_numpy())
+    pixels = np.asarray(painted_page(page, LONG_SIDE).to_numpy())
     down, across = pixels.shape[0] / size.height, pixels.shape[1] / size.width
     return [piece for piece in found if _contrast(pixels, piece, across, down) >= CONTRAST]
 

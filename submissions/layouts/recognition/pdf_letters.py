@@ -128,13 +128,10 @@ def _restored(page: Any, letters: list[_PdfLetter], device: Matrix) -> Iterator[
         yield one
         if ends[one.drawn] == index:
             for dx, dy in more.get(one.drawn, ()):
-                again = [copy for copy in letters if copy.drawn == one.drawn]
                 if math.hypot(dx, dy) > SHADOW * one.letter.size:
-                    yield from (_moved(copy, dx, dy) for copy in again)
-
-
-def _moved(one: _PdfLetter, dx: float, dy: float) -> _PdfLetter:
-    return replace(one, letter=replace(one.letter, x=one.letter.x + dx, y=one.letter.y + dy), guessed=False)
+                    again = (copy.letter for copy in letters if copy.drawn == one.drawn)
+                    moved = (replace(letter, x=letter.x + dx, y=letter.y + dy) for letter in again)
+                    yield from (_PdfLetter(letter, one.drawn, guessed=False) for letter in moved)
 
 
 def _equal(last: Any, one: Any) -> bool:

@@ -23,6 +23,7 @@ SURE = 0.4  # less is noise rather than letters
 DOUBTFUL = 0.7  # of a line: it may be upside down
 SURE_TURNED, SURER = 0.8, 0.25
 RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
+ONES_OR_DIGITS = re.compile(r"[\dlI|]+[.,]?")
 ONE_LOOKALIKES = str.maketrans("lI|", "111")
 
 
@@ -48,7 +49,7 @@ def recognize_words(image: Image.Image, number: int) -> list[Word]:
         replace(word, run=place)
         for place, line in enumerate(read, start=1)
         for word in correct_odds(line)
-        if _kept(word)
+        if word.certainty >= SURE
     ]
     return words_in_lines(kept, number, DrawingPage(*map(float, image.size)))
 
@@ -67,10 +68,6 @@ def _read(page: line_recognition.LineRecognizer, lines: Sequence[TextLine]) -> l
     return found
 
 
-def _kept(word: PlacedWord) -> bool:
-    return word.certainty >= SURE
-
-
 def correct_odds(words: Sequence[PlacedWord]) -> list[PlacedWord]:
     """The words of one line with frequent errors around odds corrected: “4tol” becomes “4 to 1”.
 
@@ -80,14 +77,10 @@ def correct_odds(words: Sequence[PlacedWord]) -> list[PlacedWord]:
     befores = ["", *(part.text for part in parts)]
     return [
         replace(part, text=part.text.translate(ONE_LOOKALIKES))
-        if before in ("to", "for") and _is_number(part)
+        if before in ("to", "for") and ONES_OR_DIGITS.fullmatch(part.text)
         else part
         for before, part in zip(befores, parts, strict=False)
     ]
-
-
-def _is_number(word: PlacedWord) -> bool:
-    return re.fullmatch(r"[\dlI|]+[.,]?", word.text) is not None
 
 
 def _parts(word: PlacedWord) -> Iterator[PlacedWord]:

@@ -35,20 +35,11 @@ def run_task(content: bytes, task: str) -> Any:
         raise damaged_file() from error
 
 
-def _picture_preview(content: bytes) -> list[str]:
-    return [_png(decode_picture(content, LONG_SIDE)[0])]
-
-
 def _pdf_previews(content: bytes) -> list[str]:
     pages = min(count_pages(content), MOST_PAGES)
     with pypdfium2.PdfDocument(content) as document:
-        return [_png(_painted_page(document[number])) for number in range(pages)]
-
-
-def _painted_page(page: Any) -> Image.Image:
-    scale = LONG_SIDE_PDF / max(*page.get_size(), 1.0)
-    image: Image.Image = page.render(scale=scale, may_draw_forms=False, rev_byteorder=True).to_pil()
-    return image.convert("RGB")
+        images = (pdf.painted_page(document[number], LONG_SIDE_PDF).to_pil() for number in range(pages))
+        return [_png(image.convert("RGB")) for image in images]
 
 
 def _png(image: Image.Image) -> str:
@@ -63,5 +54,5 @@ TASKS = {
     "picture": lambda content: asdict(picture.read(content)),
     "pages": count_pages,
     "pdf-preview": _pdf_previews,
-    "picture-preview": _picture_preview,
+    "picture-preview": lambda content: [_png(decode_picture(content, LONG_SIDE)[0])],
 }

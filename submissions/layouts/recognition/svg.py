@@ -11,11 +11,11 @@ from defusedxml import ElementTree
 from svgelements import Matrix
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
 from submissions.layouts.recognition.svg_style import Node, Style, style_of, style_rules
-from submissions.layouts.recognition.svg_text import TextReader, place_letters
+from submissions.layouts.recognition.svg_text import TextReader, place_letters, referenced_id
 from submissions.layouts.recognition.tesseract import is_installed
 from submissions.layouts.recognition.word_grouping import group_letters, words_in_lines
 
@@ -54,17 +54,13 @@ def read(content: bytes) -> Drawing:
     if style.shown:
         _children(walk, root, _view(root.etree_element, page.width, page.height), style, 0)
     found = group_letters(figures.visible_letters(walk.letters, walk.covers))
-    inside = [piece for piece in found if _inside(piece.frame, page)]
+    inside = [piece for piece in found if _is_on_page(piece.frame, page)]
     shapes = tuple(dict.fromkeys(ClosedShape(0, box) for box in figures.area_boxes(walk.painted, page)))
     outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or walk.pictures > 0)
     if outlined and len(walk.painted) >= OUTLINE_FIGURES and is_installed():
-        return Drawing(DrawingSource.PICTURE, (stated_page,), tuple(_recognized_words(walk)), shapes, outlined)
+        words = picture.recognize_words(figures.paint_figures(walk.drawn, page, picture.LONG_SIDE), 0)
+        return Drawing(DrawingSource.PICTURE, (stated_page,), tuple(words), shapes, outlined)
     return Drawing(DrawingSource.SVG, (stated_page,), tuple(words_in_lines(inside, 0, page)), shapes, outlined)
-
-
-def _recognized_words(walk: _Walk) -> list[Word]:
-    """The words of letters that are drawn as outlines."""
-    return picture.recognize_words(figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE), 0)
 
 
 def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
@@ -124,13 +120,10 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
         _children(walk, node, matrix, style, depth)
     elif name in figures.KINDS:
         walk.drawn.append((element, name, matrix, style, walk.view))
-        _paint(walk, figures.painted_figures(*walk.drawn[-1]))
-
-
-def _paint(walk: _Walk, found: list[figures.PaintedFigure]) -> None:
-    walk.painted += found
-    walk.grounds += [one for one in found if one.fill != "" and figures.is_large(one, walk.page)]
-    walk.covers += [one for one in found if one.covers]
+        found = figures.painted_figures(*walk.drawn[-1])
+        walk.painted += found
+        walk.grounds += [one for one in found if one.fill != "" and figures.is_large(one, walk.page)]
+        walk.covers += [one for one in found if one.covers]
 
 
 def _nested(walk: _Walk, node: Node, sized_by: Node, matrix: Matrix, style: Style, depth: int) -> None:
@@ -150,8 +143,7 @@ def _moved(element: Any, matrix: Matrix, view: tuple[float, float]) -> Matrix:
 
 
 def _use(walk: _Walk, node: Node, matrix: Matrix, style: Style, depth: int) -> None:
-    element = node.etree_element
-    key = next((value[1:] for name, value in element.attrib.items() if name.rpartition("}")[2] == "href"), "")
+    key = referenced_id(node)
     target = walk.named.get(key)
     if target is None or key in walk.used:
         return
@@ -159,7 +151,7 @@ def _use(walk: _Walk, node: Node, matrix: Matrix, style: Style, depth: int) -> N
     if target.local_name == "symbol":
         _nested(walk, target, node, matrix, style_of(target, style, walk.matcher), depth + 1)
     else:
-        _visit(walk, target, _moved(element, matrix, walk.view), style, depth + 1)
+        _visit(walk, target, _moved(node.etree_element, matrix, walk.view), style, depth + 1)
     walk.used.pop()
 
 
@@ -178,5 +170,6 @@ def _path(walk: _Walk, key: str) -> tuple[str, Matrix] | None:
     return node.etree_element.get("d", ""), transform(node.etree_element.get("transform", ""))
 
 
-def _inside(frame: tuple[float, float, float, float], page: DrawingPage) -> bool:
-    return frame[2] > 0 and frame[3] > 0 and frame[0] < page.width and frame[1] < page.height
+def _is_on_page(frame: tuple[float, float, float, float], page: DrawingPage) -> bool:
+    left, top, right, bottom = frame
+    return right > 0 and bottom > 0 and left < page.width and top < page.height

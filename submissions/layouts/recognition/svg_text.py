@@ -3,8 +3,6 @@
 Fonts are not loaded: widths are those of Helvetica, near enough to tell words and lines apart.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -49,45 +47,27 @@ class UnplacedLetter:
     offset: str = ""  # the beginning of the text on that path
 
 
-@dataclass(slots=True)
-class _Places:
-    """The lists x, y, dx and dy that an element has for the letters in it."""
-
-    values: dict[str, list[float]]
-    at: int = 0
-
-    @classmethod
-    def of(cls, node: Node, size: float, view: tuple[float, float]) -> _Places:
-        element = node.etree_element
-        values = {
-            key: [
-                length(part, size=size, of=view["y" in key])
-                for part in SEPARATE.split(element.get(key, "").strip())
-                if part
-            ]
-            for key in ("x", "y", "dx", "dy")
-        }
-        return cls({key: found for key, found in values.items() if found})
-
-    def take(self, key: str) -> float | None:
-        found = self.values.get(key, ())
-        return found[self.at] if self.at < len(found) else None
+Chunk = list[UnplacedLetter]  # letters that are anchored together
+PathData = tuple[str, Matrix]  # a path's data and transform
 
 
 @dataclass(slots=True)
 class TextReader:
-    """Collects the letters of one <text>; `styled` gives the style of its children."""
+    """Collects the letters of one <text>; `styled` gives the style of its children.
+
+    `stack`: the values x, y, dx and dy that each outer element still has for letters, the innermost element last.
+    """
 
     styled: Callable[[Node, Style], Style]
     view: tuple[float, float]  # what percentages are of
     marks: list[UnplacedLetter] = field(default_factory=list)
-    stack: list[_Places] = field(default_factory=list)
+    stack: list[dict[str, Iterator[float]]] = field(default_factory=list)
 
     def read(self, node: Node, style: Style, path: str = "", offset: str = "") -> None:
         element = node.etree_element
         if element.tag.rpartition("}")[2] == "textPath":
-            path, offset = _reference(node), element.get("startOffset", "0")
-        self.stack.append(_Places.of(node, style.size, self.view))
+            path, offset = referenced_id(node), element.get("startOffset", "0")
+        self.stack.append({key: self._values(key, element.get(key, ""), style.size) for key in ("x", "y", "dx", "dy")})
         keep = element.get(PRESERVE) == "preserve"
         self._text(element.text or "", style, path, offset, keep)
         for child in node.iter_children():
@@ -98,27 +78,30 @@ class TextReader:
             self._text(child.etree_element.tail or "", style, path, offset, keep)
         self.stack.pop()
 
+    def _values(self, key: str, text: str, size: float) -> Iterator[float]:
+        return (length(part, size=size, of=self.view["y" in key]) for part in SEPARATE.split(text) if part)
+
     def _text(self, text: str, style: Style, path: str, offset: str, keep: bool) -> None:
         for letter in text:
             space = letter in " \t\r\n"
             if space and not keep and (not self.marks or self.marks[-1].text == " "):
                 continue
             mark = UnplacedLetter(" " if space else letter, style, path=path, offset=offset)
-            for places in self.stack:  # the innermost value has precedence
-                for key in places.values:
-                    if (value := places.take(key)) is not None:
+            for values in self.stack:  # the innermost value has precedence
+                for key, rest in values.items():
+                    if (value := next(rest, None)) is not None:
                         setattr(mark, key, value)
-                places.at += 1
             self.marks.append(mark)
 
 
-def _reference(node: Node) -> str:
-    element = node.etree_element
-    return next((value[1:] for key, value in element.attrib.items() if key.rpartition("}")[2] == "href"), "")
+def referenced_id(node: Node) -> str:
+    """The id of the element that a <use> or <textPath> refers to."""
+    attributes = node.etree_element.attrib
+    return next((value[1:] for key, value in attributes.items() if key.rpartition("}")[2] == "href"), "")
 
 
 def place_letters(
-    marks: list[UnplacedLetter], matrix: Matrix, run: int, path_of: Callable[[str], tuple[str, Matrix] | None]
+    marks: list[UnplacedLetter], matrix: Matrix, run: int, path_of: Callable[[str], PathData | None]
 ) -> Iterator[tuple[Letter, Style]]:
     """The letters of one <text> on the page; `path_of` gives a path's data and transform by its id."""
     x = y = 0.0
@@ -139,9 +122,9 @@ def place_letters(
             x += width
 
 
-def _chunks(marks: list[UnplacedLetter]) -> Iterator[list[UnplacedLetter]]:
-    """Letters that are anchored together: a given x or y, or another path, begins a new chunk."""
-    chunk: list[UnplacedLetter] = []
+def _chunks(marks: list[UnplacedLetter]) -> Iterator[Chunk]:
+    """A given x or y, or another path, begins a new chunk."""
+    chunk: Chunk = []
     for mark in marks:
         if chunk and (mark.x is not None or mark.y is not None or mark.path != chunk[-1].path):
             yield _trimmed(chunk)
@@ -151,7 +134,7 @@ def _chunks(marks: list[UnplacedLetter]) -> Iterator[list[UnplacedLetter]]:
         yield _trimmed(chunk)
 
 
-def _trimmed(chunk: list[UnplacedLetter]) -> list[UnplacedLetter]:
+def _trimmed(chunk: Chunk) -> Chunk:
     """Without the space at the end, which anchors do not count, unless it is the whole chunk."""
     while len(chunk) > 1 and chunk[-1].text == " ":
         chunk = chunk[:-1]
@@ -172,12 +155,7 @@ def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float
 
 
 def _on_path(
-    chunk: list[UnplacedLetter],
-    wide: list[float],
-    shift: float,
-    matrix: Matrix,
-    run: int,
-    found: tuple[str, Matrix] | None,
+    chunk: Chunk, wide: list[float], shift: float, matrix: Matrix, run: int, found: PathData | None
 ) -> Iterator[tuple[Letter, Style]]:
     """Each letter with its middle on the path; letters that do not fit on it are not shown."""
     drawn = subpaths(found[0]) if found else []

@@ -59,7 +59,3 @@ def is_inside(inscription: RequiredElement, area: RequiredElement) -> bool:
 
 def is_diagram(element: RequiredElement) -> bool:
     return "diagram" in element.key
-
-
-def depicts_all(element: RequiredElement) -> bool:
-    return "depicts all wagers" in element.element

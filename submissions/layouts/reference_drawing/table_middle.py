@@ -74,7 +74,7 @@ def _figures(
     figures: Sequence[RequiredElement], all_: Sequence[RequiredElement], table: Table, inner: float, y: float
 ) -> tuple[list[str], float]:
     """Areas and cards in centered rows, those of an area that depicts all wagers in its frame; and their lower end."""
-    frame = next((one for one in figures if element_text.depicts_all(one)), None)
+    frame = next((one for one in figures if "depicts all wagers" in one.element), None)
     framed = [one for one in figures if frame and one.wager]
     parts: list[str] = []
     if frame:
@@ -138,28 +138,23 @@ def _inscriptions(
     said: Sequence[RequiredElement], table: Table, inner: float, y: float, *, least: float = 11
 ) -> list[str] | None:
     """The inscriptions one below the other, in the largest letters in which all fit; None if the least do not."""
-    for size in (size for size in _SIZES if size >= least):
-        parts, end = _in_size(said, size, table, inner, y)
-        if parts is not None and end <= inner:
-            return parts
-    return None
+    shown = (_in_size(said, size, table, inner, y) for size in _SIZES if size >= least)
+    return next((parts for parts in shown if parts is not None), None)
 
 
-def _in_size(
-    said: Sequence[RequiredElement], size: float, table: Table, inner: float, y: float
-) -> tuple[list[str] | None, float]:
-    """The inscriptions in that size and their lower end; None if a word is longer than its line may be."""
+def _in_size(said: Sequence[RequiredElement], size: float, table: Table, inner: float, y: float) -> list[str] | None:
+    """The inscriptions in that size; None if they end too low or a word is longer than its line may be."""
     parts = []
     for element in said:
         rooms = [min(table.room(inner, y + (place + 1) * size * LEADING), LONGEST) for place in range(MOST_LINES)]
         lines = _lines(areas.words(element), size, rooms)
         if len(lines) > MOST_LINES or any(width(line, size) > room for line, room in zip(lines, rooms, strict=False)):
-            return None, y
+            return None
         feet = [y + (place + 0.85) * size * LEADING for place in range(len(lines))]
         shown = [shapes.text(0, foot, size, line) for foot, line in zip(feet, lines, strict=True)]
         parts.append(shapes.group(shown, element))
         y += (len(lines) + 0.35) * size * LEADING
-    return parts, y
+    return parts if y <= inner else None
 
 
 def _lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
