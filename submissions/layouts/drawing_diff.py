@@ -3,7 +3,7 @@
 Pure. Not here: the inspection (`layouts.inspection`), the pictures side by side (`web.layouts.drawing_comparison`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,14 @@ class DrawingChange:
 def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
     """The elements with another status or place, or called for by one only, in the order of `after`."""
     was, now = ({one["key"]: one for one in report.get("elements", ())} for report in (before, after))
-    return list(_elements(was, now))
+    changes = []
+    for key, one in {**now, **{key: one for key, one in was.items() if key not in now}}.items():
+        status, changed = _status(was.get(key)), _status(now.get(key))
+        if status == changed and _moved(was[key], now[key]):
+            changed = f"{changed}, {ELSEWHERE}"
+        if status != changed:
+            changes.append(DrawingChange(one["citation"], one["element"], status, changed))
+    return changes
 
 
 def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
@@ -39,15 +46,6 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
         DrawingChange(one["citation"], message, _shown(message in was), _shown(message in now))
         for message, one in found.items()
     ]
-
-
-def _elements(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[DrawingChange]:
-    for key, one in {**now, **{key: one for key, one in was.items() if key not in now}}.items():
-        before, after = _status(was.get(key)), _status(now.get(key))
-        if before != after:
-            yield DrawingChange(one["citation"], one["element"], before, after)
-        elif _moved(was[key], now[key]):
-            yield DrawingChange(one["citation"], one["element"], before, f"{after}, {ELSEWHERE}")
 
 
 def _status(one: Mapping[str, Any] | None) -> str:

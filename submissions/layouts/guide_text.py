@@ -69,9 +69,8 @@ def guide_text(number: str) -> GuideText:
     path = FOLDER / f"{number}.toml"
     chapter = chapter_of(number)
     if not path.exists():
-        raise GuideMissing(
-            f"Chapter {number}, {chapter.title}, has not been put into words: there is neither sign nor guide."
-        )
+        about = f"Chapter {number}, {chapter.title}"
+        raise GuideMissing(f"{about}, has not been put into words: there is neither sign nor guide.")
     return parse_guide_text(chapter, tomllib.loads(path.read_text(encoding="utf-8")), f"guides/{path.name}")
 
 
@@ -87,13 +86,10 @@ def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> Gu
         notices=_rows(top, "notice", lambda row: _notice(row, chapter)),
     )
     top.refuse_unknown()
-    if bare := [wager.key for wager in chapter.wagers if not _paid(wager.key, chapter, found)]:
+    paid = {payout.wager for payout in found.fixed} | {table.wager for table in chapter.paytables}
+    if bare := [wager.key for wager in chapter.wagers if wager.key not in paid]:
         top.refuse(f"nothing says what these wagers pay: {', '.join(bare)}")
     return found
-
-
-def _paid(wager: str, chapter: Chapter, found: GuideText) -> bool:
-    return bool(chapter.tables_of(wager)) or any(fixed.wager == wager for fixed in found.fixed)
 
 
 def _rows(top: Fields, key: str, read_row: Callable[[Fields], _Record]) -> tuple[_Record, ...]:

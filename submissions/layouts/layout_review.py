@@ -4,7 +4,7 @@ The Bureau of Gaming Operations reviews and reports within 15 calendar days (`la
 Director decides. A layout is approved only for answers that are approved.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -159,17 +159,12 @@ def _locked_revision(actor: Person, filing: LayoutFiling, verb: str, version: in
 
 
 def _decide(
-    actor: Person,
-    filed: LayoutRevision,
-    verb: str,
-    version: int,
-    reason: str,
-    named: list[dict[str, str]] | None = None,
+    actor: Person, filed: LayoutRevision, verb: str, version: int, reason: str, named: Sequence[dict[str, str]] = ()
 ) -> LayoutDecision:
     filing = filed.filing
     workflow.apply_transition(filing, verb, version=version, reason=reason)
     decision = LayoutDecision.objects.create(
-        layout_revision=filed, kind=KINDS[verb], elements=named or [], reason=reason, by=actor, at=timezone.now()
+        layout_revision=filed, kind=KINDS[verb], elements=list(named), reason=reason, by=actor, at=timezone.now()
     )
     after = {"filing": filing.number, "receipt": filed.receipt} | ({"elements": named} if named else {})
     record_event(actor, filing.submission, workflow.LAYOUT_TRANSITIONS[verb].done, reason=reason, after=after)

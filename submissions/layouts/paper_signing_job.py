@@ -38,26 +38,24 @@ class PaperSubject:
     """The data that the papers of a filing are made from."""
 
     filed: LayoutRevision
-    decision: LayoutDecision
+    by: dict[str, str]
     chapter: Chapter
     answers: Answers
     details: PaperDetails
 
-    @property
-    def by(self) -> dict[str, str]:
-        return {"name": self.decision.by.name, "role": self.decision.by.get_role_display()}
-
 
 def produce_papers(lease: Lease) -> None:
-    """Make and store those papers of the job's filing that do not exist yet."""
+    """Make and store those papers of the job's filing that do not exist yet; no guide if the chapter has no text."""
     decision = _approval(lease.job.subject)
     filed = decision.layout_revision
     subject = _subject(decision)
     there = set(filed.papers.values_list("part", flat=True))
-    parts = [part for part in filed.filing.parts if not _has_no_text(subject, part)]
+    parts = [part for part in filed.filing.parts if part != Part.GUIDE or guide_text(subject.chapter.number).object]
     left = [part for part in parts if part not in there]
+    approved = digests(subject.chapter, subject.answers)
     for part in left:
-        _refuse_others(subject, part)
+        if filed.shown.get(part) not in approved[part]:  # the rules changed since the approval
+            raise Refusal("rules-changed/paper", part=Part(part).label.lower(), receipt=filed.receipt)
     for part in left:
         lease.beat(parts.index(part), len(parts), f"{Part(part).label}: laying out and sealing")
         sealed = _sealed(subject, part)
@@ -86,19 +84,9 @@ def _subject(decision: LayoutDecision) -> PaperSubject:
         filing=filed.receipt,
         demo=settings.DEMO,
     )
+    by = {"name": decision.by.name, "role": decision.by.get_role_display()}
     answers = revision.content["configurations"][place]["answers"]
-    return PaperSubject(filed, decision, chapter_of(filed.filing.submission.chapter), answers, details)
-
-
-def _refuse_others(subject: PaperSubject, part: str) -> None:
-    """A paper shows what was approved, or it is not made: the rules may have changed since."""
-    if subject.filed.shown.get(part) not in digests(subject.chapter, subject.answers)[part]:
-        raise Refusal("rules-changed/paper", part=Part(part).label.lower(), receipt=subject.filed.receipt)
-
-
-def _has_no_text(subject: PaperSubject, part: str) -> bool:
-    """A chapter whose text is not available has no guide."""
-    return part == Part.GUIDE and guide_text(subject.chapter.number).object is None
+    return PaperSubject(filed, by, chapter_of(filed.filing.submission.chapter), answers, details)
 
 
 def _sealed(subject: PaperSubject, part: str) -> SignedPdf:

@@ -57,8 +57,7 @@ def _cell(texts: Sequence[str]) -> tuple[str, int]:
 def _money(texts: Sequence[str]) -> tuple[str, int]:
     """Dollars, a share of a meter, or both."""
     dollars = 1 if texts and texts[0].startswith("$") else 0
-    share = _share(texts[dollars:])
-    length = dollars + share
+    length = dollars + _share(texts[dollars:])
     return " ".join(text for text in texts[:length] if text not in _SMALL), length
 
 

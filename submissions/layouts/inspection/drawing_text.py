@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby
 from math import hypot, inf
 from statistics import median
@@ -87,15 +87,12 @@ class DrawingText:
         for place, segment in enumerate(self.segments):
             reach = segment.right + _BESIDE * self.widths[segment.page]
             level = [
-                other
-                for other in self._from(segment.page, segment.top - 2 * segment.size, segment.bottom)
-                if segment.right <= self.segments[other].left + segment.size / 2
-                and self.segments[other].left < reach
-                and other != place
-                and segment.level(self.segments[other])
+                (other.left, other.top, at)
+                for at, other in self._from(segment, segment.top - 2 * segment.size, segment.bottom)
+                if segment.right <= other.left + segment.size / 2 and other.left < reach and segment.level(other)
             ]
             if level:
-                found[place] = min(level, key=lambda other: self.segments[other].left)
+                found[place] = min(level)[2]
         return found
 
     @cached_property
@@ -103,24 +100,21 @@ class DrawingText:
         """The nearest segment directly below each, as the next line of a text is."""
         found = {}
         for place, segment in enumerate(self.segments):
-            under = [
-                other
-                for other in self._from(
-                    segment.page, (segment.top + segment.bottom) / 2, segment.bottom + _LEADING * segment.size
-                )
-                if other != place and segment.over(self.segments[other])
-            ]
+            middle, reach = (segment.top + segment.bottom) / 2, segment.bottom + _LEADING * segment.size
+            others = self._from(segment, middle, reach)
+            under = [(other.top, other.left, at) for at, other in others if segment.over(other)]
             if under:
-                found[place] = min(under, key=lambda other: (self.segments[other].top, self.segments[other].left))
+                found[place] = min(under)[2]
         return found
 
-    def _from(self, page: int, top: float, bottom: float) -> Iterator[int]:
-        """Segments of the page whose upper side is between the two."""
-        rows = self._tops[page]
+    def _from(self, segment: LineSegment, top: float, bottom: float) -> Iterator[tuple[int, LineSegment]]:
+        """The other segments of the page whose upper side is between the two."""
+        rows = self._tops[segment.page]
         for top_of, place in rows[bisect_left(rows, (top, -1)) :]:
             if top_of > bottom:
                 return
-            yield place
+            if self.segments[place] is not segment:
+                yield place, self.segments[place]
 
     @cached_property
     def _tops(self) -> dict[int, list[tuple[float, int]]]:
@@ -152,9 +146,7 @@ def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word
 
 
 def _segment(page: int, found: tuple[Token, ...], words: Sequence[Word], wide: float, high: float) -> LineSegment:
-    box = words[0].box
-    for word in words[1:]:
-        box = box.joined(word.box)
+    box = reduce(Box.joined, (word.box for word in words))
     right, bottom = (box.left + box.width) * wide, (box.top + box.height) * high
     size = median(word.box.height for word in words) * high
     return LineSegment(page, found, box, box.left * wide, box.top * high, right, bottom, size)

@@ -37,19 +37,13 @@ def headings(sheet: DrawingText, chapter: Chapter) -> tuple[Heading, ...]:
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
     found: dict[int, Heading] = {}
     for wager in sorted(names, key=lambda key: -len(names[key])):
-        for heading in _of(sheet, wager, names[wager], suffixes):
-            if not heading.segments & {segment for one in found.values() for segment in one.segments}:
-                found[heading.segment] = heading
+        for place in range(len(sheet.segments)):
+            trails = readings(sheet, names[wager], place, 0)
+            trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
+            segments = frozenset(span.segment for span in trail)
+            if trail and not any(segments & heading.segments for heading in found.values()):
+                found[trail[-1].segment] = Heading(wager, trail[-1].segment, segments)
     return tuple(found.values())
-
-
-def _of(sheet: DrawingText, wager: str, name: tuple[str, ...], suffixes: set[str]) -> list[Heading]:
-    found = []
-    for place in range(len(sheet.segments)):
-        trail = next((one for one in readings(sheet, name, place, 0) if fills_its_lines(sheet, one, suffixes)), None)
-        if trail:
-            found.append(Heading(wager, trail[-1].segment, frozenset(span.segment for span in trail)))
-    return found
 
 
 def heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Heading]) -> Heading | None:

@@ -3,7 +3,8 @@
 A row belongs to the wager whose name is its heading; an outcome of only one wager needs no heading.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -59,9 +60,10 @@ class OddsComparison:
 
     def __init__(self, sheet: DrawingText, chapter: Chapter, chosen: Sequence[PostedOdds]) -> None:
         self.chapter = chapter
-        self.chosen = tuple(row for row in _chosen(chapter, chosen))
-        heads = headings(sheet, chapter)
-        self.printed = printed_rows(sheet, self._outcomes, heads)
+        self.chosen = tuple(_chosen(chapter, chosen))
+        outcomes = {phrase(row.outcome) for table in chapter.paytables for row in table.rows}
+        outcomes |= {key for row in self.chosen for key in row.cells}
+        self.printed = printed_rows(sheet, outcomes, headings(sheet, chapter))
 
     @property
     def segments(self) -> frozenset[int]:
@@ -87,7 +89,8 @@ class OddsComparison:
                 missing += 1
                 differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
         differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
-        return OddsResult(self._state(differences, missing, sign=sign), tuple(differences), self._places)
+        places = tuple(dict.fromkeys(row.place for row in self.counted))
+        return OddsResult(self._state(differences, missing, sign=sign), tuple(differences), places)
 
     def _state(self, differences: Sequence[Difference], missing: int, *, sign: bool) -> ElementStatus:
         if any(one.kind != DifferenceKind.MISSING for one in differences):
@@ -98,40 +101,25 @@ class OddsComparison:
             return ElementStatus.TOO_FEW if missing < len(self.chosen) else ElementStatus.MISSING
         return ElementStatus.FOUND if self.chosen else ElementStatus.TO_BE_JUDGED
 
-    @property
-    def _places(self) -> tuple[PagePlace, ...]:
-        return tuple(dict.fromkeys(row.place for row in self.counted))
-
-    @cached_property
-    def _outcomes(self) -> Collection[Key]:
-        every = {phrase(row.outcome) for table in self.chapter.paytables for row in table.rows}
-        return every | {key for row in self.chosen for key in row.cells}
-
     def _of(self, chosen: ChosenRow) -> list[PrintedRow]:
         """The printed rows of a chosen row: under its wager's heading, else without heading or by the outcome alone."""
         matching = [row for row in self.printed if row.outcome in chosen.cells]
         headed = [row for row in matching if row.heading and row.heading.wager == chosen.wager]
-        if headed or self._shared(chosen):
-            return headed or ([row for row in matching if not row.heading] if self._single(chosen) else [])
-        return matching
-
-    def _shared(self, chosen: ChosenRow) -> bool:
-        """Whether another wager of the chapter has that outcome, too."""
-        return len(self._wagers.get(phrase(chosen.outcome), ())) > 1
-
-    def _single(self, chosen: ChosenRow) -> bool:
-        """Whether no other offered wager has that outcome."""
-        return len({row.wager for row in self.chosen if phrase(row.outcome) == phrase(chosen.outcome)}) == 1
+        outcome = phrase(chosen.outcome)
+        if headed or len(self._wagers[outcome]) == 1:  # no other wager of the chapter has that outcome
+            return headed or matching
+        offered = {row.wager for row in self.chosen if phrase(row.outcome) == outcome}
+        return [row for row in matching if not row.heading] if len(offered) == 1 else []
 
     @cached_property
     def _wagers(self) -> Mapping[Key, set[str]]:
-        found: dict[Key, set[str]] = {}
-        pairs: Iterable[tuple[str, str]] = (
-            *((row.outcome, table.wager) for table in self.chapter.paytables for row in table.rows),
-            *((row.outcome, row.wager) for row in self.chosen),
-        )
-        for outcome, wager in pairs:
-            found.setdefault(phrase(outcome), set()).add(wager)
+        """The wagers of the chapter that have each outcome."""
+        found: dict[Key, set[str]] = defaultdict(set)
+        for table in self.chapter.paytables:
+            for row in table.rows:
+                found[phrase(row.outcome)].add(table.wager)
+        for chosen in self.chosen:
+            found[phrase(chosen.outcome)].add(chosen.wager)
         return found
 
     def _unchosen(self) -> Iterator[tuple[PrintedRow, str]]:
@@ -175,12 +163,12 @@ def _unprinted(chosen: ChosenRow, found: Sequence[PrintedRow]) -> tuple[tuple[st
     if any(len(row.cells) >= len(chosen.pays) for row in found):
         return ()
     named = {row.outcome for row in found}
-    printed = {cell for row in found for cell in row.cells if row.outcome in (phrase(chosen.outcome),)}
+    words = phrase(chosen.outcome)
+    printed = {cell for row in found for cell in row.cells if row.outcome == words}
     return tuple(
         (column, pay)
         for column, pay in chosen.pays
-        if (*phrase(chosen.outcome), *phrase(column)) not in named - {phrase(chosen.outcome)}
-        and amount(pay) not in printed
+        if (*words, *phrase(column)) not in named - {words} and amount(pay) not in printed
     )
 
 

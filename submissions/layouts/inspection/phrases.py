@@ -1,10 +1,12 @@
 """Searching for a phrase: over words in reading order and across lines, or as a label alone in its lines."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import islice, pairwise
 from math import dist
 from typing import NamedTuple
 
+from submissions.layouts.drawing_model import Box
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import PagePlace
 from submissions.layouts.inspection.tokens import Token, matches
@@ -31,13 +33,14 @@ def readings(sheet: DrawingText, need: Sequence[str], segment: int, begin: int) 
 
 
 def find_phrase(sheet: DrawingText, need: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
-    """Each place of the phrase, once, outside the segments of `without`."""
+    """Each place of the phrase, once, outside the segments of `without`: where its lines are nearest to each other."""
     found: list[Trail] = []
     for place, segment in enumerate(sheet.segments):
         starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need))
         for begin in starts:
-            trail = most_compact(sheet, (one for one in readings(sheet, need, place, begin) if avoids(one, without)))
-            found += [trail] if trail else []
+            trails = (trail for trail in readings(sheet, need, place, begin) if avoids(trail, without))
+            compact = min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
+            found += [compact] if compact else []
     return found
 
 
@@ -76,11 +79,6 @@ def _close(sheet: DrawingText, trail: Trail) -> bool:
     return all(one.distance(other) < _CLOSE * min(one.size, other.size) for one, other in pairwise(segments))
 
 
-def most_compact(sheet: DrawingText, trails: Iterable[Trail]) -> Trail | None:
-    """The reading whose lines are nearest to each other."""
-    return min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
-
-
 def _way(sheet: DrawingText, trail: Trail) -> float:
     segments = [sheet.segments[span.segment] for span in trail]
     return sum(dist(one.middle, other.middle) for one, other in pairwise(segments))
@@ -100,11 +98,14 @@ def fills_its_lines(sheet: DrawingText, trail: Trail, added: Collection[str] = L
 
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
     """The place of the trail; if it runs over pages, of its part on the first."""
-    words = [token.word for span in trail for token in sheet.segments[span.segment].tokens[span.begin : span.end]]
-    page, box = words[0].page, words[0].box
-    for word in words[1:]:
-        box = box.joined(word.box) if word.page == page else box
-    return PagePlace(page, box)
+    words = [token.word for token in tokens_of(sheet, trail)]
+    page = words[0].page
+    return PagePlace(page, reduce(Box.joined, (word.box for word in words if word.page == page)))
+
+
+def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
+    """The tokens of the trail, in its order."""
+    return (token for span in trail for token in sheet.segments[span.segment].tokens[span.begin : span.end])
 
 
 def _may_begin(token: Token, need: Sequence[str]) -> bool:

@@ -7,8 +7,7 @@ from submissions.layouts.inspection.amounts import amounts, ends
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
 from submissions.layouts.inspection.findings import PagePlace
 from submissions.layouts.inspection.headings import Heading, heading_of
-from submissions.layouts.inspection.phrases import Span, Trail, place_of, readings
-from submissions.layouts.inspection.tokens import Token
+from submissions.layouts.inspection.phrases import Span, Trail, place_of, readings, tokens_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +42,13 @@ def _rows(
     sheet: DrawingText, outcome: tuple[str, ...], near: Mapping[int, Heading]
 ) -> Iterator[tuple[PrintedRow, Trail]]:
     for place, segment in enumerate(sheet.segments):
-        for begin in _starts(segment):
+        texts = [token.text for token in segment.tokens]
+        for begin in (0, *(end for end in ends(texts) if end < len(texts))):  # of the line, or after a payout
             for trail in readings(sheet, outcome, place, begin):
                 cells = _cells(sheet, trail)
                 if cells:
                     yield _printed(sheet, outcome, trail, cells, near), trail
                     break
-
-
-def _starts(segment: LineSegment) -> Iterator[int]:
-    """The tokens where an outcome may begin: the first of the line, or the next after a payout."""
-    texts = [token.text for token in segment.tokens]
-    yield 0
-    yield from (end for end in ends(texts) if end < len(texts))
 
 
 def _cells(sheet: DrawingText, trail: Trail) -> Trail:
@@ -94,12 +87,12 @@ def _printed(
 ) -> PrintedRow:
     segments = frozenset(span.segment for span in (*trail, *cells))
     extent = _extent([sheet.segments[segment] for segment in segments])
+    words = dict.fromkeys(token.word for token in tokens_of(sheet, cells))
+    texts = ([token.text for token in tokens_of(sheet, (span,))] for span in cells)
     return PrintedRow(
         outcome=outcome,
-        cells=tuple(cell for span in cells for cell in amounts(_texts(sheet, span))[0]),
-        words=" ".join(word.text for word in dict.fromkeys(token.word for token in _tokens(sheet, cells))).strip(
-            " .,;"
-        ),
+        cells=tuple(cell for cell_texts in texts for cell in amounts(cell_texts)[0]),
+        words=" ".join(word.text for word in words).strip(" .,;"),
         place=place_of(sheet, (*trail, *cells)),
         segments=segments,
         heading=heading_of(sheet, extent, near),
@@ -116,11 +109,3 @@ def _extent(segments: Sequence[LineSegment]) -> LineSegment:
         right=max(segment.right for segment in segments),
         bottom=max(segment.bottom for segment in segments),
     )
-
-
-def _tokens(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
-    return (token for span in trail for token in sheet.segments[span.segment].tokens[span.begin : span.end])
-
-
-def _texts(sheet: DrawingText, span: Span) -> list[str]:
-    return [token.text for token in _tokens(sheet, (span,))]

@@ -7,12 +7,13 @@ from games.rules.model import Answers, Chapter, LayoutElement
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
 from submissions.layouts.inspection.headings import name_of
-from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
+from submissions.layouts.inspection.phrases import find_labels, find_phrase, place_of
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.label_text import AREAS, labels
 from submissions.layouts.required_elements import RequiredElement
 
 _INSCRIBED = "inscription"
+Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wager
 
 
 def not_offered(
@@ -23,35 +24,25 @@ def not_offered(
     offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
     known = _known(chapter, offered, needed)
     used = set(taken)
-    for words, what, citation, wager in _unwanted(chapter, {one.key for one in judged.layout}, offered):
+    unwanted = [*_wagers(chapter, offered), *_elements(chapter, {one.key for one in judged.layout})]
+    for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
         if any(_within(words, one) for one in known):
             continue
-        found = _found(sheet, words, what, used)
+        inscription = what.startswith("Inscription")
+        found = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
         if found:
             used |= {span.segment for trail in found for span in trail}
             yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, found[0]))
 
 
-def _found(sheet: DrawingText, words: tuple[str, ...], what: str, used: set[int]) -> list[Trail]:
-    if what.startswith("Inscription"):
-        return find_phrase(sheet, words, used)
-    return find_labels(sheet, (words,), used)[words]
-
-
-def _unwanted(chapter: Chapter, wanted: set[str], offered: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
-    """(words, message, citation, wager), longest words first."""
-    rows = [*_wagers(chapter, offered), *_elements(chapter, wanted)]
-    yield from sorted(rows, key=lambda row: -len(row[0]))
-
-
-def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
     for wager in chapter.wagers:
         if wager.key not in offered:
             message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
             yield name_of(wager.name), message, wager.citation, wager.key
 
 
-def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
     for element in chapter.layout:
         if element.key in wanted:
             continue
