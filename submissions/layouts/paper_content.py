@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
+from games.rules.conditions import holds
 from games.rules.model import Answers, Chapter
 from submissions.layouts.guide_text import GuideMissing
 from submissions.layouts.paytable_display import Offer, WagerDisplay, offer
@@ -39,7 +40,7 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
     paytables = sorted((wager for wager in table.wagers if wager.table), key=lambda wager: -wager.lines)
     return {
         "object": (table.fill_in(text.object), text.object.at),
-        "steps": [(table.fill_in(step), step.at) for step in table.steps()],
+        "steps": [(table.fill_in(step), step.at) for step in text.steps if holds(step.condition, table.used)],
         "wagers": table.wagers,
         "pairs": [paytables[place : place + 2] for place in range(0, len(paytables), 2)],  # of similar height
         "limit": table.limit,

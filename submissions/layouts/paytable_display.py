@@ -102,9 +102,6 @@ class Offer:
         notices = [sentence for key, sentence in self.guide_text.notices if key == element.key]
         return [self.fill_in(sentence) for sentence in notices if holds(sentence.condition, self.used)]
 
-    def steps(self) -> list[Sentence]:
-        return [step for step in self.guide_text.steps if holds(step.condition, self.used)]
-
 
 def offer(chapter: Chapter, answers: Answers) -> Offer:
     judgment, text = judge(chapter, answers), guide_text(chapter.number)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from games.rules.asked_lines import sound_answers
 from games.rules.evaluate import effective, judge
 from games.rules.loading.cells import dollars
-from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
+from games.rules.model import Answers, Chapter, LayoutElement, Paytable, Wager
 from games.rules.periods import in_force
 from submissions.layouts import label_text
 
@@ -22,6 +22,7 @@ LIMIT = ("limit_on_layout", "limit_sign")
 NAME_OR_LOGO = "name_or_logo"
 ENVY = "Envy Bonus"
 STATED_ODDS = "Payout odds"
+GAP_IN_NUMBER = re.compile(r"(?<=\d) (?=\d)")  # left by the Code's conversion: "4 00 to 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,9 @@ def required_elements(
     chapter = in_force(chapter, on)
     counted = effective(chapter, answers, on)
     judged = judge(chapter, counted, on)
-    odds, positions = all_odds(chapter, judged), positions or chapter.max_positions
+    offered = [one for one in chapter.wagers if one.key in judged.offered or one.part_of in judged.offered]
+    odds = tuple(row for wager in offered for row in _odds_of(chapter, wager, judged.paytables.get(wager.key)))
+    positions = positions or chapter.max_positions
     answer = sound_answers(chapter, counted).get("payout_limit")
     limit = dollars(Decimal(answer)) if isinstance(answer, str) else ""
     return tuple(
@@ -111,12 +114,6 @@ def _words(
         yield "", wording, label_text.suggested_words(chapter, element)
 
 
-def all_odds(chapter: Chapter, judged: Judgment) -> tuple[PostedOdds, ...]:
-    """In the chapter's order of wagers, including those that are part of an offered wager."""
-    offered = [one for one in chapter.wagers if one.key in judged.offered or one.part_of in judged.offered]
-    return tuple(odds for wager in offered for odds in _odds_of(chapter, wager, judged.paytables.get(wager.key)))
-
-
 def _odds_of(chapter: Chapter, wager: Wager, name: str | None) -> Iterator[PostedOdds]:
     if sentence := label_text.odds_sentence(chapter, wager.key):
         yield PostedOdds(wager.key, wager.name, STATED_ODDS, ((sentence.outcome, "", sentence.pays),))
@@ -129,11 +126,6 @@ def _rows(table: Paytable) -> Iterator[tuple[str, str, str]]:
     for row in table.rows:
         for column, pay in zip(table.columns or ("",), row.pays, strict=True):
             if not pay.na:
-                yield row.outcome, column, _without_gaps(pay.printed)
+                yield row.outcome, column, GAP_IN_NUMBER.sub("", pay.printed)
         if row.envy is not None:
             yield row.outcome, ENVY, dollars(row.envy)
-
-
-def _without_gaps(printed: str) -> str:
-    """Without the spaces that the Code's conversion left in a number: "4 00 to 1"."""
-    return re.sub(r"(?<=\d) (?=\d)", "", printed)

@@ -55,7 +55,7 @@ def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = Tru
     chapter = _without_checks(chapter)
     made = (
         dict(_layout(chapter, answers, odds_repeated)),
-        _facts_or_missing(chapter, lambda: _sign(chapter, payout_sign_content(chapter, answers))),
+        _facts_or_missing(chapter, lambda: dict(_sign(chapter, payout_sign_content(chapter, answers)))),
         _facts_or_missing(chapter, lambda: _guide(chapter, guide_content(chapter, answers))),
     )
     return {part: _part_facts(chapter, part, facts) for part, facts in zip(Part, made, strict=True)}
@@ -96,18 +96,13 @@ def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:
     return f"odds.{odds.wager}", Fact(_bare(odds.wager_name), _table(odds.table), at, rows)
 
 
-def _sign(chapter: Chapter, content: Content) -> dict[str, Fact]:
-    wagers = [wager for column in content["columns"] for wager in column]
-    return dict(
-        [
-            ("title", _title(chapter)),
-            *(_fixed(wager) for wager in content["fixed"]),
-            *(row for wager in wagers for row in _paytable(wager)),
-            *_limit(content["limit"]),
-            *_sentences("notice", "Notice", content["notices"]),
-            *_sentences("missing", "Not for the floor", [(content["missing"], _chapter_citation(chapter))]),
-        ]
-    )
+def _sign(chapter: Chapter, content: Content) -> Iterator[Keyed]:
+    yield "title", _title(chapter)
+    yield from map(_fixed, content["fixed"])
+    yield from (row for column in content["columns"] for wager in column for row in _paytable(wager))
+    yield from _limit(content["limit"])
+    yield from _sentences("notice", "Notice", content["notices"])
+    yield from _sentences("missing", "Not for the floor", [(content["missing"], _chapter_citation(chapter))])
 
 
 def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:

@@ -57,9 +57,14 @@ class ClockReading:
 
 def read_clock(filed: datetime, marks: Iterable[ClockMark], at: datetime) -> ClockReading:
     """The clock at an instant, without later marks. `ValueError` for an instant before the filing."""
+    ordered = sorted(marks, key=lambda mark: mark.at)
+    if too_early := [when for when in (at, *(mark.at for mark in ordered)) if when < filed]:
+        raise ValueError(f"{too_early[0]} is before the filing at {filed}")
     since, left = day_of(filed), DAYS  # the clock runs from the day after `since`
     due: date | None = since + timedelta(left)
-    for mark in _marks_until(at, filed, marks):
+    for mark in ordered:
+        if mark.at > at:
+            break
         day = day_of(mark.at)
         if due is None and mark.kind is ClockMarkKind.CORRECTION:
             since, due = day, day + timedelta(left)
@@ -77,13 +82,6 @@ def day_of(instant: datetime) -> date:
     if instant.tzinfo is None:
         raise ValueError(f"{instant} is no instant: it has no time zone")
     return instant.astimezone(PENNSYLVANIA).date()
-
-
-def _marks_until(at: datetime, filed: datetime, marks: Iterable[ClockMark]) -> list[ClockMark]:
-    ordered = sorted(marks, key=lambda mark: mark.at)
-    if first := next((when for when in (at, *(mark.at for mark in ordered)) if when < filed), None):
-        raise ValueError(f"{first} is before the filing at {filed}")
-    return [mark for mark in ordered if mark.at <= at]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +150,8 @@ def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
     for place, revision in enumerate(revisions):
         if place:
             yield ClockMark(revision.filed_at, ClockMarkKind.CORRECTION)
-        yield from (
-            ClockMark(one.at, ClockMarkKind.NOTICE) for one in revision.decisions.all() if one.kind == one.Kind.NOTICE
-        )
+        notices = (one for one in revision.decisions.all() if one.kind == one.Kind.NOTICE)
+        yield from (ClockMark(one.at, ClockMarkKind.NOTICE) for one in notices)
 
 
 def _end_of(filing: LayoutFiling, revisions: list[LayoutRevision], at: datetime) -> tuple[str, datetime]:

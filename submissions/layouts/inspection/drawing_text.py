@@ -38,10 +38,6 @@ class LineSegment:
     size: float  # height of its letters
 
     @property
-    def place(self) -> PagePlace:
-        return PagePlace(self.page, self.box)
-
-    @property
     def middle(self) -> tuple[float, float]:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 

@@ -1,22 +1,24 @@
 """A drawing compared with the required elements: each found, missing or to be judged, and the differences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from games.rules.model import Answers, Chapter
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Chapter, LayoutElement
 from submissions.layouts.drawing_model import Drawing
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, Inspection
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
 from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
-from submissions.layouts.inspection.surplus import not_offered
-from submissions.layouts.inspection.tokens import phrase
-from submissions.layouts.label_text import AREAS
+from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.label_text import AREAS, labels
 from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement
 
 _NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
 _SENTENCE = 3  # words
 _MUST = (*AREAS, "inscription")  # on the layout itself; other elements may be at the table and not on its drawing
+Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wager
 
 
 def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers) -> Inspection:
@@ -41,7 +43,7 @@ class _Inspector:
     def inspection(self) -> Inspection:
         result = self.odds.result(sign=not self.posting or self.posting.kind == "sign")
         elements = [self._element(one, result) for one in self.needed]
-        surplus = not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
+        surplus = _not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
         differences = (*result.differences, *self._too_many(elements), *surplus)
         return Inspection(tuple(self._counted(elements)), differences)
 
@@ -70,10 +72,7 @@ class _Inspector:
         """With the betting positions counted: the smallest number of areas of one kind."""
         areas = [one.times for one in elements if one.required.kind in AREAS and one.required.times > 1]
         return [
-            ElementFinding(one.required, one.status, one.places, min(areas))
-            if one.required.kind == "position" and areas
-            else one
-            for one in elements
+            replace(one, times=min(areas)) if areas and one.required.kind == "position" else one for one in elements
         ]
 
     def _too_many(self, elements: Sequence[ElementFinding]) -> list[Difference]:
@@ -107,3 +106,57 @@ def _state(one: RequiredElement, times: int) -> ElementStatus:
     if one.kind not in _MUST or not one.phrases:
         return ElementStatus.TO_BE_JUDGED
     return ElementStatus.TOO_FEW if times else ElementStatus.MISSING
+
+
+def _not_offered(
+    sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
+) -> Iterator[Difference]:
+    """One difference for each name, label or inscription, at its first place; segments in `taken` are skipped."""
+    judged = judge(chapter, effective(chapter, answers))
+    offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
+    known = _known(chapter, offered, needed)
+    used = set(taken)
+    unwanted = [*_wagers(chapter, offered), *_elements(chapter, {one.key for one in judged.layout})]
+    for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
+        if any(_within(words, one) for one in known):
+            continue
+        inscription = what.startswith("Inscription")
+        found = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
+        if found:
+            used |= {span.segment for trail in found for span in trail}
+            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, found[0]))
+
+
+def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
+    for wager in chapter.wagers:
+        if wager.key not in offered:
+            message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
+            yield name_of(wager.name), message, wager.citation, wager.key
+
+
+def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
+    for element in chapter.layout:
+        if element.key in wanted:
+            continue
+        for words in _words(chapter, element):
+            kind = "Inscription" if element.kind == "inscription" else "Area"
+            message = f"{kind} “{words}” is printed; the answers do not call for it"
+            yield phrase(words), message, element.citation, element.wager
+
+
+def _words(chapter: Chapter, element: LayoutElement) -> tuple[str, ...]:
+    if element.kind in AREAS:
+        return labels(chapter, element)
+    return (element.wording,) if element.kind == "inscription" and element.wording else ()
+
+
+def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
+    """Words that the drawing must or may show."""
+    said = [text for one in needed for text in (*one.phrases, one.suggested) if text]
+    rows = [row[0] for one in needed for odds in one.odds for row in odds.rows]
+    names = [wager.name for wager in chapter.wagers if wager.key in offered]
+    return [phrase(text) for text in (*said, *rows, *names)]
+
+
+def _within(words: Sequence[str], text: Sequence[str]) -> bool:
+    return any(tuple(text[place : place + len(words)]) == tuple(words) for place in range(len(text)))

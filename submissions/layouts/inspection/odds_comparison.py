@@ -13,9 +13,8 @@ from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.amounts import amount
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, PagePlace
-from submissions.layouts.inspection.headings import headings
 from submissions.layouts.inspection.printed_rows import PrintedRow, printed_rows
-from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.inspection.tokens import name_of, phrase
 from submissions.layouts.required_elements import PostedOdds
 
 Key = tuple[str, ...]
@@ -36,10 +35,9 @@ class ChosenRow:
     def cells(self) -> dict[Key, tuple[str, ...]]:
         """Tokens that a row may begin with → its cells: the outcome with all, or with a column's name and that one."""
         words = phrase(self.outcome)
-        short = tuple(word for word in words if word not in ("wager", "wagers")) or words
         every = tuple(amount(pay) for _, pay in self.pays)
         single = {(*words, *phrase(column)): (amount(pay),) for column, pay in self.pays if column}
-        return {**single, short: every, words: every}
+        return {**single, name_of(self.outcome): every, words: every}
 
     @property
     def pays_text(self) -> str:
@@ -63,7 +61,7 @@ class OddsComparison:
         self.chosen = tuple(_chosen(chapter, chosen))
         outcomes = {phrase(row.outcome) for table in chapter.paytables for row in table.rows}
         outcomes |= {key for row in self.chosen for key in row.cells}
-        self.printed = printed_rows(sheet, outcomes, headings(sheet, chapter))
+        self.printed = printed_rows(sheet, chapter, outcomes)
 
     @property
     def segments(self) -> frozenset[int]:

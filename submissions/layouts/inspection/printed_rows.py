@@ -1,13 +1,36 @@
-"""The rows of odds that a drawing prints: an outcome and its payout, to its right or at the end of its line."""
+"""The odds that a drawing prints: headings, which are a wager's name, alone or with its paytable's; and their rows.
+
+A row is an outcome and its payout, to its right or at the end of its line.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from games.rules.model import Chapter
 from submissions.layouts.inspection.amounts import amounts, ends
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
 from submissions.layouts.inspection.findings import PagePlace
-from submissions.layouts.inspection.headings import Heading, heading_of
-from submissions.layouts.inspection.phrases import Span, Trail, place_of, readings, tokens_of
+from submissions.layouts.inspection.phrases import (
+    LABEL_SUFFIXES,
+    Span,
+    Trail,
+    fills_its_lines,
+    place_of,
+    readings,
+    tokens_of,
+)
+from submissions.layouts.inspection.tokens import name_of, phrase
+
+_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional", *LABEL_SUFFIXES)
+_FAR = 0.5  # of the page's height: a line farther above a row is not its heading
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A wager's name and its segments."""
+
+    wager: str
+    segments: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +45,27 @@ class PrintedRow:
     heading: Heading | None
 
 
-def printed_rows(
-    sheet: DrawingText, outcomes: Collection[tuple[str, ...]], heads: Collection[Heading]
-) -> tuple[PrintedRow, ...]:
+def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
+    """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”."""
+    suffixes = {
+        *_SUFFIXES,
+        *(word for table in chapter.paytables for word in phrase(" ".join((table.name, *table.columns)))),
+    }
+    names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
+    found: dict[int, Heading] = {}
+    for wager in sorted(names, key=lambda key: -len(names[key])):
+        for place in range(len(sheet.segments)):
+            trails = readings(sheet, names[wager], place, 0)
+            trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
+            segments = frozenset(span.segment for span in trail)
+            if trail and not any(segments & heading.segments for heading in found.values()):
+                found[trail[-1].segment] = Heading(wager, segments)
+    return found
+
+
+def printed_rows(sheet: DrawingText, chapter: Chapter, outcomes: Collection[tuple[str, ...]]) -> tuple[PrintedRow, ...]:
     """Every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
-    near = {heading.segment: heading for heading in heads}
+    near = _headings(sheet, chapter)
     taken: set[tuple[int, int]] = set()
     found = []
     for outcome in sorted(set(outcomes), key=lambda one: (-len(one), one)):
@@ -95,7 +134,7 @@ def _printed(
         words=" ".join(word.text for word in words).strip(" .,;"),
         place=place_of(sheet, (*trail, *cells)),
         segments=segments,
-        heading=heading_of(sheet, extent, near),
+        heading=_heading_of(sheet, extent, near),
     )
 
 
@@ -109,3 +148,25 @@ def _extent(segments: Sequence[LineSegment]) -> LineSegment:
         right=max(segment.right for segment in segments),
         bottom=max(segment.bottom for segment in segments),
     )
+
+
+def _heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Heading]) -> Heading | None:
+    """The nearest heading above the row; if there is none, the nearest at its left."""
+    for distance in (_way_above, _way_left):
+        far = {place: distance(sheet.segments[place], extent) for place in near}
+        reached = {place: way for place, way in far.items() if way is not None}
+        if reached:
+            return near[min(reached, key=lambda place: reached[place])]
+    return None
+
+
+def _way_above(heading: LineSegment, row: LineSegment) -> float | None:
+    """How far above the row the heading is; None if it is not above."""
+    way = row.top - heading.bottom
+    reached = -row.size / 2 < way < _FAR * row.size / (row.box.height or 1)
+    return max(way, 0) if reached and heading.over(row) else None
+
+
+def _way_left(heading: LineSegment, row: LineSegment) -> float | None:
+    """How far left of the row the heading is; None if it is not at its height."""
+    return row.left - heading.right if heading.level(row) and heading.right <= row.left else None

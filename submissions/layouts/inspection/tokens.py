@@ -50,6 +50,12 @@ def phrase(text: str) -> tuple[str, ...]:
     return tuple(token.text for token in tokens([Word(word, 0, _NOWHERE, 0) for word in text.split()]))
 
 
+def name_of(name: str) -> tuple[str, ...]:
+    """The tokens of the name of a wager or an outcome without “Wager”."""
+    words = phrase(name)
+    return tuple(word for word in words if word not in ("wager", "wagers")) or words
+
+
 def matches(token: Token, text: str) -> bool:
     """Whether the token is that text; a long word that was recognized may have one wrong letter, never a digit."""
     if token.text == text:

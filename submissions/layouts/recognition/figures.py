@@ -95,9 +95,7 @@ def ground_color(grounds: Sequence[PaintedFigure], letter: Letter) -> Color | No
     return WHITE
 
 
-LetterOnGround = tuple[
-    Letter, Style, Color | None, int
-]  # with the color of its ground, and the number of covers before it
+LetterOnGround = tuple[Letter, Style, Color | None, int]  # the color of its ground, the number of covers before it
 
 
 def visible_letters(letters: Iterable[LetterOnGround], covers: Sequence[PaintedFigure]) -> Iterator[Letter]:

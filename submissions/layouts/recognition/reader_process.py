@@ -14,7 +14,6 @@ from PIL import Image
 from submissions.core.errors import Refusal
 from submissions.layouts.recognition import pdf, picture, svg
 from submissions.layouts.recognition.file_limits import count_pages, damaged_file
-from submissions.layouts.recognition.picture_decoding import decode_picture
 
 MOST_PAGES = 4
 LONG_SIDE_PDF = 2000  # pixels
@@ -54,5 +53,5 @@ TASKS = {
     "picture": lambda content: asdict(picture.read(content)),
     "pages": count_pages,
     "pdf-preview": _pdf_previews,
-    "picture-preview": lambda content: [_png(decode_picture(content, LONG_SIDE)[0])],
+    "picture-preview": lambda content: [_png(picture.decode_picture(content, LONG_SIDE)[0])],
 }

@@ -49,10 +49,11 @@ def read(content: bytes) -> Drawing:
     root = cssselect2.ElementWrapper.from_xml_root(ElementTree.fromstring(content))
     named = {node.etree_element.get("id", ""): node for node in root.iter_subtree() if node.etree_element.get("id")}
     page, stated_page = _page(root.etree_element)
-    walk = _Walk(style_rules(root), named, page, _inner(root.etree_element, page.width, page.height))
+    matrix, view = _viewport(root.etree_element, page.width, page.height)
+    walk = _Walk(style_rules(root), named, page, view)
     style = style_of(root, Style(), walk.matcher)
     if style.shown:
-        _children(walk, root, _view(root.etree_element, page.width, page.height), style, 0)
+        _children(walk, root, matrix, style, 0)
     found = group_letters(figures.visible_letters(walk.letters, walk.covers))
     inside = [piece for piece in found if _is_on_page(piece.frame, page)]
     shapes = tuple(dict.fromkeys(ClosedShape(0, box) for box in figures.area_boxes(walk.painted, page)))
@@ -77,16 +78,11 @@ def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
     return DrawingPage(*pixels), DrawingPage(*(round(pixel * factor, 3) for pixel in pixels))
 
 
-def _view(element: Any, width: float, height: float) -> Matrix:
-    return view_transform(
-        numbers(element.get("viewBox", "")), width, height, element.get("preserveAspectRatio", "xMidYMid")
-    )
-
-
-def _inner(element: Any, width: float, height: float) -> tuple[float, float]:
-    """The size of a viewport in the units of what is drawn in it."""
+def _viewport(element: Any, width: float, height: float) -> tuple[Matrix, tuple[float, float]]:
+    """How a drawing fits into a viewport of this size, and the viewport's size in the drawing's units."""
     view = numbers(element.get("viewBox", ""))
-    return (view[2], view[3]) if len(view) == 4 else (width, height)
+    matrix = view_transform(view, width, height, element.get("preserveAspectRatio", "xMidYMid"))
+    return matrix, (view[2], view[3]) if len(view) == 4 else (width, height)
 
 
 def _children(walk: _Walk, node: Node, matrix: Matrix, style: Style, depth: int) -> None:
@@ -129,11 +125,10 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
 def _nested(walk: _Walk, node: Node, sized_by: Node, matrix: Matrix, style: Style, depth: int) -> None:
     """A drawing within the drawing; `sized_by` has its place and size."""
     element, outer = sized_by.etree_element, walk.view
-    width, height = (
-        length(element.get(key, "100%"), of=side) for key, side in zip(("width", "height"), outer, strict=True)
-    )
-    walk.view = _inner(node.etree_element, width, height)
-    _children(walk, node, _view(node.etree_element, width, height) @ _moved(element, matrix, outer), style, depth)
+    sides = zip(("width", "height"), outer, strict=True)
+    width, height = (length(element.get(key, "100%"), of=side) for key, side in sides)
+    fitted, walk.view = _viewport(node.etree_element, width, height)
+    _children(walk, node, fitted @ _moved(element, matrix, outer), style, depth)
     walk.view = outer
 
 

@@ -49,9 +49,10 @@ def recognize(sheet: Image.Image) -> list[RecognizedWord]:
     if ended.returncode:
         raise FAILED
     rows = csv.DictReader(io.StringIO(ended.stdout.decode(errors="replace")), delimiter="\t", quoting=csv.QUOTE_NONE)
-    return [_seen(row) for row in rows if any(letter.isalnum() for letter in row["text"])]
-
-
-def _seen(row: dict[str, str]) -> RecognizedWord:
-    left, top, wide, high = (int(row[key]) for key in ("left", "top", "width", "height"))
-    return RecognizedWord(row["text"].strip(), left, top, wide, high, max(0.0, float(row["conf"])) / 100)
+    words = []
+    for row in rows:
+        if any(letter.isalnum() for letter in row["text"]):
+            left, top, wide, high = (int(row[key]) for key in ("left", "top", "width", "height"))
+            certainty = max(0.0, float(row["conf"])) / 100
+            words.append(RecognizedWord(row["text"].strip(), left, top, wide, high, certainty))
+    return words

@@ -106,7 +106,7 @@ def _below(elements: Sequence[RequiredElement], odds: RequiredElement | None, y:
 
 def _posted_odds(element: RequiredElement) -> tuple[str, float]:
     """The payouts of the offered wagers in as many columns as fit; and their height."""
-    blocks, room = payout_columns.blocks(element), PANEL - 2 * ODDS_MARGIN
+    blocks, room = list(map(payout_columns.payout_block, element.odds)), PANEL - 2 * ODDS_MARGIN
     columns = payout_columns.columns(blocks, 1)
     for most in range(2, MOST_COLUMNS + 1):
         wider = payout_columns.columns(blocks, most)

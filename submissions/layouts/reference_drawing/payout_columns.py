@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from submissions.layouts.reference_drawing import shapes
 from submissions.layouts.reference_drawing.text_fitting import width
-from submissions.layouts.required_elements import ENVY, STATED_ODDS, PostedOdds, RequiredElement
+from submissions.layouts.required_elements import ENVY, STATED_ODDS, PostedOdds
 
 HEAD, PITCH, AIR = 1.2, 1.45, 1.5  # in the size of the letters: a title's size, from line to line, after a block
 GAP = 2.4  # between columns
@@ -84,10 +84,6 @@ class PayoutColumns:
         return True
 
 
-def blocks(element: RequiredElement) -> list[PayoutBlock]:
-    return [_block(one) for one in element.odds]
-
-
 def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
     """The blocks in at most that many columns, as low as possible."""
     high = max(block.high for block in of)
@@ -118,7 +114,7 @@ def _filled(of: Sequence[PayoutBlock], high: float) -> list[tuple[PayoutBlock, .
     return found
 
 
-def _block(one: PostedOdds) -> PayoutBlock:
+def payout_block(one: PostedOdds) -> PayoutBlock:
     named = one.table not in (STATED_ODDS, "Paytable") and ":" not in one.table  # a name, not a remark
     title = f"{one.wager_name}, {one.table}" if named else one.wager_name
     pays = {(outcome, column): said for outcome, column, said in one.rows}

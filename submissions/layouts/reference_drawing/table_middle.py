@@ -50,7 +50,7 @@ def _name(name: str, table: Table, y: float) -> tuple[str, float]:
 
 def _odds(element: RequiredElement, table: Table, inner: float, y: float) -> tuple[str, float]:
     """The odds in columns if legible letters fit, else ""; and their lower end."""
-    blocks = payout_columns.blocks(element)
+    blocks = list(map(payout_columns.payout_block, element.odds))
     for size in (20, 18, 17, 16, 15, 14, 13, 12):
         for most in range(min(len(blocks), 8), 0, -1):
             straight = payout_columns.columns(blocks, most)
