@@ -51,10 +51,8 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedShape:
-    """A closed figure, large enough to be an area of the layout."""
-
-    page: int
+class PagePlace:
+    page: int  # from 0
     box: Box
 
 
@@ -71,5 +69,5 @@ class Drawing:
     source: DrawingSource
     pages: tuple[DrawingPage, ...]
     words: tuple[Word, ...]
-    shapes: tuple[ClosedShape, ...] = ()
+    shapes: tuple[PagePlace, ...] = ()  # closed figures, large enough to be areas of the layout
     outlined: bool = False  # its letters are outlines only: it has no text

@@ -78,12 +78,13 @@ def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> Gu
     top = Fields(file, "top of the file", data, chapter.number, chapter.sections)
     missing = top.text("missing", "")
     about = None if missing else _fields(top, top.take("object", dict), "object")
+    elements = [element.key for element in chapter.layout]
     found = GuideText(
         missing=missing,
         object=_sentence(about, chapter) if about else None,
         steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
         fixed=_rows(top, "fixed", lambda row: _fixed(row, chapter)),
-        notices=_rows(top, "notice", lambda row: _notice(row, chapter)),
+        notices=_rows(top, "notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
     )
     top.refuse_unknown()
     paid = {payout.wager for payout in found.fixed} | {table.wager for table in chapter.paytables}
@@ -114,10 +115,6 @@ def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
     found = FixedPayout(row.one_of("wager", [wager.key for wager in chapter.wagers]), row.text("pays"), _sections(row))
     row.refuse_unknown()
     return found
-
-
-def _notice(row: Fields, chapter: Chapter) -> tuple[str, Sentence]:
-    return row.one_of("element", [element.key for element in chapter.layout]), _sentence(row, chapter)
 
 
 def _sections(row: Fields) -> tuple[str, ...]:

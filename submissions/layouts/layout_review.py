@@ -19,16 +19,7 @@ from submissions.core.text_cleaning import clean_text
 from submissions.jobs import leases
 from submissions.layouts.element_status import Element, element_statuses
 from submissions.layouts.readiness import digests
-from submissions.models import (
-    Job,
-    LayoutDecision,
-    LayoutFiling,
-    LayoutJudgement,
-    LayoutRevision,
-    Person,
-    Revision,
-    Status,
-)
+from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgement, LayoutRevision, Person, Status
 from submissions.permissions import workflow
 
 Kind = LayoutDecision.Kind
@@ -136,7 +127,7 @@ def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
     submission = filing.submission
     if submission.status != Status.APPROVED:
         return Refusal("layout-before-rules", number=submission.number, status=submission.get_status_display())
-    latest: Revision = submission.revisions.latest("number")
+    latest = submission.revisions.latest("number")
     place = index_of_group(latest.content, filing.group)
     chapter = chapter_of(submission.chapter)
     now = digests(chapter, latest.content["configurations"][place]["answers"]) if place is not None else {}

@@ -20,15 +20,9 @@ from submissions.documents.signing_keys import load_seal
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
+from submissions.layouts import paper_pdf
 from submissions.layouts.guide_text import guide_text
 from submissions.layouts.paper import FiledDrawing, PaperDetails
-from submissions.layouts.paper_pdf import (
-    PagePicture,
-    filed_layout_pdf,
-    guide_pdf,
-    payout_sign_pdf,
-    reference_layout_pdf,
-)
 from submissions.layouts.readiness import approved_for, digests
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
 
@@ -99,22 +93,22 @@ def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
     chapter, answers = subject.chapter, subject.answers
     details = replace(subject.details, verify_at=f"{settings.PUBLIC_URL}/verify/{subject.filed.receipt}-{part}")
     if part == Part.SIGN:
-        return payout_sign_pdf(chapter, answers, details)
+        return paper_pdf.payout_sign_pdf(chapter, answers, details)
     if part == Part.GUIDE:
-        return guide_pdf(chapter, answers, details)
+        return paper_pdf.guide_pdf(chapter, answers, details)
     drawing = subject.filed.drawing
     if drawing is None or drawing.by_portal:
-        return reference_layout_pdf(chapter, answers, details, subject.filed.filing.positions)
+        return paper_pdf.reference_layout_pdf(chapter, answers, details, subject.filed.filing.positions)
     source = FiledDrawing(drawing.name, bytes(drawing.stored.content))
-    return filed_layout_pdf(chapter, answers, details, source, _pictures(drawing))
+    return paper_pdf.filed_layout_pdf(chapter, answers, details, source, _pictures(drawing))
 
 
-def _pictures(drawing: LayoutDrawing) -> list[PagePicture]:
+def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
     """The drawing itself if it is an SVG, else the pictures that the inspection made of its pages."""
     if drawing.kind == "svg":
-        return [PagePicture("image/svg+xml", bytes(drawing.stored.content))]
+        return [paper_pdf.PagePicture("image/svg+xml", bytes(drawing.stored.content))]
     kept = StoredFile.objects.in_bulk(drawing.inspection.previews)
-    return [PagePicture("image/png", bytes(kept[digest].content)) for digest in drawing.inspection.previews]
+    return [paper_pdf.PagePicture("image/png", bytes(kept[digest].content)) for digest in drawing.inspection.previews]
 
 
 def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -> None:

@@ -16,9 +16,9 @@ from django.core.management.base import BaseCommand
 from games.commands import BadUse
 from games.commands.inputs import read_answers, read_chapter
 from submissions.core.errors import Refusal
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import ElementFinding, Inspection, inspect, to_json
-from submissions.layouts.inspection.findings import PagePlace
 from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
 

@@ -14,8 +14,7 @@ from itertools import groupby
 from math import hypot, inf
 from statistics import median
 
-from submissions.layouts.drawing_model import Box, Drawing, Word
-from submissions.layouts.inspection.findings import PagePlace
+from submissions.layouts.drawing_model import Box, Drawing, PagePlace, Word
 from submissions.layouts.inspection.tokens import Token, tokens
 
 _GAP = 1.5  # gap that divides a line, in its letters' height

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from submissions.layouts.drawing_model import Box
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.required_elements import RequiredElement
 
@@ -15,12 +15,6 @@ class DifferenceKind(StrEnum):
     NOT_IN_TABLE = "not_in_table"  # a row of another paytable of the wager
     NOT_OFFERED = "not_offered"
     TOO_MANY = "too_many"  # areas for more positions than the chapter allows
-
-
-@dataclass(frozen=True, slots=True)
-class PagePlace:
-    page: int  # from 0
-    box: Box
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.rules.model import Chapter
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.amounts import amount
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.findings import Difference, DifferenceKind, PagePlace
+from submissions.layouts.inspection.findings import Difference, DifferenceKind
 from submissions.layouts.inspection.printed_rows import PrintedRow, printed_rows
 from submissions.layouts.inspection.tokens import name_of, phrase
 from submissions.layouts.required_elements import PostedOdds

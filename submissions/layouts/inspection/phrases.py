@@ -6,12 +6,11 @@ from itertools import islice, pairwise
 from math import dist
 from typing import NamedTuple
 
-from submissions.layouts.drawing_model import Box
+from submissions.layouts.drawing_model import Box, PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.findings import PagePlace
 from submissions.layouts.inspection.tokens import Token, matches
 
-LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
+_LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
 _CLOSE = 1.5  # gap between the lines of a label, in its letters' height
 _MOST_READINGS = 64  # of a phrase from one place
 
@@ -88,12 +87,13 @@ def avoids(trail: Trail, taken: Collection[int]) -> bool:
     return all(span.segment not in taken for span in trail)
 
 
-def fills_its_lines(sheet: DrawingText, trail: Trail, added: Collection[str] = LABEL_SUFFIXES) -> bool:
-    """Whether the trail fills its lines, except for words that may follow it."""
+def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] = ()) -> bool:
+    """Whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
     *before, last = trail
     if last.begin or any(span.begin or span.end < len(sheet.segments[span.segment].tokens) for span in before):
         return False
-    return all(token.text in added for token in sheet.segments[last.segment].tokens[last.end :])
+    rest = sheet.segments[last.segment].tokens[last.end :]
+    return all(token.text in _LABEL_SUFFIXES or token.text in suffixes for token in rest)
 
 
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:

@@ -7,21 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.model import Chapter
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.amounts import amounts, ends
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
-from submissions.layouts.inspection.findings import PagePlace
-from submissions.layouts.inspection.phrases import (
-    LABEL_SUFFIXES,
-    Span,
-    Trail,
-    fills_its_lines,
-    place_of,
-    readings,
-    tokens_of,
-)
+from submissions.layouts.inspection.phrases import Span, Trail, fills_its_lines, place_of, readings, tokens_of
 from submissions.layouts.inspection.tokens import name_of, phrase
 
-_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional", *LABEL_SUFFIXES)
+_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
 _FAR = 0.5  # of the page's height: a line farther above a row is not its heading
 
 
@@ -47,10 +39,8 @@ class PrintedRow:
 
 def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
     """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”."""
-    suffixes = {
-        *_SUFFIXES,
-        *(word for table in chapter.paytables for word in phrase(" ".join((table.name, *table.columns)))),
-    }
+    headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
+    suffixes = {*_SUFFIXES, *(word for words in headed for word in words)}
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
     found: dict[int, Heading] = {}
     for wager in sorted(names, key=lambda key: -len(names[key])):

@@ -10,7 +10,7 @@ from typing import Any
 from submissions.core import upload_scan
 from submissions.core.errors import Refusal
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
-from submissions.layouts.drawing_model import Box, ClosedShape, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
 from submissions.layouts.recognition.file_limits import check_picture_size, kind_of
 from submissions.layouts.recognition.reader_process import run_task
 from submissions.layouts.recognition.svg_safety import refuse_unsafe_svg
@@ -36,7 +36,7 @@ def read_drawing(name: str, content: bytes) -> Drawing:
         source=DrawingSource(data["source"]),
         pages=tuple(DrawingPage(**page) for page in data["pages"]),
         words=tuple(Word(**{**word, "box": Box(**word["box"])}) for word in data["words"]),
-        shapes=tuple(ClosedShape(shape["page"], Box(**shape["box"])) for shape in data["shapes"]),
+        shapes=tuple(PagePlace(shape["page"], Box(**shape["box"])) for shape in data["shapes"]),
         outlined=data["outlined"],
     )
 

@@ -15,7 +15,7 @@ import pypdfium2.raw as raw
 from svgelements import Matrix
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource
+from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.file_limits import count_pages
 from submissions.layouts.recognition.pdf_letters import figure_matrix, letters_of
@@ -57,7 +57,7 @@ def _page(page: Any, number: int) -> Drawing:
     letters, unknown = letters_of(page, device)
     shown = _shown(page, group_letters(letters), size)
     drawn, pictures = _figures(page, device)
-    shapes = tuple(ClosedShape(number, box) for box in figures.area_boxes(drawn, size))
+    shapes = tuple(PagePlace(number, box) for box in figures.area_boxes(drawn, size))
     if unknown > UNREADABLE * max(1, len(letters)):
         shown = []
     outlined = not shown and (len(drawn) >= OUTLINE_FIGURES or pictures > 0)

@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2.raw as raw
 from svgelements import Matrix
 
-from submissions.layouts.recognition.svg_geometry import angle_of, scale_of, transform_point
+from submissions.layouts.recognition.svg_geometry import baseline_of, transform_point
 from submissions.layouts.recognition.word_grouping import Letter, step_between
 
 SPACE = 0.12  # of a letter's size
@@ -96,11 +96,10 @@ def _letter(text: Any, index: int, drawn: Any, device: Matrix) -> Letter:
     x, y, own = c_double(), c_double(), raw.FS_MATRIX()
     raw.FPDFText_GetCharOrigin(text, index, x, y)
     raw.FPDFText_GetMatrix(text, index, own)
-    matrix = Matrix(own.a, own.b, own.c, own.d, 0, 0) @ device
     size = raw.FPDFText_GetFontSize(text, index)
-    stretch, rise = scale_of(matrix)
+    angle, stretch, rise = baseline_of(Matrix(own.a, own.b, own.c, own.d, 0, 0) @ device)
     place = transform_point(device, x.value, y.value)
-    return Letter(letter, *place, angle_of(matrix), _advance(drawn, code, size) * stretch, size * rise)
+    return Letter(letter, *place, angle, _advance(drawn, code, size) * stretch, size * rise)
 
 
 def _advance(drawn: Any, code: int, size: float) -> float:

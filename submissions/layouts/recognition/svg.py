@@ -11,7 +11,7 @@ from defusedxml import ElementTree
 from svgelements import Matrix
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import ClosedShape, Drawing, DrawingPage, DrawingSource
+from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
 from submissions.layouts.recognition.svg_style import Node, Style, style_of, style_rules
@@ -56,7 +56,7 @@ def read(content: bytes) -> Drawing:
         _children(walk, root, matrix, style, 0)
     found = group_letters(figures.visible_letters(walk.letters, walk.covers))
     inside = [piece for piece in found if _is_on_page(piece.frame, page)]
-    shapes = tuple(dict.fromkeys(ClosedShape(0, box) for box in figures.area_boxes(walk.painted, page)))
+    shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
     outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or walk.pictures > 0)
     if outlined and len(walk.painted) >= OUTLINE_FIGURES and is_installed():
         words = picture.recognize_words(figures.paint_figures(walk.drawn, page, picture.LONG_SIDE), 0)

@@ -68,14 +68,9 @@ def transform_point(matrix: Matrix, x: float, y: float) -> Coordinates:
     return point.x, point.y
 
 
-def angle_of(matrix: Matrix) -> float:
-    """The angle, in radians, by which a matrix turns a baseline."""
-    return math.atan2(matrix.b, matrix.a)
-
-
-def scale_of(matrix: Matrix) -> Coordinates:
-    """The factors by which a matrix stretches along a baseline and across it."""
-    return math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+def baseline_of(matrix: Matrix) -> tuple[float, float, float]:
+    """The angle in radians by which a matrix turns a baseline, and its factors along the baseline and across it."""
+    return math.atan2(matrix.b, matrix.a), math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
 
 
 def subpaths(data: str) -> list[Subpath]:
@@ -116,7 +111,7 @@ def _xy(point: Any) -> Coordinates:
     return point.x, point.y
 
 
-def point_at_distance(points: Sequence[Coordinates]) -> Callable[[float], tuple[float, float, float] | None]:
+def point_along(points: Sequence[Coordinates]) -> Callable[[float], tuple[float, float, float] | None]:
     """A function from a distance along these points to the point there and its direction; None beyond the ends."""
     parts = [(a, math.dist(a, b), math.atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(points) if a != b]
 

@@ -11,14 +11,7 @@ from itertools import pairwise
 
 from svgelements import Matrix
 
-from submissions.layouts.recognition.svg_geometry import (
-    angle_of,
-    length,
-    point_at_distance,
-    scale_of,
-    subpaths,
-    transform_point,
-)
+from submissions.layouts.recognition.svg_geometry import baseline_of, length, point_along, subpaths, transform_point
 from submissions.layouts.recognition.svg_style import Node, Style
 from submissions.layouts.recognition.word_grouping import Letter
 
@@ -148,10 +141,9 @@ def _wide(mark: UnplacedLetter) -> float:
 
 def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float, matrix: Matrix, run: int) -> Letter:
     cos, sin = math.cos(angle), math.sin(angle)
-    here = Matrix(cos, sin, -sin, cos, 0.0, 0.0) @ matrix
-    stretch, rise = scale_of(here)
+    turned, stretch, rise = baseline_of(Matrix(cos, sin, -sin, cos, 0.0, 0.0) @ matrix)
     place = transform_point(matrix, x, y)
-    return Letter(mark.text, *place, angle_of(here), width * stretch, mark.style.size * rise, run)
+    return Letter(mark.text, *place, turned, width * stretch, mark.style.size * rise, run)
 
 
 def _on_path(
@@ -164,7 +156,7 @@ def _on_path(
     points = [transform_point(found[1], *point) for point in drawn[0].points]
     if drawn[0].closed:
         points.append(points[0])
-    place = point_at_distance(points)
+    place = point_along(points)
     whole = sum(math.dist(a, b) for a, b in pairwise(points))
     at = length(chunk[0].offset, of=whole) + shift
     rise = 0.0

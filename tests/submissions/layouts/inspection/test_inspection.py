@@ -9,7 +9,7 @@ import pytest
 
 from games.registry import chapter
 from games.rules.model import Answers
-from submissions.layouts.drawing_model import Box, ClosedShape, Drawing, DrawingPage, DrawingSource
+from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import DifferenceKind, Inspection, inspect, to_json
 from submissions.layouts.required_elements import RequiredElement, required_elements
@@ -180,7 +180,7 @@ def test_an_area_that_is_there_for_too_few_or_too_many_positions() -> None:
 def test_a_legend_beside_the_areas_is_no_area() -> None:
     whole = lines("683a")
     shapes = [
-        ClosedShape(0, Box((left - 20) / WIDE, (top - 8) / HIGH, 240 / WIDE, (SIZE + 16) / HIGH))
+        PagePlace(0, Box((left - 20) / WIDE, (top - 8) / HIGH, 240 / WIDE, (SIZE + 16) / HIGH))
         for left, top, words in whole
         if words == "Pocket Bonus"
     ]
