@@ -46,7 +46,6 @@ def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, A
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
     report = to_json(inspect(read_as, needed, chapter, answers))
     pages = [[page.width, page.height] for page in read_as.pages]
+    report |= {"source": str(read_as.source), "outlined": read_as.outlined, "pages": pages}
     lease.beat(2, STEPS, "Making a picture of it")
-    return {
-        **report, "source": str(read_as.source), "outlined": read_as.outlined, "pages": pages
-    }, previews(drawing.name, content)  # fmt: skip
+    return report, previews(drawing.name, content)

@@ -103,13 +103,10 @@ def _ready(filing: LayoutFiling, revision: Revision, place: int, note: str) -> L
     lacking = [one for one in element_statuses(report, drawing.marks.values("element", *PLACE)) if one.deficient]
     count = len(lacking) + len(report["differences"])
     if count and not note:
+        plural, ending = ("s", "") if count > 1 else ("", "s")
+        missing = "; ".join([one.name for one in lacking][:5]) or report["differences"][0]["message"]
         raise Refusal(
-            "layout-deficient",
-            option="note",
-            count=count,
-            plural="s" if count > 1 else "",
-            verb_ending="" if count > 1 else "s",
-            missing="; ".join([one.name for one in lacking][:5]) or report["differences"][0]["message"],
+            "layout-deficient", option="note", count=count, plural=plural, verb_ending=ending, missing=missing
         )
     return drawing
 

@@ -92,12 +92,8 @@ def recommend(actor: Person, filing: LayoutFiling, *, version: int, reason: str 
     with transaction.atomic():
         filed = _locked_revision(actor, filing, "recommend", version)
         if left := unsettled(filed):
-            raise Refusal(
-                "layout-unsettled",
-                count=len(left),
-                plural="s" if len(left) > 1 else "",
-                names="; ".join(one.name for one in left[:5]),
-            )
+            names = "; ".join(one.name for one in left[:5])
+            raise Refusal("layout-unsettled", count=len(left), plural="s" if len(left) > 1 else "", names=names)
         reason = clean_text(reason, "The reason")
         if (found := other_differences(filed)) and not reason:
             raise Refusal("layout-shows-more", option="reason", names="; ".join(found[:5]))

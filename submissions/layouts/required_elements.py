@@ -60,6 +60,11 @@ class RequiredElement:
     odds: tuple[PostedOdds, ...] = ()
     suggested: str = ""
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The phrases, else the suggested words."""
+        return self.phrases or ((self.suggested,) if self.suggested else ())
+
 
 def required_elements(
     chapter: Chapter, answers: Answers, *, positions: int = 0, licensee: str = "", on: date | None = None

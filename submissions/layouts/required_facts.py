@@ -81,8 +81,7 @@ def _layout(chapter: Chapter, answers: Answers, odds_repeated: bool) -> Iterator
 
 
 def _element(one: RequiredElement) -> Fact:
-    words = one.phrases or ((one.suggested,) if one.suggested else ())
-    return Fact(one.element, " or ".join(map(_quoted, words)), one.citation, (one.kind, one.times, *words))
+    return Fact(one.element, " or ".join(map(_quoted, one.texts)), one.citation, (one.kind, one.times, *one.texts))
 
 
 def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:

@@ -56,17 +56,12 @@ def _cell(texts: Sequence[str]) -> tuple[str, int]:
 
 def _money(texts: Sequence[str]) -> tuple[str, int]:
     """Dollars, a share of a meter, or both."""
-    dollars = 1 if texts and texts[0].startswith("$") else 0
-    length = dollars + _share(texts[dollars:])
+    length = 1 if texts and texts[0].startswith("$") else 0
+    if len(texts) > length and texts[length].endswith("%"):
+        share = length + 1 + _while(texts[length + 1 :], _SMALL)
+        meters = _while(texts[share:], _METERS)
+        length = share + meters if meters else length
     return " ".join(text for text in texts[:length] if text not in _SMALL), length
-
-
-def _share(texts: Sequence[str]) -> int:
-    if not texts or not texts[0].endswith("%"):
-        return 0
-    length = 1 + _while(texts[1:], _SMALL)
-    meters = _while(texts[length:], _METERS)
-    return length + meters if meters else 0
 
 
 def _while(texts: Sequence[str], words: Sequence[str]) -> int:

@@ -49,7 +49,7 @@ class _Inspector:
 
     def _search(self) -> dict[tuple[str, ...], list[Trail]]:
         """Every phrase with its places; inscriptions first, whose lines are not labels."""
-        texts = {(phrase(text), _label(one, text)) for one in self.needed for text in _texts(one)}
+        texts = {(phrase(text), _label(one, text)) for one in self.needed for text in one.texts}
         found = {words: find_phrase(self.sheet, words, self.taken) for words, label in texts if not label}
         self.taken |= {
             span.segment for trails in found.values() for trail in trails if len(trail) > 1 for span in trail
@@ -61,7 +61,7 @@ class _Inspector:
     def _element(self, one: RequiredElement, result: OddsResult) -> ElementFinding:
         if one.odds:
             return ElementFinding(one, result.status, result.places, len(result.places))
-        trails = [trail for words in dict.fromkeys(map(phrase, _texts(one))) for trail in self.trails[words]]
+        trails = [trail for words in dict.fromkeys(map(phrase, one.texts)) for trail in self.trails[words]]
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
         if one.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
@@ -90,10 +90,6 @@ class _Inspector:
         ]
 
 
-def _texts(one: RequiredElement) -> tuple[str, ...]:
-    return one.phrases or ((one.suggested,) if one.suggested else ())
-
-
 def _label(one: RequiredElement, text: str) -> bool:
     """Whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
     short = len(phrase(text)) < _SENTENCE and "$" not in text and one.key != NAME_OR_LOGO
@@ -101,7 +97,7 @@ def _label(one: RequiredElement, text: str) -> bool:
 
 
 def _state(one: RequiredElement, times: int) -> ElementStatus:
-    if times >= one.times and _texts(one):
+    if times >= one.times and one.texts:
         return ElementStatus.FOUND
     if one.kind not in _MUST or not one.phrases:
         return ElementStatus.TO_BE_JUDGED

@@ -69,13 +69,11 @@ def find_labels(
 def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Trail]:
     """Every reading of the phrase alone from that line, its lines close to each other."""
     if need and _may_begin(sheet.segments[place].tokens[0], need):
-        trails = readings(sheet, need, place, 0)
-        yield from (trail for trail in trails if fills_its_lines(sheet, trail) and _close(sheet, trail))
-
-
-def _close(sheet: DrawingText, trail: Trail) -> bool:
-    segments = [sheet.segments[span.segment] for span in trail]
-    return all(one.distance(other) < _CLOSE * min(one.size, other.size) for one, other in pairwise(segments))
+        for trail in readings(sheet, need, place, 0):
+            lines = pairwise(sheet.segments[span.segment] for span in trail)
+            close = (one.distance(other) < _CLOSE * min(one.size, other.size) for one, other in lines)
+            if fills_its_lines(sheet, trail) and all(close):
+                yield trail
 
 
 def _way(sheet: DrawingText, trail: Trail) -> float:

@@ -58,9 +58,8 @@ def style_rules(root: Node) -> cssselect2.Matcher:
     matcher = cssselect2.Matcher()
     for element in root.etree_element.iter():
         if isinstance(element.tag, str) and element.tag.rpartition("}")[2] == "style":
-            for rule in tinycss2.parse_stylesheet(
-                "".join(element.itertext()), skip_comments=True, skip_whitespace=True
-            ):
+            text = "".join(element.itertext())
+            for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
                 if rule.type == "qualified-rule":
                     _add(matcher, rule)
     return matcher

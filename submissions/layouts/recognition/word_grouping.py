@@ -109,9 +109,8 @@ def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> 
     """A frame in the units of a page as shares of the page."""
     left, top, right, bottom = place
     width, height = page.width or 1.0, page.height or 1.0
-    return Box(
-        *(round(value, 5) for value in (left / width, top / height, (right - left) / width, (bottom - top) / height))
-    )
+    shares = (left / width, top / height, (right - left) / width, (bottom - top) / height)
+    return Box(*(round(share, 5) for share in shares))
 
 
 def words_in_lines(found: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:

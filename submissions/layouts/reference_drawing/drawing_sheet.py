@@ -97,8 +97,8 @@ def _below(elements: Sequence[RequiredElement], odds: RequiredElement | None, y:
         shown, high = _posted_odds(odds)
         parts.append(shapes.group([shown], at=(MARGIN, y)))
         y += high + 50
-    shown, high = _signs([one for one in elements if one.kind == "sign"])
-    if shown:
+    if signs := [one for one in elements if one.kind == "sign"]:
+        shown, high = _signs(signs)
         parts.append(shapes.group([shown], at=(MARGIN, y)))
         y += high + 30
     return "\n".join(parts), y
@@ -125,8 +125,6 @@ def _posted_odds(element: RequiredElement) -> tuple[str, float]:
 
 def _signs(elements: Sequence[RequiredElement]) -> tuple[str, float]:
     """The list of the signs at the table; and its height."""
-    if not elements:
-        return "", 0
     said = "Posted at the table, not on the layout"
     parts = [shapes.text(0, 20, 22, said, fill=shapes.INK, bold=True, anchor="start")]
     y = 24.0

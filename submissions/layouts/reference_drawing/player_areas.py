@@ -31,8 +31,8 @@ def rows(elements: Sequence[RequiredElement], table: HalfMoon) -> list[AreaRow]:
     for size in sizes:
         found = _rows(_pieces(elements, table, size), table)
         if inner_radius(found, table) >= ROOMY:
-            return found
-    return _rows(_pieces(elements, table, sizes[-1]), table)
+            break
+    return found
 
 
 def _rows(remaining: Sequence[PlacedArea], table: HalfMoon) -> list[AreaRow]:
