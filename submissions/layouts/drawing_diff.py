@@ -13,6 +13,7 @@ Report = Mapping[str, Any]
 MOVED = 0.03  # of the page: an element farther away was moved; less is due to another drawing program
 NOT_CALLED_FOR = "Not called for"
 ELSEWHERE = "elsewhere on the drawing"
+SHOWN = {True: "On the drawing", False: "No longer, or not yet"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
     was, now = ({one["message"]: one for one in report.get("differences", ())} for report in (before, after))
     found = {message: one for message, one in {**was, **now}.items() if (message in was) != (message in now)}
     return [
-        DrawingChange(one["citation"], message, _shown(message in was), _shown(message in now))
+        DrawingChange(one["citation"], message, SHOWN[message in was], SHOWN[message in now])
         for message, one in found.items()
     ]
 
@@ -68,7 +69,3 @@ def _near(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
     across = (one["left"] + one["width"] / 2) - (other["left"] + other["width"] / 2)
     down = (one["top"] + one["height"] / 2) - (other["top"] + other["height"] / 2)
     return one["page"] == other["page"] and abs(across) < MOVED and abs(down) < MOVED
-
-
-def _shown(is_there: bool) -> str:
-    return "On the drawing" if is_there else "No longer, or not yet"

@@ -60,8 +60,10 @@ def file_layout(actor: Person, filing: LayoutFiling, *, version: int, note: str 
         permissions.require(actor, "file", filing)
         note = clean_text(note, "The note")
         chapter, answers, revision, place = subject_of(filing)
-        _refuse_nothing_new(filing, drawing_of(filing) if filing.has_layout else None, note)
-        drawing = _ready(filing, revision, place, note) if filing.has_layout else None
+        drawing = drawing_of(filing) if filing.has_layout else None
+        _refuse_nothing_new(filing, drawing, note)
+        if drawing:
+            _refuse_unready(drawing, revision, place, note)
         workflow.apply_transition(filing, "file", version=version)
         number = filing.revisions.count() + 1
         filed = LayoutRevision.objects.create(
@@ -94,9 +96,8 @@ def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason
         record_event(actor, filing.submission, verb, reason=reason, after={"filing": filing.number})
 
 
-def _ready(filing: LayoutFiling, revision: Revision, place: int, note: str) -> LayoutDrawing:
-    """The drawing, if it can be filed: inspected for these answers; missing elements explained in the note."""
-    drawing = drawing_of(filing)
+def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note: str) -> None:
+    """A drawing can be filed if it is inspected for these answers and the note explains missing elements."""
     report = report_of(drawing)
     if (drawing.revision_id, drawing.place) != (revision.pk, place):
         raise Refusal("layout-outdated", name=drawing.name, receipt=drawing.revision.receipt, latest=revision.receipt)
@@ -108,7 +109,6 @@ def _ready(filing: LayoutFiling, revision: Revision, place: int, note: str) -> L
         raise Refusal(
             "layout-deficient", option="note", count=count, plural=plural, verb_ending=ending, missing=missing
         )
-    return drawing
 
 
 def _shown(chapter: Chapter, answers: Answers, drawing: LayoutDrawing | None) -> dict[str, str]:

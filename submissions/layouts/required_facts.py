@@ -58,18 +58,17 @@ def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = Tru
         _facts_or_missing(chapter, lambda: dict(_sign(chapter, payout_sign_content(chapter, answers)))),
         _facts_or_missing(chapter, lambda: _guide(chapter, guide_content(chapter, answers))),
     )
-    return {part: _part_facts(chapter, part, facts) for part, facts in zip(Part, made, strict=True)}
+    found = {}
+    for part, facts in zip(Part, made, strict=True):
+        shows = {key: fact.shows for key, fact in facts.items()}
+        found[part] = PartFacts(part, digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts)
+    return found
 
 
 def _without_checks(chapter: Chapter) -> Chapter:
     """Without its requirements, which print nothing, except those that say what a payout limit covers."""
     covering = (replace(rule, check="", must=ALWAYS) for rule in chapter.requirements if rule.covers)
     return replace(chapter, requirements=tuple(covering))
-
-
-def _part_facts(chapter: Chapter, part: Part, facts: Mapping[str, Fact]) -> PartFacts:
-    shows = {key: fact.shows for key, fact in facts.items()}
-    return PartFacts(part, digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts)
 
 
 def _layout(chapter: Chapter, answers: Answers, odds_repeated: bool) -> Iterator[Keyed]:

@@ -80,11 +80,10 @@ def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
 
 def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
     """Set the number of betting positions of the tables; a drawing is inspected again."""
-    most = chapter_of(filing.submission.chapter).max_positions
+    number = filing.submission.chapter
+    most = chapter_of(number).max_positions
     if not 1 <= positions <= most:
-        raise Refusal(
-            "layout-positions", option="positions", positions=positions, chapter=filing.submission.chapter, most=most
-        )
+        raise Refusal("layout-positions", option="positions", positions=positions, chapter=number, most=most)
     permissions.require(actor, "draw", filing)
     LayoutFiling.objects.filter(pk=filing.pk).update(positions=positions)
     filing.positions = positions

@@ -1,7 +1,7 @@
 """A drawing compared with what the answers call for: each required element and its places, and the differences.
 
-Pure. `inspector` uses the other modules: `tokens` makes words comparable, `drawing_text` orders lines, `phrases`
-searches, `amounts` and `printed_rows` read printed odds, `odds_comparison` compares them; `findings` are the result.
+Pure. `inspector` uses the other modules: `tokens` makes words and payouts comparable, `drawing_text` orders lines,
+`phrases` searches, `printed_rows` reads printed odds, `odds_comparison` compares them; `findings` are the result.
 """
 
 from submissions.layouts.inspection.findings import DifferenceKind, ElementFinding, Inspection, to_json

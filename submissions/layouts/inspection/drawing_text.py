@@ -123,8 +123,7 @@ def _segments(drawing: Drawing) -> Iterator[LineSegment]:
     for (page, _), words in groupby(drawing.words, key=lambda word: (word.page, word.line)):
         size = drawing.pages[page]
         for part in _parts(list(words), size.width, size.height):
-            found = tokens(part)
-            if found:
+            if found := tokens(part):
                 yield _segment(page, found, part, size.width, size.height)
 
 

@@ -11,11 +11,10 @@ from functools import cached_property
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection.amounts import amount
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
 from submissions.layouts.inspection.printed_rows import PrintedRow, printed_rows
-from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.inspection.tokens import amount, name_of, phrase
 from submissions.layouts.required_elements import PostedOdds
 
 Key = tuple[str, ...]
@@ -83,8 +82,7 @@ class OddsComparison:
         for chosen in self.chosen:
             found = self._of(chosen)
             differences += _wrong(chosen, found)
-            unprinted = _unprinted(chosen, found)
-            if unprinted:
+            if unprinted := _unprinted(chosen, found):
                 missing += 1
                 differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
         differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
@@ -145,16 +143,9 @@ def _chosen(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[ChosenRow]
         tables = [table for table in chapter.tables_of(one.wager) if table.name == one.table]
         citation = tables[0].citation if tables else chapter.wager(one.wager).citation
         for outcome in dict.fromkeys(row[0] for row in one.rows):
-            rows = tuple((column, pay) for name, column, pay in one.rows if name == outcome)
-            pays = tuple((column, pay) for column, pay in rows if phrase(pay) != _CANNOT)
-            if pays:
+            rows = ((column, pay) for name, column, pay in one.rows if name == outcome)
+            if pays := tuple((column, pay) for column, pay in rows if phrase(pay) != _CANNOT):
                 yield ChosenRow(one.wager, one.wager_name, outcome, pays, citation)
-
-
-def _fits(chosen: ChosenRow, row: PrintedRow) -> bool:
-    """Whether the row prints cells of the chosen one, in their order."""
-    want, count = chosen.cells[row.outcome], len(row.cells)
-    return any(want[begin : begin + count] == row.cells for begin in range(len(want)))
 
 
 def _unprinted(chosen: ChosenRow, found: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:
@@ -172,8 +163,10 @@ def _unprinted(chosen: ChosenRow, found: Sequence[PrintedRow]) -> tuple[tuple[st
 
 
 def _wrong(chosen: ChosenRow, found: Sequence[PrintedRow]) -> Iterator[Difference]:
+    """The rows that do not print cells of the chosen one in their order."""
     for row in found:
-        if not _fits(chosen, row):
+        want, count = chosen.cells[row.outcome], len(row.cells)
+        if row.cells not in [want[begin : begin + count] for begin in range(len(want))]:
             own = tuple(one for one in chosen.pays if row.outcome == (*phrase(chosen.outcome), *phrase(one[0])))
             pays = replace(chosen, pays=own or chosen.pays).pays_text
             message = f"{chosen.outcome} {row.words} printed, {pays} chosen ({chosen.wager_name})"

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.amounts import amounts, ends
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
 from submissions.layouts.inspection.phrases import Span, Trail, fills_its_lines, place_of, readings, tokens_of
-from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.inspection.tokens import amounts, ends, name_of, phrase
 
 _SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
 _FAR = 0.5  # of the page's height: a line farther above a row is not its heading
@@ -74,8 +73,7 @@ def _rows(
         texts = [token.text for token in segment.tokens]
         for begin in (0, *(end for end in ends(texts) if end < len(texts))):  # of the line, or after a payout
             for trail in readings(sheet, outcome, place, begin):
-                cells = _cells(sheet, trail)
-                if cells:
+                if cells := _cells(sheet, trail):
                     yield _printed(sheet, outcome, trail, cells, near), trail
                     break
 

@@ -1,11 +1,12 @@
 """Words made comparable: without case, dashes, ligatures, quotation marks; numbers and odds in one notation.
 
 “Four-of-a-Kind” and “four of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
+Also the payout in a cell of odds, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one notation.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -18,6 +19,11 @@ _PIECE = re.compile(rf"\$?{_NUMBER}%?[a-z]*|[a-z][a-z0-9]*|[-:]")
 _NOWHERE = Box(0, 0, 0, 0)
 _SEPARATORS = ("-", ":")
 _LONG = 5  # letters of a word in which recognition may have misread one
+_NOT_POSSIBLE = ("na",)  # the outcome cannot occur
+_WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
+_SMALL = ("of", "the")
+_METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
+_BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,36 @@ def matches(token: Token, text: str) -> bool:
     return _near(token.text, text)
 
 
+def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """The cells that the tokens begin with, and the number of their tokens."""
+    found: list[str] = []
+    read = 0
+    while True:
+        between = _while(texts[read:], _BETWEEN) if found else 0
+        cell, length = _cell(texts[read + between :])
+        if not length:
+            return tuple(found), read
+        found += [cell] if cell not in _NOT_POSSIBLE else []
+        read += between + length
+
+
+@cache
+def amount(words: str) -> str:
+    """The text as one cell; its tokens if it is not one cell."""
+    cells, _ = amounts(phrase(words))
+    return cells[0] if len(cells) == 1 else " ".join(phrase(words))
+
+
+def ends(texts: Sequence[str]) -> Iterator[int]:
+    """The numbers of tokens after which a cell ends."""
+    place = 0
+    while place < len(texts):
+        _, length = _cell(texts[place:])
+        place += length or 1
+        if length:
+            yield place
+
+
 def _flat(text: str) -> str:
     text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_DASHES).translate(_QUOTES)
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
@@ -107,3 +143,29 @@ def _near(one: str, other: str) -> bool:
         return False
     same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
     return short[same + (len(short) == len(long)) :] == long[same + 1 :]
+
+
+def _cell(texts: Sequence[str]) -> tuple[str, int]:
+    """The cell at the beginning, and its length; 0 if there is none."""
+    if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
+        return " ".join(texts[:3]), 3
+    for words, cell in _WORDS.items():
+        if tuple(texts[: len(words)]) == words:
+            return cell, len(words)
+    if texts and texts[0] in _NOT_POSSIBLE:
+        return texts[0], 1
+    return _money(texts)
+
+
+def _money(texts: Sequence[str]) -> tuple[str, int]:
+    """Dollars, a share of a meter, or both."""
+    length = 1 if texts and texts[0].startswith("$") else 0
+    if len(texts) > length and texts[length].endswith("%"):
+        share = length + 1 + _while(texts[length + 1 :], _SMALL)
+        meters = _while(texts[share:], _METERS)
+        length = share + meters if meters else length
+    return " ".join(text for text in texts[:length] if text not in _SMALL), length
+
+
+def _while(texts: Sequence[str], words: Sequence[str]) -> int:
+    return next((place for place, text in enumerate(texts) if text not in words), len(texts))

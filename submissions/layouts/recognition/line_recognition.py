@@ -7,6 +7,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -25,11 +26,12 @@ EDGE = 4  # pixels around a line's marks
 EM = 0.73  # a tall letter, of the letters' size
 
 
+@dataclass(frozen=True, slots=True)
 class LineRecognizer:
     """A picture's ink and marks, from which lines are cut."""
 
-    def __init__(self, strength: Grid, marks: InkMarks) -> None:
-        self.strength, self.marks = strength, marks
+    strength: Grid
+    marks: InkMarks
 
     def read(self, lines: Sequence[TextLine]) -> list[list[PlacedWord]]:
         """The words of each line."""

@@ -162,8 +162,7 @@ def _on_path(
     rise = 0.0
     for mark, width in zip(chunk, wide, strict=True):
         at, rise = at + mark.dx, rise + mark.dy
-        point = place(at + width / 2)
-        if point:
+        if point := place(at + width / 2):
             x, y, angle = point
             x, y = x - width / 2 * math.cos(angle), y - width / 2 * math.sin(angle)
             x, y = x - rise * math.sin(angle), y + rise * math.cos(angle)

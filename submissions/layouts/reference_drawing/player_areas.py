@@ -103,8 +103,7 @@ def _order(element: RequiredElement) -> int:
 
 
 def _piece(element: RequiredElement, inside: tuple[RequiredElement, ...], table: HalfMoon, size: float) -> DrawnArea:
-    faces = element_text.dice(element)
-    if faces:
+    if faces := element_text.dice(element):
         return areas.dice(element, faces, wide=45, size=34, row="dice")
     if element.kind == "card_area":
         return areas.cards(element, element_text.cards(element))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from submissions.layouts.drawing_model import Box, Word
-from submissions.layouts.inspection.amounts import amount, amounts
-from submissions.layouts.inspection.tokens import matches, phrase, tokens
+from submissions.layouts.inspection.tokens import amount, amounts, matches, phrase, tokens
 
 
 @pytest.mark.parametrize(
