@@ -39,7 +39,9 @@ def _why(was: Mapping[str, Fact], now: Mapping[str, Fact]) -> Iterator[str]:
         if old is None:
             yield _alone(key, fact, "now")
         elif old.shows != fact.shows:
-            yield f"{fact.subject}: {_ended(old.words)} → {_ended(_shorter(old.words, fact.words))}, {fact.citation}"
+            # the second of two paytables by its name without “paytable”
+            new = fact.words.removeprefix(PAYTABLE) if old.words.startswith(PAYTABLE) else fact.words
+            yield f"{fact.subject}: {_ended(old.words)} → {_ended(new)}, {fact.citation}"
     yield from (_alone(key, fact, "no longer") for key, fact in removed.items())
 
 
@@ -55,11 +57,6 @@ def _alone(key: str, fact: Fact, when: str) -> str:
     if key.startswith(ELEMENT):
         return f"{fact.subject}: {when} called for, {fact.citation}"
     return f"{fact.subject}: {_ended(fact.words)} ({when} shown), {fact.citation}"
-
-
-def _shorter(old: str, new: str) -> str:
-    """The second of two paytables by its name without “paytable”."""
-    return new.removeprefix(PAYTABLE) if old.startswith(PAYTABLE) else new
 
 
 def _ended(words: str) -> str:

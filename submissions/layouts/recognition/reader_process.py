@@ -5,6 +5,7 @@ Previews are PNG files in base64. Not here: starting the process, and the refusa
 
 import base64
 import io
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -47,7 +48,7 @@ def _png(image: Image.Image) -> str:
     return base64.b64encode(file.getvalue()).decode()
 
 
-TASKS = {
+TASKS: dict[str, Callable[[bytes], Any]] = {
     "svg": lambda content: asdict(svg.read(content)),
     "pdf": lambda content: asdict(pdf.read(content)),
     "picture": lambda content: asdict(picture.read(content)),
