@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.rules.evaluate import effective, judge
-from games.rules.model import Answers, Chapter, LayoutElement
+from games.rules.model import Answers, Chapter
 from submissions.layouts.drawing_model import Drawing
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -132,18 +132,12 @@ def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
 
 def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
     for element in chapter.layout:
-        if element.key in wanted:
+        if element.key in wanted or element.kind not in _MUST:
             continue
-        for words in _words(chapter, element):
-            kind = "Inscription" if element.kind == "inscription" else "Area"
-            message = f"{kind} “{words}” is printed; the answers do not call for it"
+        is_area = element.kind in AREAS
+        for words in labels(chapter, element) if is_area else filter(None, [element.wording]):
+            message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not call for it"
             yield phrase(words), message, element.citation, element.wager
-
-
-def _words(chapter: Chapter, element: LayoutElement) -> tuple[str, ...]:
-    if element.kind in AREAS:
-        return labels(chapter, element)
-    return (element.wording,) if element.kind == "inscription" and element.wording else ()
 
 
 def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
@@ -154,5 +148,5 @@ def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement
     return [phrase(text) for text in (*said, *rows, *names)]
 
 
-def _within(words: Sequence[str], text: Sequence[str]) -> bool:
-    return any(tuple(text[place : place + len(words)]) == tuple(words) for place in range(len(text)))
+def _within(words: tuple[str, ...], text: tuple[str, ...]) -> bool:
+    return any(text[place : place + len(words)] == words for place in range(len(text)))

@@ -55,7 +55,7 @@ def chips(element: RequiredElement, size: float, *, row: str = "") -> DrawnArea:
     return DrawnArea(size, size, shapes.circle(0, 0, size / 2 - 2) + label, row)
 
 
-def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...] = ()) -> DrawnArea:
+def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> DrawnArea:
     """A box for chips with its inscriptions."""
     wide, row = 190, 24
     high = 34 + row * len(inside)
@@ -127,7 +127,7 @@ def numbers(element: RequiredElement, shown: tuple[str, ...], circled: tuple[str
     return DrawnArea(wide, high, "".join(parts))
 
 
-def plate(element: RequiredElement, *, wide: float = 132, high: float = 60, fill: str = shapes.PALE) -> DrawnArea:
+def plate(element: RequiredElement, *, wide: float, high: float, fill: str = shapes.PALE) -> DrawnArea:
     """A device or box, seen from above."""
     shape = shapes.box(-wide / 2, -high / 2, wide, high, line=shapes.LIGHT, fill=fill)
     return DrawnArea(wide, high, shape + shapes.label(words(element), (0, 0), (wide - 10, high - 8), largest=17))
