@@ -1,6 +1,6 @@
 """Lengths, transforms and path data of SVG as numbers: `svgelements` parses them; its errors and limits are ours.
 
-What a file says wrongly counts only up to the error. Not here: how elements are drawn (`svg_shapes`).
+What a file says wrongly counts only up to the error. Not here: how elements are drawn (`figures`).
 """
 
 import math
