@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from submissions.api.filings.submissions import first_or_not_found, submission_at
+from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
 from submissions.layouts.review_clock import review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Part
@@ -17,7 +16,6 @@ from submissions.permissions import layouts_visible_to
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 
 STATUS = OpenApiParameter("status", str, description="In this state.", enum=[one.value for one in LayoutStatus])
-LayoutWithClock = dict[str, Any]
 
 
 class LayoutSerializer(ReadSerializer):
@@ -51,7 +49,7 @@ class LayoutsView(PagedListView):
     def get_queryset(self) -> QuerySet[LayoutFiling]:
         return LayoutFilterSet(self.request.query_params, _with_rows(layouts_visible_to(self.reader))).narrow()
 
-    def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[LayoutWithClock]:
+    def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
         return [_with_clock(one) for one in rows]
 
 
@@ -67,7 +65,7 @@ class LayoutDetailView(DetailView):
 
     serializer_class = LayoutSerializer
 
-    def get_object(self) -> LayoutWithClock:
+    def get_object(self) -> Row:
         rows = _with_rows(layouts_visible_to(self.reader))
         return _with_clock(first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing"))
 
@@ -76,7 +74,7 @@ def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
     return rows.select_related("submission__organization").prefetch_related("revisions__decisions")
 
 
-def _with_clock(filing: LayoutFiling) -> LayoutWithClock:
+def _with_clock(filing: LayoutFiling) -> Row:
     """The filing, the latest of its revisions, and its clock; a draft has none."""
     clock = review_clock(filing, timezone.now())
     return {

@@ -14,22 +14,8 @@ from submissions.web import error_pages, evidence
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import api_credentials, invitation_acceptance, members, sessions
 from submissions.web.bulk import batches
-from submissions.web.filings import (
-    amendments,
-    chapters,
-    checklist,
-    filing,
-    submissions,
-    table_groups,
-    versions,
-)
-from submissions.web.layouts import (
-    drawing_comparison,
-    layout_files,
-    layout_filing,
-    layout_page,
-    layout_review,
-)
+from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
+from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import comments, decisions, worklist
 from submissions.web.search import benchmark, exports, search_page

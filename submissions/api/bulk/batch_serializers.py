@@ -10,14 +10,12 @@ from django.urls import reverse
 from rest_framework import serializers as of
 
 from submissions.api.filings.judgment import FindingSerializer
-from submissions.api.filings.submissions import first_or_not_found
+from submissions.api.filings.submissions import Row, first_or_not_found
 from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult
 from submissions.bulk import api_actions, batch_results
 from submissions.models import Batch, Item
 from submissions.permissions.credentials import batches_visible_to
-
-BatchReport = dict[str, Any]
 
 
 class CountsSerializer(ReadSerializer):
@@ -93,7 +91,7 @@ class ItemSerializer(ReadSerializer):
         return batch_results.reported_result(item)
 
 
-def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[BatchReport]:
+def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[Row]:
     """Each batch with its counts, its progress and its links."""
     return [
         {"batch": one.batch, "counts": one.counts, "progress": one.progress, "links": links(view, one.batch)}

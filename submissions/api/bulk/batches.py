@@ -13,15 +13,9 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from submissions.api.bulk.batch_serializers import (
-    BatchReport,
-    BatchSerializer,
-    ItemSerializer,
-    accepted,
-    batch_at,
-    batch_reports,
-)
+from submissions.api.bulk.batch_serializers import BatchSerializer, ItemSerializer, accepted, batch_at, batch_reports
 from submissions.api.bulk.item_json_schema import batch_schema
+from submissions.api.filings.submissions import Row
 from submissions.api.framework import bodies
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, refuse_unknown_parameters
 from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
@@ -72,7 +66,7 @@ class BatchesView(WriteView, PagedListView):
     def get_queryset(self) -> QuerySet[Batch]:
         return batches_visible_to(self.reader)
 
-    def prepare(self, rows: Sequence[Batch]) -> Iterable[BatchReport]:
+    def prepare(self, rows: Sequence[Batch]) -> Iterable[Row]:
         return batch_reports(self, rows)
 
     def read(self, body: bytes) -> ParsedBatch:
@@ -108,7 +102,7 @@ class BatchDetailView(DetailView):
 
     serializer_class = BatchSerializer
 
-    def get_object(self) -> BatchReport:
+    def get_object(self) -> Row:
         return batch_reports(self, [batch_at(self)])[0]
 
 

@@ -12,16 +12,14 @@ ANY_OBJECT: Schema = {"type": "object", "description": "Any other value: it is a
 def schema_of(verb: str, *, alone: bool) -> Schema:
     """An item of this kind. `alone`: the address says what is done, and to which submission."""
     kind = ITEM_VERBS[verb]
-    named = {"submission"} if alone else set()
-    needed = [name for name in kind.needs if name not in named]
-    properties = {name: _field(name, ITEM_FIELDS[name], null=name in kind.takes) for name in (*needed, *kind.takes)}
-    if not alone:
-        properties = {"action": {"type": "string", "const": verb}, **properties}
+    needed = [name for name in kind.needs if not (alone and name == "submission")]
+    action = {} if alone else {"action": {"type": "string", "const": verb}}
+    fields = {name: _field(name, ITEM_FIELDS[name], null=name in kind.takes) for name in (*needed, *kind.takes)}
     return {
         "type": "object",
         "description": kind.help,
-        "properties": properties,
-        "required": [*([] if alone else ["action"]), *needed],
+        "properties": {**action, **fields},
+        "required": [*action, *needed],
         "additionalProperties": False,
     }
 

@@ -5,7 +5,6 @@ what was withdrawn before it was ever filed, the draft is all that there is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -16,13 +15,11 @@ from games.registry import chapter as chapter_of
 from games.rules.evaluate import effective, judge
 from games.rules.export import finding_data
 from submissions.api.filings.judgment import FindingSerializer
-from submissions.api.filings.submissions import first_or_not_found, submission_at
+from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer, UnpagedListView
 from submissions.core.configuration_index import group_at
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
-
-Content = dict[str, Any]
 
 
 class RevisionSerializer(ReadSerializer):
@@ -122,7 +119,7 @@ class ConfigurationsView(UnpagedListView):
 
     serializer_class = ConfigurationSerializer
 
-    def get_items(self) -> Iterable[Content]:
+    def get_items(self) -> Iterable[Row]:
         return configurations(self.reader, submission_at(self))
 
 
@@ -131,7 +128,7 @@ class FindingsView(UnpagedListView):
 
     serializer_class = FindingOfSerializer
 
-    def get_items(self) -> Iterable[Content]:
+    def get_items(self) -> Iterable[Row]:
         for row in configurations(self.reader, submission_at(self)):
             yield from ({**finding, "group": row["group"]} for finding in row["findings"])
 
@@ -141,7 +138,7 @@ class SimulationsView(UnpagedListView):
 
     serializer_class = SimulationSerializer
 
-    def get_items(self) -> Iterable[Content]:
+    def get_items(self) -> Iterable[Row]:
         rows = Simulation.objects.filter(revision__submission=submission_at(self)).select_related("revision")
         return _runs(list(rows.order_by("pk")))
 
@@ -156,7 +153,7 @@ class DocumentsView(UnpagedListView):
         return rows.defer("revision__snapshot", "revision__attestation", "verification").order_by("pk")
 
 
-def configurations(reader: Person, submission: Submission) -> list[Content]:
+def configurations(reader: Person, submission: Submission) -> list[Row]:
     """`{group, name, tables, pit, version, answers, findings}` of each, as the reader may know them."""
     filed = submission.revisions.order_by("number").last()
     if filed is None or (submission.editable and not reader.at_regulator):
@@ -172,7 +169,7 @@ def verify_address(digest: str) -> str:
     return f"{settings.PUBLIC_URL}/verify/{digest}"
 
 
-def _drafted(submission: Submission) -> Iterator[Content]:
+def _drafted(submission: Submission) -> Iterator[Row]:
     """As the checklist judges: by the rules of today, and what is not asked is kept, not used."""
     chapter, today = chapter_of(submission.chapter), timezone.localdate()
     rows = list(submission.configurations.all())
@@ -189,7 +186,7 @@ def _drafted(submission: Submission) -> Iterator[Content]:
         }
 
 
-def _runs(rows: Sequence[Simulation]) -> Iterator[Content]:
+def _runs(rows: Sequence[Simulation]) -> Iterator[Row]:
     """Each simulation with its progress."""
     jobs = {
         job.subject: job for job in Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[row.pk for row in rows])

@@ -41,7 +41,7 @@ FILTERS = tuple(
     for name, description in FILTER_DESCRIPTIONS.items()
 )
 
-Row = dict[str, Any]
+Row = dict[str, Any]  # what a serializer reads
 AnyRow = TypeVar("AnyRow")
 SUBMISSION_VALUES = (
     "pk", "number", "organization__slug", "organization__name", "chapter", "status", "version", "amends__number",

@@ -94,10 +94,8 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
         415: ("media-type", "The body is of another media type than is read.", f"Send {read}."),
         429: ("too-many-requests", "There were too many requests.", "Wait as long as the header Retry-After says."),
     }
-    found = said.get(error.status_code)
-    if found is None:
-        return Unacceptable(error.status_code, "not-understood", str(error.detail), fix="Compare it with the schema.")
-    code, message, fix = found
+    otherwise = ("not-understood", str(error.detail), "Compare it with the schema.")
+    code, message, fix = said.get(error.status_code, otherwise)
     return Unacceptable(error.status_code, code, message, fix=fix)
 
 

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.filings import amendments, versions
-from submissions.filings.diff import FilingDiff
 from submissions.filings.diff_base import (
     base_revision,
     base_revision_of_draft,
@@ -40,12 +39,22 @@ def changes(request: HttpRequest, number: str) -> HttpResponse:
     submission = submission_of(request, number)
     filings, receipt = submission.revisions.select_related("submission__organization", "version"), request.GET.get("of")
     filed = _named(list(filings), receipt) if receipt else filings.first()
-    if filed is None:
-        return _changes_of_draft(request, submission)
-    choices, receipt = comparable_revisions(filed), request.GET.get("from")
-    base = _named(choices, receipt) if receipt else base_revision(filed)
-    found = compare_revisions(base, filed) if base else None
-    context = _context(submission, base, found) | {"revision": filed, "choices": choices}
+    if filed:
+        choices, receipt = comparable_revisions(filed), request.GET.get("from")
+        base = _named(choices, receipt) if receipt else base_revision(filed)
+        found = compare_revisions(base, filed) if base else None
+    else:  # before anything is filed: what the draft would change, for its own side
+        choices, base = [], base_revision_of_draft(submission) if is_prepared_by(request, submission) else None
+        found = compare_draft(base, submission, person_of(request)) if base else None
+    context = {
+        "submission": submission,
+        "revision": filed,
+        "choices": choices,
+        "base": base,
+        "in_place_of": Version.objects.filter(revision=base).first() if base else None,
+        "found": found,
+        "here": "home",
+    }
     return render(request, "pages/changes.html", context)
 
 
@@ -106,20 +115,3 @@ def _named(filings: list[Revision], receipt: str) -> Revision:
             return one
     known = ", ".join(one.receipt for one in filings) or "none"
     raise Refusal("unknown-receipt", receipt=receipt[:40], verb="are" if len(filings) > 1 else "is", known=known)
-
-
-def _changes_of_draft(request: HttpRequest, submission: Submission) -> HttpResponse:
-    """Before anything is filed: what the draft would change, for its own side."""
-    base = base_revision_of_draft(submission) if is_prepared_by(request, submission) else None
-    found = compare_draft(base, submission, person_of(request)) if base else None
-    return render(request, "pages/changes.html", _context(submission, base, found) | {"revision": None, "choices": []})
-
-
-def _context(submission: Submission, base: Revision | None, found: FilingDiff | None) -> dict[str, object]:
-    return {
-        "submission": submission,
-        "base": base,
-        "in_place_of": Version.objects.filter(revision=base).first() if base else None,
-        "found": found,
-        "here": "home",
-    }

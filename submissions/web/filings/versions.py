@@ -6,7 +6,6 @@ when until when `effective_periods`.
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -29,11 +28,10 @@ from submissions.permissions import licensees, versions_visible_to
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet, light
 from submissions.web import formatting
 from submissions.web.asked_day import RequestedDay, requested_day
-from submissions.web.filings.table_rules import table_rules
+from submissions.web.filings.table_rules import TemplateContext, table_rules
 from submissions.web.responses import page_of
 
 REGISTER_PAGE = 50
-TemplateContext = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
