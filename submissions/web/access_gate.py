@@ -23,7 +23,7 @@ View = Callable[..., HttpResponseBase]
 
 
 class Audience(Enum):
-    """Whom an address is for. Which submissions a signed-in person sees is `access.visible_to`."""
+    """Whom an address is for. Which submissions a signed-in person sees is `permissions.visible_to`."""
 
     PUBLIC = "everyone"
     SIGNED_IN = "who is signed in"

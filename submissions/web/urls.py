@@ -1,6 +1,6 @@
 """Every address of the portal's pages in one table: the path, the view, its name, whom it is for.
 
-The table is what guards them: a view is reached only through `guard.guarded`. A test walks it with the whole cast.
+The table guards them: a view is reached only through `access_gate.guarded`. A test walks it with the whole cast.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Submissions as their readers may know them: found as on the search page, one by its number.
 
-Not here: what belongs to one of them (`filings`, `parts`), layouts (`layouts`).
+Not here: what belongs to one of them (`revisions`, `documents`, `review`), layouts (`layouts`).
 """
 
 from collections.abc import Iterable, Sequence
