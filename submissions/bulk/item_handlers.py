@@ -58,16 +58,12 @@ Handler = Callable[[ItemActor, Submission, ItemRequest], ItemOutcome]
 def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutcome:
     """Apply the item. `submission` is the number that it refers to; "" if it refers to none."""
     if "submission" not in ITEM_VERBS[sent.verb].needs:
-        return _create(actor, sent)
+        draft = drafts.start_submission(actor.person, sent.text("chapter"))
+        return _started(actor, draft, draft.configurations.get(), sent)
     row = visible_to(actor.person).select_related("organization").filter(number=submission[:40]).first()
     if row is None:
         raise NotFound("not-found/submission", option="submission", submission=submission[:40])
     return _HANDLERS[sent.verb](actor, row, sent)
-
-
-def _create(actor: ItemActor, sent: ItemRequest) -> ItemOutcome:
-    submission = drafts.start_submission(actor.person, sent.text("chapter"))
-    return _started(actor, submission, submission.configurations.get(), sent)
 
 
 def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:

@@ -11,7 +11,9 @@ from fractions import Fraction
 from games.maths.results import CONFIDENCE
 from submissions.documents.document_record import Fields
 from submissions.documents.number_format import NONE, chance, dollars, fraction, number, percent, units
-from submissions.evidence.charts import convergence_svg, returns_svg, spread_svg
+from submissions.evidence.charts.convergence import convergence_svg
+from submissions.evidence.charts.outcome_histogram import spread_svg
+from submissions.evidence.charts.return_contributions import returns_svg
 
 TIMES_RESET = (1, 2, 5, 10)  # meters for which a progressive's return is shown, in reset amounts
 SMALLEST_CHANCE = 1e-6  # of being ahead, that is printed as a figure

@@ -63,13 +63,8 @@ def run_simulation(lease: leases.Lease) -> None:
 def _pinned_rules(revision: Revision) -> Chapter:
     chapter = registry.chapter(revision.submission.chapter)
     if chapter.digest != revision.rules_digest:
-        raise Refusal(
-            "rules-changed/simulation",
-            number=chapter.number,
-            receipt=revision.receipt,
-            digest=chapter.digest[:12],
-            rules_digest=revision.rules_digest[:12],
-        )
+        now, then, receipt = chapter.digest[:12], revision.rules_digest[:12], revision.receipt
+        raise Refusal("rules-changed/simulation", number=chapter.number, receipt=receipt, digest=now, rules_digest=then)
     return chapter
 
 

@@ -21,7 +21,6 @@ STATE_AFTER_REPLY = {
     Reply.Kind.RESOLVED: Remark.State.RESOLVED,
     Reply.Kind.REOPENED: Remark.State.OPEN,
 }
-VERBS = {Reply.Kind.SAID: "replied"}  # the other kinds are the event's verb themselves
 
 
 def answer_question(actor: Person, remark: Remark, *, kind: str, text: str = "") -> Reply:
@@ -94,7 +93,7 @@ def reply(actor: Person, submission: Submission, remark: Remark, kind: Reply.Kin
     remark.state = STATE_AFTER_REPLY.get(kind, remark.state)
     remark.save(update_fields=["state"])
     state = {"before": {"state": before}, "after": {**question_subject(remark), "state": remark.state}}
-    record_event(actor, submission, VERBS.get(kind, str(kind)), reason=text, **state)
+    record_event(actor, submission, "replied" if kind == Reply.Kind.SAID else str(kind), reason=text, **state)
     return Reply.objects.create(remark=remark, kind=kind, text=text, by=actor, at=timezone.now())
 
 

@@ -70,13 +70,8 @@ def describe_group(
         if clean == before:
             return row
         if before != seen:
-            raise Conflict(
-                "group-changed-meanwhile",
-                theirs=asdict(before),
-                name=before.name,
-                tables=before.tables,
-                pit=f", pit {before.pit}" if before.pit else "",
-            )
+            theirs, pit = asdict(before), f", pit {before.pit}" if before.pit else ""
+            raise Conflict("group-changed-meanwhile", theirs=theirs, name=before.name, tables=before.tables, pit=pit)
         row.name, row.tables, row.pit = clean.name, clean.tables, clean.pit
         save_configuration(row, "name", "tables", "pit")
         _record(actor, submission, "regrouped", before=asdict(before), after=asdict(clean))

@@ -29,10 +29,6 @@ class NoticeRule:
     at_once: tuple[Role, ...] = ()  # it is a decision for them
     daily: tuple[Role, ...] = ()
 
-    @property
-    def everyone(self) -> tuple[Role, ...]:
-        return self.at_once + self.daily
-
 
 NOTICE_RULES: dict[str, NoticeRule] = {
     "filed": NoticeRule("filed", "filed {it}", daily=(Role.ANALYST, *PREPARER_ROLES)),
@@ -108,7 +104,7 @@ def _recipients(event: Event, submission: Submission, rule: NoticeRule) -> Query
     if submission.organization.is_live and submission.revisions.exists():
         board = Organization.Kind.REGULATOR
         sides |= Q(organization__kind=board, role__in=ROLES_OF[board])
-    people = Person.objects.filter(sides, role__in=rule.everyone, is_active=True, is_system=False)
+    people = Person.objects.filter(sides, role__in=rule.at_once + rule.daily, is_active=True, is_system=False)
     return people.exclude(pk=event.actor_id or 0).select_related("organization").order_by("pk")
 
 

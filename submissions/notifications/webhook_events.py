@@ -6,7 +6,6 @@ internal to the Board, nothing before filing, and for a sandbox only its own eve
 
 import json
 import secrets
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -26,7 +25,7 @@ def notify_webhooks(event: Event) -> list[Delivery]:
     """A delivery, with its job, for each webhook that subscribes to the event and may get it."""
     if event.submission is None:
         return []
-    webhooks = list(_permitted(_subscribed(event, event.submission), event, event.submission))
+    webhooks = _permitted(_subscribed(event, event.submission), event, event.submission)
     if not webhooks:
         return []
     body = _body(event, event.submission)
@@ -70,16 +69,14 @@ def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
     ]
 
 
-def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) -> Iterator[Webhook]:
+def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) -> list[Webhook]:
     """The webhooks whose organization's people may read the event; one query for each organization."""
-    readable: dict[int, bool] = {}
-    for webhook in webhooks:
-        if webhook.organization_id not in readable:
-            anybody = Person(organization=webhook.organization)  # no role: every colleague reads the same
-            read = history_visible_to(anybody, submission).filter(pk=event.pk)
-            readable[webhook.organization_id] = read.exists()
-        if readable[webhook.organization_id]:
-            yield webhook
+    organizations = {webhook.organization_id: webhook.organization for webhook in webhooks}
+    readers = {key: Person(organization=one) for key, one in organizations.items()}  # without a role: all read the same
+    may_read = {
+        key for key, person in readers.items() if history_visible_to(person, submission).filter(pk=event.pk).exists()
+    }
+    return [webhook for webhook in webhooks if webhook.organization_id in may_read]
 
 
 def _body(event: Event, submission: Submission) -> dict[str, Any]:

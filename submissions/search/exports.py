@@ -1,8 +1,9 @@
 """The submissions found, to take away: a CSV table, made as it is sent, or a ZIP with the signed documents as well."""
 
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
+from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import IO, Any
 
@@ -12,7 +13,7 @@ from django.utils import timezone
 from games.registry import title_of
 from submissions.core.csv_export import csv_lines
 from submissions.core.errors import Refusal
-from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
+from submissions.filings.offered_wagers import OfferedGroup, OfferedWager, analyses_of, offered_groups
 from submissions.models import Document, Revision, Submission
 
 AT_ONCE = 50  # submissions: their filings are large
@@ -77,25 +78,18 @@ def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
             row.get_status_display(),
             timezone.localtime(row.filed_at).isoformat(timespec="seconds") if row.filed_at else "",
             row.from_day.isoformat() if row.from_day else "",
-            _by_group(offered, [_paytables(group) for group in offered]),
-            _by_group(offered, [_holds(group) for group in offered]),
+            _by_group(offered, attrgetter("paytable")),
+            _by_group(offered, attrgetter("hold")),
             file_name(row.receipt) if row.latest in signed else "",
         )
 
 
-def _by_group(offered: Sequence[OfferedGroup], said: Sequence[str]) -> str:
-    """What is said of each group, with its name where there are several."""
+def _by_group(offered: Sequence[OfferedGroup], text_of: Callable[[OfferedWager], str]) -> str:
+    """This text of each wager that has one, by group; with the group's name where there are several."""
+    wagers = [[f"{one.name}: {text_of(one)}" for one in group.offers if text_of(one)] for group in offered]
     if len(offered) == 1:
-        return said[0]
-    return " | ".join(f"{group.name}: {words}" for group, words in zip(offered, said, strict=True))
-
-
-def _paytables(group: OfferedGroup) -> str:
-    return "; ".join(f"{one.name}: {one.paytable}" for one in group.offers if one.paytable)
-
-
-def _holds(group: OfferedGroup) -> str:
-    return "; ".join(f"{one.name}: {one.hold}" for one in group.offers if one.hold)
+        return "; ".join(wagers[0])
+    return " | ".join(f"{group.name}: {'; '.join(texts)}" for group, texts in zip(offered, wagers, strict=True))
 
 
 def _refuse_too_many(rows: QuerySet[Submission], documents: QuerySet[Document]) -> None:

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from submissions.core.errors import Refusal
-from submissions.core.text_cleaning import clean_text
+from submissions.core.text_cleaning import clean_name
 from submissions.models import Person, SavedFilter
 from submissions.permissions import filters_visible_to
 
@@ -13,11 +13,8 @@ MOST = 50
 
 def save_search(actor: Person, name: str, query: str) -> SavedFilter:
     """Keep a search, as its cleaned query string, under a name that this person has not used yet."""
-    name = " ".join(clean_text(name, "The name").split())
-    if not name:
-        raise Refusal("name-missing")
-    if len(name) > LONGEST_NAME:
-        raise Refusal("name-too-long", count=len(name), longest_name=LONGEST_NAME)
+    fix = "Name it as you will look for it."
+    name = clean_name(name, most=LONGEST_NAME, missing="The search has no name yet.", fix=fix)
     if not query:
         raise Refusal("search-empty")
     with transaction.atomic():

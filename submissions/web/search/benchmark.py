@@ -8,8 +8,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games import registry
-from submissions.evidence.charts import dots_svg
-from submissions.evidence.charts.dot_plot import Holds
+from submissions.evidence.charts.dot_plot import Holds, dots_svg
 from submissions.permissions import licensees_visible_to, require
 from submissions.search.benchmark.comparison import BenchmarkColumn, LicenseeComparison, compare_licensees, most_common
 from submissions.search.benchmark.games import benchmark_games

@@ -4,7 +4,7 @@ Not here: how a search is read and what it finds (`submissions.search`), taking 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, cast
@@ -27,16 +27,6 @@ from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
 from submissions.search.results import find_submissions
 
 PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A heading that sorts."""
-
-    key: str
-    label: str
-    query: str
-    current: bool
 
 
 @require_safe
@@ -73,7 +63,7 @@ def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch
 def _page(
     request: HttpRequest, search: SubmissionSearch, more: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    rows, fault = _rows(request, search)
+    wanted, (rows, fault) = search.filter, _rows(request, search)
     faults = {**search.faults, **({"page": fault} if fault else {})}
     if faults and not getattr(request, "htmx", False):  # there only the form's choices are asked for
         status = 400
@@ -81,10 +71,10 @@ def _page(
         **_form(request, search),
         "faults": faults,
         "page": rows,
-        "query": f"{search.filter.query}&" if search.filter.query else "",
+        "query": f"{wanted.query}&" if wanted.query else "",
         "kept": filters_visible_to(request.user),
         "orders": [
-            Order(key, label, replace(search.filter, by=key).query, search.filter.by == key)
+            {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
             for key, label in ORDERS.items()
         ],
         "here": "search",
