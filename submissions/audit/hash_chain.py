@@ -6,6 +6,7 @@ checkpoints (`verification.checkpoints`), changes without an event (`reconciliat
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from submissions.audit.record import GENESIS, event_digest
@@ -43,10 +44,8 @@ class _ChainWalk:
     def advance(self) -> ChainBreak | None:
         """Continue to the last event, or to the first broken one."""
         rows = Event.objects.filter(sequence__gt=self.count) if self.count else Event.objects.all()
-        try:
+        with suppress(*UNREADABLE):  # some event of those fetched in one batch
             return self._through(rows.order_by("sequence").iterator())
-        except UNREADABLE:  # some event of those fetched in one batch
-            pass
         try:
             return self._through(self._one_by_one())
         except UNREADABLE as error:

@@ -10,18 +10,17 @@ from submissions.documents.context_wager import unit_of, wager_context
 from submissions.documents.document_record import Fields
 from submissions.documents.number_format import NONE, chance, number, percent, units
 
-Key = tuple[str, str, str]
-SUMMARY = ("exact", "estimate", "volatility", "hits", "deviation", "largest")  # compare the spots of a wager
-
 
 def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
-    """The rows of the tables, in the order of the analysis; `key` makes ids unique."""
+    """The rows of the tables, in the order of the analysis; `key` makes ids unique. Dollars of a rake are as frozen."""
     names = {one["key"]: one["name"] for one in configuration["wagers"]}
     simulated = {_key(row): row for row in run["result"]["wagers"]}
     rows = [
         _row(names.get(row["wager"]) or str(row["wager"]), row, simulated.get(_key(row)), f"{key}-w{place}")
         for place, row in enumerate(run["analysis"]["wagers"])
     ]
+    rake = run["analysis"].get("rake")  # of a game without a house wager
+    pots = [{**pot, "rake_pct": number(pot["rake_pct"], 2)} for pot in rake["pots"]] if rake else []
     required = [row for row in rows if row.get("average_wagered") is not None]
     return {
         "rows": rows,
@@ -30,7 +29,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
         "wagers": _groups(rows, configuration, run["result"]),
         "published": [{"name": row["name"], **figure} for row in rows for figure in row.get("published") or ()],
         "estimated": [row["name"] for row in rows if row["estimate"]],
-        "rake": _rake(run["analysis"].get("rake")),
+        "rake": {**rake, "pots": pots} if rake else None,
         "rounds": f"{run['result']['rounds']:,}",
         "blocks": f"{run['blocks']:,}",
         "seed": str(run["seed"]),
@@ -41,7 +40,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
     }
 
 
-def _key(row: Fields) -> Key:
+def _key(row: Fields) -> tuple[str, str, str]:
     return row["wager"], row["paytable"], row.get("spot") or ""
 
 
@@ -96,21 +95,7 @@ def _groups(rows: list[Fields], configuration: Fields, result: Fields) -> list[F
         {
             "name": name,
             "paytable": paytable,
-            "parts": [
-                {
-                    **{word: row[word] for word in SUMMARY},
-                    **wager_context(row, result, sections, house_way_printed=house_way_printed),
-                }
-                for row in parts
-            ],
+            "parts": [wager_context(row, result, sections, house_way_printed=house_way_printed) for row in parts],
         }
         for (name, paytable), parts in groupby(rows, key=lambda row: (row["name"], row["paytable"]))
     ]
-
-
-def _rake(rake: Fields | None) -> Fields | None:
-    """The rake of a game without a house wager; dollars as frozen."""
-    if not rake:
-        return None
-    pots = [{**row, "rake_pct": number(row["rake_pct"], 2)} for row in rake["pots"]]
-    return {**rake, "pots": pots}

@@ -15,6 +15,7 @@ from submissions.evidence.charts.convergence import convergence_svg
 from submissions.evidence.charts.outcome_histogram import spread_svg
 from submissions.evidence.charts.return_contributions import returns_svg
 
+COPIED = ("name", "paytable", "unit", "exact", "estimate", "volatility", "hits", "deviation", "largest")
 TIMES_RESET = (1, 2, 5, 10)  # meters for which a progressive's return is shown, in reset amounts
 SMALLEST_CHANCE = 1e-6  # of being ahead, that is printed as a figure
 
@@ -25,11 +26,9 @@ def wager_context(
     """All evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
     rows = outcomes(row, row["seen"], sections.get((row["wager"], row["paytable"]), ""))
     return {
+        **{name: row[name] for name in COPIED},
         "id": row["anchor"],
-        "name": row["name"],
         "spot": row.get("spot") or "",
-        "paytable": row["paytable"],
-        "unit": row["unit"],
         "method": _method(row),
         "facts": [fact for fact in _facts(row, row["unit"]) if fact[1]],
         "steps": _steps(row, house_way_printed=house_way_printed),

@@ -108,13 +108,11 @@ def _follow(actor: Person, remark: Remark, kind: Reply.Kind, text: str) -> Reply
 def _refuse_unknown_line(revision: Revision, configuration: int, option: str) -> None:
     configurations = revision.content["configurations"]
     if not 0 <= configuration < len(configurations):
-        raise Refusal(
-            "unknown-configuration", receipt=revision.receipt, count=len(configurations), configuration=configuration
-        )
-    if option and option not in {line["key"] for line in configurations[configuration]["lines"]}:
-        raise Refusal(
-            "unknown-line/filing", receipt=revision.receipt, line=option, group=configurations[configuration]["name"]
-        )
+        count = len(configurations)
+        raise Refusal("unknown-configuration", receipt=revision.receipt, count=count, configuration=configuration)
+    row = configurations[configuration]
+    if option and option not in {line["key"] for line in row["lines"]}:
+        raise Refusal("unknown-line/filing", receipt=revision.receipt, line=option, group=row["name"])
 
 
 def _required_text(text: str, where: str, *, option: str) -> str:

@@ -52,15 +52,13 @@ def tasks_of(person: Person) -> QuerySet[Submission]:
     """
     latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
-    last_step = (
-        Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence").values("at")[:1]
-    )
+    steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
     return (
         visible_to(person)
         .filter(status__in=TURNS.get(person.role, ()))
         .annotate(latest=Subquery(latest))
         .exclude(Q(status=Status.RECOMMENDED) & Exists(own))
-        .annotate(since=Coalesce(Subquery(last_step), "created_at"), **_evidence(), **_questions())
+        .annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"), **_evidence(), **_questions())
         .select_related("organization")
         .order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
     )

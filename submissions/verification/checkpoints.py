@@ -7,7 +7,6 @@ Each checkpoint names the day of the one before, so that none can be removed. A 
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
@@ -25,14 +24,6 @@ from submissions.core.errors import Refusal
 from submissions.documents.signing_keys import load_seal, root_file
 from submissions.documents.verify import certificates, run_in_thread
 from submissions.models import Checkpoint, Event
-
-
-@dataclass(frozen=True, slots=True)
-class CheckpointError:
-    """The first invalid checkpoint."""
-
-    day: str
-    problem: str
 
 
 def make_checkpoint(now: datetime) -> Checkpoint | None:
@@ -55,22 +46,22 @@ def make_checkpoint(now: datetime) -> Checkpoint | None:
     return row
 
 
-def checked_checkpoints() -> tuple[list[Checkpoint], CheckpointError | None]:
-    """The valid checkpoints, and the first invalid one: by its seal, by the one before, by the copy outside."""
+def checked_checkpoints() -> tuple[list[Checkpoint], str]:
+    """The valid checkpoints, and the first invalid one as text: by its seal, by the one before, by the copy outside."""
     rows = list(Checkpoint.objects.order_by("day"))
     good = run_in_thread(_good_seals(rows, certificates(root_file())))
     for place, (row, valid) in enumerate(zip(rows, good, strict=True)):
         if not valid:
             why = "its seal does not hold: it, or the one before it, is not what was sealed"
-            return rows[:place], CheckpointError(str(row.day), why)
+            return rows[:place], f"checkpoint of {row.day}: {why}"
     return rows, _differs_outside(rows)
 
 
 def _refuse_broken() -> None:
-    rows, wrong = checked_checkpoints()
+    rows, where = checked_checkpoints()
     _, broken = hash_chain.verify_chain(rows)
-    where = f"checkpoint of {wrong.day}: {wrong.problem}" if wrong else ""
-    where = f"event {broken.sequence}: {broken.problem}" if broken else where
+    if broken:
+        where = f"event {broken.sequence}: {broken.problem}"
     if where:
         raise Refusal("history-broken", where=where)
 
@@ -116,11 +107,11 @@ def _keep_outside(row: Checkpoint, before: Checkpoint | None) -> None:
     (folder / f"{row.day}.json").write_bytes(_content(row, before))
 
 
-def _differs_outside(rows: Sequence[Checkpoint]) -> CheckpointError | None:
-    """The first copy outside that the database lost or changed."""
+def _differs_outside(rows: Sequence[Checkpoint]) -> str:
+    """The first copy outside that the database lost or changed; "" if there is none."""
     stored = {str(row.day): (row.sequence, row.digest) for row in rows}
     for path in sorted(Path(settings.CHECKPOINTS).glob("*.json")):
         copy = json.loads(path.read_bytes())
         if stored.get(copy["day"]) != (copy["sequence"], copy["digest"]):
-            return CheckpointError(copy["day"], f"it is not in the database as it was kept in {path}")
-    return None
+            return f"checkpoint of {copy['day']}: it is not in the database as it was kept in {path}"
+    return ""

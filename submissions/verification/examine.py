@@ -63,8 +63,7 @@ def examine(content: bytes) -> Examination:
     if document:
         return Examination(Identity.UNSEALED, sha256, document, None, "The file bears no seal yet.")
     verification = verify_isolated(content, root_file())
-    document = _claimed(content)
-    if document:
+    if document := _claimed(content):
         difference = _difference(content, bytes(document.signed.content))
         return Examination(Identity.CHANGED, sha256, document, verification, difference)
     return Examination(Identity.UNKNOWN, sha256, None, verification, "The portal holds no such document.")

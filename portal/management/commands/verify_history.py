@@ -23,7 +23,7 @@ class Command(BaseCommand):
         if broken:
             self.stderr.write(f"event {broken.sequence}: {broken.problem}; the {count} before it hold")
         if wrong:
-            self.stderr.write(f"checkpoint of {wrong.day}: {wrong.problem}")
+            self.stderr.write(wrong)
         for change in unrecorded:
             self.stderr.write(f"{change}: no event tells of it")
         if broken or wrong or unrecorded:
