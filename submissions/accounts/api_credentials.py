@@ -17,9 +17,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from submissions.accounts import sandboxes
-from submissions.accounts.members import lock_administered, of_another_organization
+from submissions.accounts.members import lock_administered
 from submissions.audit.record import record_event
-from submissions.core.errors import Conflict, Refusal
+from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.core.text_cleaning import clean_name, clean_text
 from submissions.jobs import idempotency
 from submissions.models import SCOPES_OF, Credential, Organization, Person, Scope
@@ -133,7 +133,7 @@ def _locked(actor: Person, credential: Credential, *, replaced: bool = False) ->
     lock_administered(actor)
     found = credentials_visible_to(actor).filter(pk=credential.pk).first()
     if found is None:
-        raise of_another_organization("credential")
+        raise Forbidden("not-allowed/of-another-organization", what="credential")
     if found.revoked_at:
         raise Conflict("credential-revoked-already", found=found)
     if found.replaced_by and not replaced:

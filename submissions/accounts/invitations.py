@@ -19,9 +19,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from submissions import permissions
-from submissions.accounts.members import lock_administered, of_another_organization, role_of
+from submissions.accounts.members import lock_administered, role_of
 from submissions.audit.record import record_event
-from submissions.core.errors import Conflict, Refusal
+from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.core.text_cleaning import clean_name, clean_text
 from submissions.models import Invitation, Person
 
@@ -117,7 +117,7 @@ def _withdrawn(actor: Person, invitation: Invitation) -> Invitation:
     found = Invitation.objects.select_for_update(no_key=True).filter(organization=actor.organization_id)
     old = found.filter(pk=invitation.pk).first()
     if old is None:
-        raise of_another_organization("invitation")
+        raise Forbidden("not-allowed/of-another-organization", what="invitation")
     if old.accepted_by_id or old.withdrawn_at:
         raise Conflict("invitation-over")
     old.withdrawn_at = timezone.now()

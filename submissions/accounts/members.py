@@ -100,10 +100,6 @@ def lock_administered(actor: Person) -> Organization:
     return Organization.objects.select_for_update(no_key=True).get(people=actor)
 
 
-def of_another_organization(what: str) -> Forbidden:
-    return Forbidden("not-allowed/of-another-organization", what=what)
-
-
 @contextmanager
 def _changing(actor: Person, person: Person) -> Iterator[Person]:
     """The current row of a colleague, with the organization locked."""
@@ -111,7 +107,7 @@ def _changing(actor: Person, person: Person) -> Iterator[Person]:
         lock_administered(actor)
         colleague = permissions.people_visible_to(actor).filter(pk=person.pk).first()
         if colleague is None:
-            raise of_another_organization("person")
+            raise Forbidden("not-allowed/of-another-organization", what="person")
         if colleague.pk == actor.pk:
             raise Forbidden("own-account")
         yield colleague

@@ -104,13 +104,12 @@ def load_threads(reader: Person, submission: Submission) -> Threads:
 
 
 def _threads(reader: Person, submission: Submission, replies: Mapping[int, list[Reply]]) -> Iterator[Thread]:
-    contents: dict[int, Snapshot] = {}
     now: dict[tuple[int, str], str] = {}
     asked = set(open_questions(submission).values_list("pk", flat=True))
     may_answer, may_follow = bool(may(reader, "answer", submission)), bool(may(reader, "resolve", submission))
     for remark in remarks_visible_to(reader, submission):
         now = now or _now(reader, submission)
-        content = contents.setdefault(remark.revision_id, remark.revision.content)
+        content = remark.revision.content
         configuration = content["configurations"][remark.configuration]
         line: Snapshot = next((one for one in configuration["lines"] if one["key"] == remark.option), {})
         position, remark_replies = group_at(content, remark.configuration), tuple(replies.get(remark.pk, ()))
