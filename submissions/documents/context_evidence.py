@@ -4,9 +4,10 @@ The attached record has long fractions in full; on paper percentages have four d
 charts (`context_wager`).
 """
 
+import re
 from itertools import groupby
 
-from submissions.documents.context_wager import unit_of, wager_context
+from submissions.documents.context_wager import wager_context
 from submissions.documents.document_record import Fields
 from submissions.documents.number_format import NONE, chance, number, percent, units
 
@@ -50,7 +51,7 @@ def _row(name: str, analysis: Fields, simulated: Fields | None, anchor: str) -> 
         **analysis,
         "anchor": anchor,
         "name": name,
-        "unit": unit_of(name),
+        "unit": "Ante" if re.search(r"\bAnte\b", name) else "unit of the wager",
         "exact": number(analysis["hold_pct"], 4),
         "estimate": analysis["method"] != "exact",
         "volatility": NONE if index is None else number(index),

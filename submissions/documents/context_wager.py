@@ -4,7 +4,6 @@
 here: the tables of all wagers and the simulation's figures (`context_evidence`).
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -42,11 +41,6 @@ def wager_context(
         "plots": _charts(row, rows, result),
         "notes": row.get("notes") or [],
     }
-
-
-def unit_of(name: str) -> str:
-    """The unit of the wager's figures."""
-    return "Ante" if re.search(r"\bAnte\b", name) else "unit of the wager"
 
 
 def _method(row: Fields) -> str:

@@ -166,7 +166,8 @@ def _add_to_structure(pdf: pikepdf.Pdf, page: pikepdf.Object, widget: pikepdf.Ob
 
 def _appearance(approved: Mapping[str, str], seal: SealKey) -> TextStampStyle:
     """The text in the field. The QR code is on the first page."""
-    words = f"Sealed electronically by {seal.name}\nupon approval by {approved['name']}, {approved['role']}\n"
+    name = seal.signer.signing_cert.subject.native["common_name"]
+    words = f"Sealed electronically by {name}\nupon approval by {approved['name']}, {approved['role']}\n"
     return TextStampStyle(
         stamp_text=words.replace("%", "%%") + "%(ts)s",
         text_box_style=TextBoxStyle(

@@ -44,10 +44,6 @@ class SealKey:
     crls: tuple[bytes, ...] = ()
     online: bool = False  # in production: revocations are looked up while signing
 
-    @property
-    def name(self) -> str:
-        return str(self.signer.signing_cert.subject.native["common_name"])
-
     def context(self) -> ValidationContext:
         """The certificates and revocation lists to embed for a later verification, gathered while signing."""
         return ValidationContext(

@@ -10,7 +10,7 @@ from datetime import date
 from django.db import models
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
-from submissions.core.dates import date_range_text, date_text, day_before
+from submissions.core.dates import date_text, day_before
 from submissions.models import Version
 
 
@@ -50,8 +50,8 @@ class EffectivePeriod:
             return "It never came into force."
         begins = self.version.from_day
         if self.last_day and self.last_day < day:
-            one_day = self.last_day == begins
-            return f"It held {'on' if one_day else 'from'} {date_range_text(begins, self.last_day)}."
+            first, last = date_text(begins), date_text(self.last_day)
+            return f"It held on {first}." if first == last else f"It held from {first} to {last}."
         return f"Since {date_text(begins)}." if begins <= day else f"From {date_text(begins)}."
 
     def _ends(self, day: date) -> str:

@@ -63,15 +63,11 @@ def subject_of(document: SealedRow) -> DocumentSubject:
 
 @dataclass(frozen=True, slots=True)
 class DocumentStatus:
-    """The `state` on a day and its `label`; `detail`: since when, or why; `successor`: what replaces it."""
+    """The `state` on a day; `detail`: since when, or why; `successor`: what replaces it."""
 
     state: VersionState
     detail: str
     successor: SealedRow | None = None
-
-    @property
-    def label(self) -> str:
-        return str(self.state.label)
 
 
 def document_status(document: SealedRow, day: date | None = None) -> DocumentStatus:
