@@ -61,7 +61,7 @@ def _repaint(name: str, content: bytes, media_type: str) -> bytes:
     except Refusal:
         raise
     except Exception as error:  # any failure of the decoder: the file is not stored
-        raise _damaged(name) from error
+        raise Refusal("attachment-damaged/unreadable", name=name) from error
 
 
 def _refuse_active_pdf(name: str, content: bytes) -> None:
@@ -70,7 +70,7 @@ def _refuse_active_pdf(name: str, content: bytes) -> None:
     except IsolatedProcessFailed:
         active = None
     if active is None:  # fail closed: what cannot be parsed is not stored
-        raise _damaged(name)
+        raise Refusal("attachment-damaged/unreadable", name=name)
     if active == ENCRYPTED:
         raise Refusal("attachment-damaged/password", name=name)
     if active:
@@ -121,7 +121,3 @@ def _active_key(item: pikepdf.Object, depth: int = 0) -> str:
 
 def _indirect(item: object) -> bool:
     return not isinstance(item, pikepdf.Object) or item.is_indirect
-
-
-def _damaged(name: str) -> Refusal:
-    return Refusal("attachment-damaged/unreadable", name=name)

@@ -24,6 +24,7 @@ def wager_context(
 ) -> Fields:
     """All evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
     rows = outcomes(row, row["seen"], sections.get((row["wager"], row["paytable"]), ""))
+    returned = sum(one["share"] for one in rows)
     return {
         **{name: row[name] for name in COPIED},
         "id": row["anchor"],
@@ -37,7 +38,7 @@ def wager_context(
         "outcomes": rows,
         "by_frequencies": any(one.get("probability") is None for one in row.get("outcomes") or ()),
         "stakes_differ": any(one["wagered"] != "1" for one in rows),
-        "total": _total(row, rows),
+        "total": {"count": _count(row.get("cycle")), "returned": percent(returned), "hold": percent(1 - returned)},
         "plots": _charts(row, rows, result),
         "notes": row.get("notes") or [],
     }
@@ -140,11 +141,6 @@ def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fi
 
 def _count(count: int | None) -> str:
     return NONE if count is None else f"{count:,}"
-
-
-def _total(row: Fields, rows: list[Fields]) -> Fields:
-    returned = sum(one["share"] for one in rows)
-    return {"count": _count(row.get("cycle")), "returned": percent(returned), "hold": percent(1 - returned)}
 
 
 def _progressive(meter: Fields | None) -> Fields | None:
