@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
-from submissions.accounts import invitation_acceptance
+from submissions.accounts import invitations
 from submissions.core.errors import Refusal
 from submissions.models import Invitation
 from submissions.web.forms import RefusalForm, SentText
@@ -30,17 +30,17 @@ class TooManyAttempts(Refusal):
 
 def page(request: HttpRequest, secret: str) -> HttpResponse:
     """GET: the invitation. POST: join."""
-    invitation = invitation_acceptance.invitation_of(secret)
+    invitation = invitations.invitation_of(secret)
     if invitation is None:
         raise Http404("This is no invitation: its link was perhaps cut short. Ask for it again.")
     form = JoinForm(request, name=invitation.name)
     try:
-        invitation_acceptance.refuse_expired(invitation)
+        invitations.refuse_expired(invitation)
         if form.is_bound and not request.user.is_authenticated:
             _join(request, invitation, **form.values)
             messages.success(request, f"Welcome. Sign in with {invitation.email} and the passphrase you just chose.")
             return redirect("account_login")
-    except invitation_acceptance.InvitationExpired as expired:
+    except invitations.InvitationExpired as expired:
         response = render_page(request, "pages/invitation_expired.html", {"invitation": invitation}, expired)
     except Refusal as refusal:
         form.refuse(refusal)
@@ -56,4 +56,4 @@ def _join(request: HttpRequest, invitation: Invitation, *, name: str, password: 
         raise TooManyAttempts("too-many-attempts", "That was tried too often.", fix="Wait a minute, then try again.")
     if password != password_again:
         raise Refusal("passphrases-differ", option="passphrase")
-    invitation_acceptance.accept_invitation(invitation, name=name, passphrase=password)
+    invitations.accept_invitation(invitation, name=name, passphrase=password)

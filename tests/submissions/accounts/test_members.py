@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from submissions import permissions
-from submissions.accounts import invitation_acceptance, invitations, members
+from submissions.accounts import invitations, members
 from submissions.accounts.invitations import IssuedInvitation
 from submissions.audit.hash_chain import verify_chain
 from submissions.core.errors import Forbidden, Refusal
@@ -77,16 +77,16 @@ def secret_of(invited: IssuedInvitation) -> str:
 def test_invitation_is_mailed_and_accepted_once(
     invited: IssuedInvitation, chief: Person, mailoutbox: list[Any]
 ) -> None:
-    found = invitation_acceptance.invitation_of(secret_of(invited))
+    found = invitations.invitation_of(secret_of(invited))
     assert found == invited.invitation
-    joined = invitation_acceptance.accept_invitation(found, name="  Ann  Analyst ", passphrase=PASSWORD)
+    joined = invitations.accept_invitation(found, name="  Ann  Analyst ", passphrase=PASSWORD)
     assert (joined.email, joined.name, joined.role) == ("new.analyst@board.example.test", "Ann Analyst", "analyst")
     assert joined.organization == chief.organization
     assert joined.check_password(PASSWORD)
     assert [mail.to for mail in mailoutbox] == [["new.analyst@board.example.test"]]
     assert invited.link in mailoutbox[0].body
     with refused("invitation-used"):
-        invitation_acceptance.accept_invitation(found, name="Ann", passphrase=PASSWORD)
+        invitations.accept_invitation(found, name="Ann", passphrase=PASSWORD)
     assert [(event.verb, event.actor) for event in Event.objects.all()] == [("invited", chief), ("joined", joined)]
 
 
@@ -136,19 +136,19 @@ def test_second_invitation_of_one_address_is_sent_anew_instead(invited: IssuedIn
     with refused("invited-already"):
         invitations.invite(chief, **NEW)
     anew = invitations.send_again(chief, invited.invitation)
-    old = invitation_acceptance.invitation_of(secret_of(invited))
+    old = invitations.invitation_of(secret_of(invited))
     with refused("invitation-withdrawn"):
-        invitation_acceptance.accept_invitation(old, name="Ann", passphrase=PASSWORD)
-    assert invitation_acceptance.accept_invitation(anew.invitation, name="Ann", passphrase=PASSWORD).role == "analyst"
+        invitations.accept_invitation(old, name="Ann", passphrase=PASSWORD)
+    assert invitations.accept_invitation(anew.invitation, name="Ann", passphrase=PASSWORD).role == "analyst"
 
 
 def test_invitation_that_is_withdrawn_or_too_old_is_not_accepted(invited: IssuedInvitation, chief: Person) -> None:
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     with refused("invitation-expired"):
-        invitation_acceptance.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
+        invitations.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
     invitations.withdraw_invitation(chief, invited.invitation)
     with refused("invitation-withdrawn"):
-        invitation_acceptance.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
+        invitations.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
     with refused("invitation-over"):
         invitations.withdraw_invitation(chief, invited.invitation)
     assert not Person.objects.filter(name="Ann").exists()
@@ -157,21 +157,21 @@ def test_invitation_that_is_withdrawn_or_too_old_is_not_accepted(invited: Issued
 def test_weak_passphrase_is_refused_and_the_link_stays_open(invited: IssuedInvitation) -> None:
     for weak in ("short", "qwerty123456", "new.analyst@board.example.test"):
         with refused("passphrase-weak"):
-            invitation_acceptance.accept_invitation(invited.invitation, name="Ann", passphrase=weak)
-    assert invitation_acceptance.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
+            invitations.accept_invitation(invited.invitation, name="Ann", passphrase=weak)
+    assert invitations.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
 
 
 def test_address_that_was_taken_meanwhile_is_told(invited: IssuedInvitation, casino: Organization) -> None:
     Person.objects.create_user("new.analyst@board.example.test", PASSWORD, name="Else", organization=casino)
     with refused("email-taken"):
-        invitation_acceptance.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
+        invitations.accept_invitation(invited.invitation, name="Ann", passphrase=PASSWORD)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_accept_at_once_are_one_person(invited: IssuedInvitation) -> None:
     def accept(name: str) -> str:
         try:
-            return invitation_acceptance.accept_invitation(invited.invitation, name=name, passphrase=PASSWORD).name
+            return invitations.accept_invitation(invited.invitation, name=name, passphrase=PASSWORD).name
         except Refusal as refusal:
             return refusal.code
         finally:
@@ -318,12 +318,8 @@ def test_organization_is_founded_with_two_administrators(db: None, capsys: pytes
     call_command("create_organization", "Casino North", "--kind=licensee", "--slug=north", *BOTH)
     told = capsys.readouterr().out
     links = [line.split()[-1].rstrip("/").rsplit("/", 1)[1] for line in told.splitlines()]
-    first = invitation_acceptance.accept_invitation(
-        invitation_acceptance.invitation_of(links[0]), name="Ann", passphrase=PASSWORD
-    )
-    second = invitation_acceptance.accept_invitation(
-        invitation_acceptance.invitation_of(links[1]), name="Bob", passphrase=PASSWORD
-    )
+    first = invitations.accept_invitation(invitations.invitation_of(links[0]), name="Ann", passphrase=PASSWORD)
+    second = invitations.accept_invitation(invitations.invitation_of(links[1]), name="Bob", passphrase=PASSWORD)
     members.assign_role(first, second, role="table_games_manager", administrator=True)
     assert [one.administrator for one in (first, second)] == [True, True]
     assert first.organization.name == "Casino North"

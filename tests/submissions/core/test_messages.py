@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from string import Formatter
 
-from submissions.accounts.invitation_acceptance import InvitationExpired
+from submissions.accounts.invitations import InvitationExpired
 from submissions.core.error_catalog import error_codes, messages
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from tests.health.files import ROOT, modules
