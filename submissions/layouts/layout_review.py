@@ -19,7 +19,7 @@ from submissions.core.text_cleaning import clean_text
 from submissions.jobs import leases
 from submissions.layouts.element_status import Element, element_statuses
 from submissions.layouts.readiness import digests
-from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgement, LayoutRevision, Person, Status
+from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgment, LayoutRevision, Person, Status
 from submissions.permissions import workflow
 
 Kind = LayoutDecision.Kind
@@ -31,7 +31,7 @@ def element_states(filed: LayoutRevision) -> list[Element]:
     """Every element of the filed drawing with its status; none if the filing has no layout."""
     if filed.drawing is None:
         return []
-    judged = filed.judgements.values_list("element", "accepted", "reason")
+    judged = filed.judgments.values_list("element", "accepted", "reason")
     return element_statuses(filed.drawing.inspection.report, filed.marks, judged)
 
 
@@ -51,7 +51,7 @@ def unsettled(filed: LayoutRevision) -> list[Element]:
     return [one for one in element_states(filed) if not one.settled]
 
 
-def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reason: str = "") -> LayoutJudgement:
+def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reason: str = "") -> LayoutJudgment:
     """Accept or refuse an element that the inspection did not settle; the latest judgment counts."""
     with transaction.atomic():
         filing = workflow.lock_row(filing)
@@ -63,7 +63,7 @@ def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reas
         reason = clean_text(reason, "The reason")
         if not accepted and not reason:
             raise Refusal("reason-missing/element", name=found.name)
-        judgment = LayoutJudgement.objects.create(
+        judgment = LayoutJudgment.objects.create(
             layout_revision=filed, element=key, accepted=accepted, reason=reason, by=actor, at=timezone.now()
         )
         after = {"filing": filing.number, "element": found.name, "accepted": accepted}

@@ -10,7 +10,7 @@ from submissions.models.layout import (
     LayoutDrawing,
     LayoutFiling,
     LayoutInspection,
-    LayoutJudgement,
+    LayoutJudgment,
     LayoutMark,
     LayoutRevision,
     LayoutStatus,

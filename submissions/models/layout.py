@@ -145,10 +145,10 @@ class LayoutRevision(models.Model):
         return self.receipt
 
 
-class LayoutJudgement(models.Model):
+class LayoutJudgment(models.Model):
     """A reviewer's decision on an element that the inspection did not find; the latest one counts."""
 
-    layout_revision = models.ForeignKey(LayoutRevision, models.PROTECT, related_name="judgements")
+    layout_revision = models.ForeignKey(LayoutRevision, models.PROTECT, related_name="judgments")
     element = models.CharField(max_length=80)
     accepted = models.BooleanField()
     reason = models.TextField(blank=True)
@@ -156,6 +156,7 @@ class LayoutJudgement(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        db_table = "submissions_layoutjudgement"  # as the first migration of layouts named it
         ordering = ("pk",)
 
 

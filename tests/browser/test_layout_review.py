@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from submissions.models import LayoutFiling, LayoutJudgement, Part, Person
+from submissions.models import LayoutFiling, LayoutJudgment, Part, Person
 from tests.browser.conftest import NARROW, Desk, accessible
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import element, filed_again, layout_row, report
@@ -35,7 +35,7 @@ def test_elements_are_judged_by_keyboard(desk: Desk, corrected: LayoutFiling, an
     page.get_by_role("button", name="Keep what is said").focus()
     page.keyboard.press("Enter")
     expect(line).to_contain_text("Not accepted by the Board")
-    kept = LayoutJudgement.objects.get()
+    kept = LayoutJudgment.objects.get()
     assert (kept.element, kept.accepted, kept.reason) == ("seats", False, "There are seven.")
     assert page.get_by_role("button", name="Report to the Executive Director").is_disabled()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from submissions.layouts.element_status import Element, ElementStatus
 from submissions.layouts.layout_review import OF_ODDS, differences, element_states, objection, other_differences
-from submissions.models import LayoutFiling, LayoutJudgement, LayoutRevision, LayoutStatus, Person, Role
+from submissions.models import LayoutFiling, LayoutJudgment, LayoutRevision, LayoutStatus, Person, Role
 from submissions.permissions import ALLOWED, Verdict, may
 from submissions.permissions.workflow import LAYOUT_TRANSITIONS
 from submissions.web.filings.submission_context import StepButton
@@ -74,7 +74,7 @@ def review_board(person: Person, filing: LayoutFiling, typed: Mapping[str, str])
     if found is None:
         return None
     elements = element_states(found)
-    judges = {one.element: one.by.name for one in LayoutJudgement.objects.filter(layout_revision=found)}
+    judges = {one.element: one.by.name for one in LayoutJudgment.objects.filter(layout_revision=found)}
     lines = [judgment_line(number, one, differing(found), typed, judges) for number, one in enumerate(elements, 1)]
     left = sum(not one.settled for one in elements)
     return ReviewBoard(

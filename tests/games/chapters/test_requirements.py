@@ -42,8 +42,8 @@ def test_every_requirement_has_a_passing_and_a_failing_case(number: str) -> None
 def test_requirement_broken_is_found_with_its_section_and_remedy(number: str, subtests: pytest.Subtests) -> None:
     for name, case in cases(number).items():
         with subtests.test(name):
-            judgement = judge(chapter(number), example(number, **case["fails"]))
-            found = [finding for finding in judgement.findings if finding.rule == f"{number}.{name}"]
+            judgment = judge(chapter(number), example(number, **case["fails"]))
+            found = [finding for finding in judgment.findings if finding.rule == f"{number}.{name}"]
             requirement = next(one for one in chapter(number).requirements if one.id == f"{number}.{name}")
             assert [finding.severity for finding in found] == [requirement.severity]
             assert found[0].citation in chapter(number).sections
@@ -54,9 +54,9 @@ def test_requirement_broken_is_found_with_its_section_and_remedy(number: str, su
 def test_requirement_met_is_not_found(number: str, subtests: pytest.Subtests) -> None:
     for name, case in cases(number).items():
         with subtests.test(name):
-            judgement = judge(chapter(number), example(number, **case["passes"]))
-            assert f"{number}.{name}" not in [finding.rule for finding in judgement.findings]
-            assert judgement.blocking == ()
+            judgment = judge(chapter(number), example(number, **case["passes"]))
+            assert f"{number}.{name}" not in [finding.rule for finding in judgment.findings]
+            assert judgment.blocking == ()
 
 
 def test_attempts_are_refused_in_words(subtests: pytest.Subtests) -> None:

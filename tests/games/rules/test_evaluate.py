@@ -18,15 +18,15 @@ from tests.games.chapters.examples import example
 from tests.timing import quickest
 
 
-def rules(judgement: Judgment) -> list[tuple[str, str]]:
+def rules(judgment: Judgment) -> list[tuple[str, str]]:
     """(rule, severity) of every finding, the rule without its chapter."""
-    return [(finding.rule.split(".", 1)[1], finding.severity) for finding in judgement.findings]
+    return [(finding.rule.split(".", 1)[1], finding.severity) for finding in judgment.findings]
 
 
 def test_unknown_option_is_blocking_and_named() -> None:
-    judgement = judge(chapter("686a"), example("686a", bonus_wagr=True))
-    assert rules(judgement) == [("unknown-option", "blocking")]
-    assert "“bonus_wagr”" in judgement.findings[0].message
+    judgment = judge(chapter("686a"), example("686a", bonus_wagr=True))
+    assert rules(judgment) == [("unknown-option", "blocking")]
+    assert "“bonus_wagr”" in judgment.findings[0].message
 
 
 def test_unanswered_line_is_named_in_plain_words() -> None:
@@ -58,9 +58,9 @@ def test_blank_text_is_no_answer() -> None:
     ],
 )
 def test_answer_of_the_wrong_kind_is_blocking(key: str, answer: Any) -> None:
-    judgement = judge(chapter("688a"), example("688a", **{key: answer}))
-    assert ("wrong-type", "blocking") in rules(judgement)
-    assert judgement.of(key)
+    judgment = judge(chapter("688a"), example("688a", **{key: answer}))
+    assert ("wrong-type", "blocking") in rules(judgment)
+    assert judgment.of(key)
 
 
 @pytest.mark.parametrize("answer", [True, "3", 3.0, math.nan])
@@ -85,10 +85,10 @@ def test_count_outside_its_limits_is_blocking(answer: int) -> None:
     ],
 )
 def test_text_with_a_hidden_character_is_blocking(answer: str, sign: str) -> None:
-    judgement = judge(chapter("688a"), example("688a", marker_object=answer))
-    assert rules(judgement) == [("control-characters", "blocking")]
-    assert sign in judgement.findings[0].message
-    assert answer not in judgement.findings[0].message
+    judgment = judge(chapter("688a"), example("688a", marker_object=answer))
+    assert rules(judgment) == [("control-characters", "blocking")]
+    assert sign in judgment.findings[0].message
+    assert answer not in judgment.findings[0].message
 
 
 def test_text_may_have_lines_and_letters_of_any_language() -> None:
@@ -101,8 +101,8 @@ def test_text_too_long_is_blocking() -> None:
 
 @pytest.mark.parametrize("answer", ["all", "12-", "14-12", "12;13", "1.5", "-3", "", "12,,13", "1234567"])
 def test_tables_that_cannot_be_read_are_blocking(answer: str) -> None:
-    judgement = judge(chapter("687a"), example("687a", from_hand_tables=answer))
-    assert rules(judgement) == [("not-tables" if answer else "not-answered", "blocking")]
+    judgment = judge(chapter("687a"), example("687a", from_hand_tables=answer))
+    assert rules(judgment) == [("not-tables" if answer else "not-answered", "blocking")]
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_tables_that_cannot_be_read_are_blocking(answer: str) -> None:
     [("687a", "trips_paytable", "DJWT-08"), ("687a", "progressive_bet", "2"), ("688a", "house_way", "Traditional")],
 )
 def test_answer_that_is_not_offered_names_what_is(number: str, key: str, answer: str) -> None:
-    judgement = judge(chapter(number), example(number, **{key: answer}))
-    assert rules(judgement) == [("not-a-choice", "blocking")]
-    assert judgement.findings[0].fix.startswith("Choose one of: ")
+    judgment = judge(chapter(number), example(number, **{key: answer}))
+    assert rules(judgment) == [("not-a-choice", "blocking")]
+    assert judgment.findings[0].fix.startswith("Choose one of: ")
 
 
 def test_lost_paytable_cannot_be_chosen() -> None:
@@ -123,12 +123,12 @@ def test_lost_paytable_cannot_be_chosen() -> None:
 
 
 def test_answer_to_a_line_not_asked_is_kept_with_a_note() -> None:
-    judgement = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=False))
-    assert rules(judgement) == [("not-asked", "note")]
-    assert judgement.blocking == ()
-    assert "adjacent_boxes" not in judgement.asked
+    judgment = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=False))
+    assert rules(judgment) == [("not-asked", "note")]
+    assert judgment.blocking == ()
+    assert "adjacent_boxes" not in judgment.asked
     assert "not asked while “Do you allow players to wager on more than one adjacent box?” is answered No." in (
-        judgement.findings[0].message
+        judgment.findings[0].message
     )
 
 
@@ -147,9 +147,9 @@ def line(key: str, above: str = "") -> Option:
 def test_chain_of_lines_ends_where_one_is_not_asked() -> None:
     lines = (line("first"), line("second", "first"), line("third", "second"))
     one = dataclasses.replace(chapter("686a"), options=lines, requirements=(), layout=(), wagers=())
-    judgement = judge(one, {"first": False, "second": True, "third": True})
-    assert judgement.asked == ("first",)
-    assert [finding.message for finding in judgement.findings] == [
+    judgment = judge(one, {"first": False, "second": True, "third": True})
+    assert judgment.asked == ("first",)
+    assert [finding.message for finding in judgment.findings] == [
         "“second?” is answered Yes, although “first?” is answered No.",
         "“third?” is answered, but not asked while a line that it depends on is not asked either.",
     ]
@@ -171,8 +171,8 @@ def test_paytable_for_a_wager_not_offered_is_blocking() -> None:
 
 
 def test_wager_offered_without_a_paytable_is_blocking() -> None:
-    judgement = judge(chapter("687a"), example("687a", trips_paytable=None))
-    assert [finding.options for finding in judgement.blocking] == [("trips_paytable",)]
+    judgment = judge(chapter("687a"), example("687a", trips_paytable=None))
+    assert [finding.options for finding in judgment.blocking] == [("trips_paytable",)]
 
 
 def test_effective_answers_leave_out_what_is_not_asked() -> None:
@@ -189,15 +189,15 @@ def test_line_depends_only_on_answers_that_are_asked() -> None:
 
 
 def test_wrong_answer_asks_nothing_further() -> None:
-    judgement = judge(chapter("687a"), example("687a", trips_bonus_wager="true"))
-    assert "trips_paytable" not in judgement.asked
-    assert "trips" not in judgement.offered
+    judgment = judge(chapter("687a"), example("687a", trips_bonus_wager="true"))
+    assert "trips_paytable" not in judgment.asked
+    assert "trips" not in judgment.offered
 
 
 def test_offered_wagers_come_with_their_paytables() -> None:
-    judgement = judge(chapter("687a"), example("687a", bad_beat_wager=False, bad_beat_paytable=None))
-    assert judgement.offered == ("ante", "progressive", "trips")
-    assert judgement.paytables == {
+    judgment = judge(chapter("687a"), example("687a", bad_beat_wager=False, bad_beat_paytable=None))
+    assert judgment.offered == ("ante", "progressive", "trips")
+    assert judgment.paytables == {
         "blind": "Paytable",
         "progressive": "Progressive Paytable 2",
         "trips": "DJWT-05",
@@ -233,16 +233,16 @@ def test_gravest_findings_come_first() -> None:
 
 def test_requirement_that_crashes_is_blocking() -> None:
     broken = Requirement("686a.broken", "§ 686a.2", "m", "f", ("bonus_wager",), check="no_such_check")
-    judgement = judge(dataclasses.replace(chapter("686a"), requirements=(broken,)), example("686a"))
-    assert rules(judgement) == [("check-failed", "blocking")]
-    assert "686a.broken" in judgement.findings[0].message
+    judgment = judge(dataclasses.replace(chapter("686a"), requirements=(broken,)), example("686a"))
+    assert rules(judgment) == [("check-failed", "blocking")]
+    assert "686a.broken" in judgment.findings[0].message
 
 
 def test_message_that_cannot_be_filled_is_blocking() -> None:
     broken = dataclasses.replace(chapter("686a").requirements[0], message="{no_such_option}")
     answers = example("686a", discard_rack_equal=False)
-    judgement = judge(dataclasses.replace(chapter("686a"), requirements=(broken,)), answers)
-    assert rules(judgement) == [("check-failed", "blocking")]
+    judgment = judge(dataclasses.replace(chapter("686a"), requirements=(broken,)), answers)
+    assert rules(judgment) == [("check-failed", "blocking")]
 
 
 @pytest.mark.parametrize(
@@ -276,12 +276,12 @@ KEYS = st.deferred(lambda: st.sampled_from([option.key for one in chapters() for
 @settings(max_examples=60, deadline=None)
 def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: str, answers: dict[str, Any]) -> None:
     one = chapter(number)
-    judgement = judge(one, answers)
+    judgment = judge(one, answers)
     kept = effective(one, answers)
     again = judge(one, kept)
-    assert again.asked == judgement.asked
+    assert again.asked == judgment.asked
     assert not [finding for finding in again.findings if finding.rule.endswith((".not-asked", ".unknown-option"))]
-    json.dumps([finding.message for finding in judgement.findings])
+    json.dumps([finding.message for finding in judgment.findings])
 
 
 def test_all_chapters_load_in_half_a_second() -> None:

@@ -1,4 +1,4 @@
-"""Dry judgement: findings and holds of what is sent, and nothing is kept. That all doors agree: `test_same_words`."""
+"""Dry judgment: findings and holds of what is sent, and nothing is kept. That all doors agree: `test_same_words`."""
 
 from __future__ import annotations
 

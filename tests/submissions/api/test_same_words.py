@@ -1,4 +1,4 @@
-"""Page, dry judgement, command and bulk say the same of the same 200 random configurations, word for word.
+"""Page, dry judgment, command and bulk say the same of the same 200 random configurations, word for word.
 
 Two things are told otherwise by their nature: what is not answered yet, a page shows as an open line and an item of
 bulk leaves open; and of an answer to a line that is not asked, the command says why it is not used.
@@ -107,7 +107,7 @@ def by_page(manager: Person, browser: Client, number: str, answers: dict[str, An
     return Findings(browser.get(f"/submissions/{draft.number}/checklist/").content.decode()).said
 
 
-def by_judgement(client: Client, number: str, answers: dict[str, Any]) -> tuple[list[dict[str, Any]], set[str]]:
+def by_judgment(client: Client, number: str, answers: dict[str, Any]) -> tuple[list[dict[str, Any]], set[str]]:
     """The findings, and the lines that are answered but not asked."""
     address = f"/api/v1/chapters/{number}/judge/?fields=findings,unused"
     found = client.post(address, {"answers": answers}, content_type="application/json").json()
@@ -149,7 +149,7 @@ def test_all_four_say_the_same(
     bulk = by_bulk(manager, cases)
     differing, said = [], []
     for (number, answers), of_item in zip(cases, bulk, strict=True):
-        told, unused = by_judgement(client, number, answers)
+        told, unused = by_judgment(client, number, answers)
         page = by_page(manager, browser, number, answers)
         command = by_command(number, answers, tmp_path, capsys)
         said += list(page)

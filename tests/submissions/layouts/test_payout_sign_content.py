@@ -21,9 +21,9 @@ from tests.submissions.layouts.test_guide_text import EVERY
 def test_every_row_in_use_is_on_the_sign(number: str) -> None:
     content = paper_content.payout_sign_content(chapter(number), example(number))
     shown = {board.wager: board.table for column in content["columns"] for board in column}
-    judgement = judge(chapter(number), example(number))
-    assert set(shown) == set(judgement.paytables)
-    for wager, name in judgement.paytables.items():
+    judgment = judge(chapter(number), example(number))
+    assert set(shown) == set(judgment.paytables)
+    for wager, name in judgment.paytables.items():
         table = chapter(number).paytable(wager, name)
         cells = [(row.outcome, *map(str, row.pays)) for row in table.rows]
         assert [row[: len(table.columns or "1") + 1] for row in shown[wager].rows] == cells

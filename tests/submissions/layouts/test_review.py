@@ -13,7 +13,7 @@ from submissions.models import (
     Job,
     LayoutDecision,
     LayoutFiling,
-    LayoutJudgement,
+    LayoutJudgment,
     LayoutStatus,
     Part,
     Person,
@@ -62,7 +62,7 @@ def test_latest_word_on_an_element_counts(layout: LayoutFiling, analyst: Person,
     layout_review.judge(director, layout, "rack", accepted=True, reason="It is beneath the shoe.")
     assert first == (ElementStatus.REFUSED, "No rack is drawn.")
     assert standing(layout, "rack") == (ElementStatus.ACCEPTED, "It is beneath the shoe.")
-    assert Event.objects.filter(verb="layout-judged").count() == LayoutJudgement.objects.count() == 2
+    assert Event.objects.filter(verb="layout-judged").count() == LayoutJudgment.objects.count() == 2
 
 
 def test_machine_can_be_contradicted(layout: LayoutFiling, analyst: Person) -> None:
@@ -78,7 +78,7 @@ def test_word_on_an_element_needs_a_reason_and_an_element(
 ) -> None:
     with pytest.raises(Refusal) as refused:
         layout_review.judge(analyst, layout, key, accepted=False, reason=reason)
-    assert (refused.value.code, LayoutJudgement.objects.count()) == (code, 0)
+    assert (refused.value.code, LayoutJudgment.objects.count()) == (code, 0)
 
 
 def test_only_the_board_judges_and_only_what_is_filed(
@@ -90,7 +90,7 @@ def test_only_the_board_judges_and_only_what_is_filed(
     layout_review.notify(analyst, layout, version=1, deficient={"rack": "Draw it."})
     with pytest.raises(Forbidden):
         layout_review.judge(analyst, layout, "rack", accepted=True)
-    assert not LayoutJudgement.objects.exists()
+    assert not LayoutJudgment.objects.exists()
 
 
 def test_notice_names_something(layout: LayoutFiling, analyst: Person) -> None:

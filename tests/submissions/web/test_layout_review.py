@@ -12,7 +12,7 @@ from submissions.layouts import layout_review
 from submissions.models import (
     LayoutDecision,
     LayoutFiling,
-    LayoutJudgement,
+    LayoutJudgment,
     LayoutStatus,
     Part,
     Person,
@@ -76,7 +76,7 @@ def decide(person: Person, layout: LayoutFiling, step: str, sent: Mapping[str, s
 
 
 def judged() -> list[tuple[str, bool, str]]:
-    return list(LayoutJudgement.objects.values_list("element", "accepted", "reason"))
+    return list(LayoutJudgment.objects.values_list("element", "accepted", "reason"))
 
 
 def test_what_is_wanting_is_proposed_as_not_accepted(layout: LayoutFiling, analyst: Person) -> None:
