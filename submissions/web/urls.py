@@ -17,7 +17,7 @@ from submissions.web.bulk import batches
 from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
-from submissions.web.review import comments, decisions, worklist
+from submissions.web.review import decisions, worklist
 from submissions.web.search import benchmark, exports, search_page
 
 
@@ -89,8 +89,8 @@ ADDRESSES = (
     Address("submissions/<slug:number>/changes/", amendments.changes, "changes"),
     Address("submissions/<slug:number>/amend/", amendments.amend, "amend"),
     Address("submissions/<slug:number>/discontinue/", amendments.discontinue, "discontinue"),
-    Address("submissions/<slug:number>/remarks/", comments.write, "remark"),
-    Address("submissions/<slug:number>/remarks/<int:pk>/", comments.follow, "remark-follow"),
+    Address("submissions/<slug:number>/remarks/", decisions.write_comment, "remark"),
+    Address("submissions/<slug:number>/remarks/<int:pk>/", decisions.follow_up, "remark-follow"),
     Address("layouts/<slug:number>/judge/", layout_review.judge, "layout-judge"),
     Address("layouts/<slug:number>/compare/", drawing_comparison.page, "layout-compare"),
     Address("layouts/<slug:number>/<layoutstep:step>/", layout_review.decide, "layout-decide"),

@@ -160,9 +160,8 @@ def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> a
     days = values["overlap"]
     if not (days.isascii() and days.isdecimal() and len(days) < 4):
         raise Refusal("overlap-too-long/not-a-number", option="overlap")
-    return api_credentials.rotate_credential(
-        person_of(request), old, expires_at=_end_of(values["expires"]), overlap=timedelta(days=int(days))
-    )
+    expires_at, overlap = _end_of(values["expires"]), timedelta(days=int(days))
+    return api_credentials.rotate_credential(person_of(request), old, expires_at=expires_at, overlap=overlap)
 
 
 def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential) -> HttpResponse:

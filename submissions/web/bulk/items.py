@@ -6,7 +6,6 @@ The number of queries does not grow with the batch.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.core.paginator import Page
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
@@ -64,27 +63,19 @@ class ItemRow:
         return LOOKS.get(Item.State(self.item.state), "filed")
 
 
-@dataclass(frozen=True, slots=True)
-class ItemPage:
-    """A page of the items, with the outcomes to choose from."""
-
-    page: Page[Item]
-    rows: list[ItemRow]
-    outcomes: list[dict[str, object]]
-    total: int
-    chosen: str
-
-    @property
-    def query(self) -> str:
-        return f"outcome={self.chosen}&" if self.chosen else ""
-
-
-def item_page(request: HttpRequest, batch: Batch) -> ItemPage:
-    """A page of the items, all or of one outcome."""
+def item_page(request: HttpRequest, batch: Batch) -> dict[str, object]:
+    """A page of the items, all or of one outcome, with the outcomes to choose from."""
     chosen = request.GET.get("outcome", "")
     chosen = chosen if chosen in OUTCOMES else ""
     page = page_of(request, batch.items.filter(OUTCOMES[chosen][1]) if chosen else batch.items.all(), PAGE)
-    return ItemPage(page, list(_rows(request.user, list(page))), _outcomes(batch, chosen), batch.total, chosen)
+    return {
+        "page": page,
+        "rows": list(_rows(request.user, list(page))),
+        "outcomes": _outcomes(batch, chosen),
+        "total": batch.total,
+        "chosen": chosen,
+        "query": f"outcome={chosen}&" if chosen else "",
+    }
 
 
 def _outcomes(batch: Batch, chosen: str) -> list[dict[str, object]]:

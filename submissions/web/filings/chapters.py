@@ -63,12 +63,9 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         raise Http404(f"The portal does not hold chapter {number}.")
     found = registry.chapter(number)
     figures = analysis_cache.default_figures(found)
+    analyses = list((figures or {}).values())
     wagers = [
-        (
-            wager,
-            side_by_side(found, wager.key, figures),
-            [row for row in (figures or {}).values() if row.wager == wager.key],
-        )
+        (wager, side_by_side(found, wager.key, figures), [row for row in analyses if row.wager == wager.key])
         for wager in found.wagers
         if not wager.part_of
     ]
@@ -79,7 +76,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
     ]
     context = {
         "chapter": found,
-        "printed": printed(found, list((figures or {}).values())),
+        "printed": printed(found, analyses),
         "computing": figures is None,
         "offered_by": _offered_by().get(number, []),
         "wagers": wagers,

@@ -64,10 +64,8 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     """Save what was typed, then do what the pressed button asks for; the page shows again what could not be saved."""
     person, chapter = person_of(request), chapter_of(submission.chapter)
     group = table_groups.position_in(request.GET.get("group"))
-    typed, seen = (
-        answer_parsing.posted_answers(chapter, request.POST),
-        answer_parsing.seen_answers(chapter, request.POST),
-    )
+    typed = answer_parsing.posted_answers(chapter, request.POST)
+    seen = answer_parsing.seen_answers(chapter, request.POST)
     target = _resolve(request, chapter, typed, seen)
     changes = {key: answer for key, answer in typed.items() if answer != seen.get(key)}
     try:
@@ -97,9 +95,8 @@ def _resolve(request: HttpRequest, chapter: Chapter, typed: dict[str, Answer], s
     if key not in {option.key for option in chapter.options}:
         return ""
     seen[key] = answer_parsing.deserialize_answer(request.POST.get(f"theirs-{key}", "null"))
-    typed[key] = (
-        answer_parsing.deserialize_answer(request.POST.get(f"mine-{key}", "null")) if choice == "mine" else seen[key]
-    )
+    mine = request.POST.get(f"mine-{key}", "null")
+    typed[key] = answer_parsing.deserialize_answer(mine) if choice == "mine" else seen[key]
     return key
 
 

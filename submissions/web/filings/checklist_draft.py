@@ -1,6 +1,6 @@
 """One configuration of a draft as its checklist page needs it: the lines with their figures, files and questions.
 
-Not here: the Board's questions on the submission's page (`submissions`, `review.comments`); what stays closed
+Not here: the Board's questions on the submission's page (`submissions`, `review.decisions`); what stays closed
 (`filings.editable_lines`).
 """
 

@@ -1,7 +1,7 @@
 """One submission: for the licensee its state, for the Board the evidence and comments; its files, and drafts as PDF.
 
-A draft is marked DRAFT on every page and made for each request. Not here: what is decided (`review.decisions`) and
-remarked (`review.comments`) on this page; how its parts come about (`submission_context`).
+A draft is marked DRAFT on every page and made for each request. Not here: what is decided and remarked on this page
+(`review.decisions`); how its parts come about (`submission_context`).
 """
 
 from collections.abc import Mapping
@@ -24,21 +24,15 @@ from submissions.web.filings.amendments import version_state
 from submissions.web.responses import file_response, render_page
 
 STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
-EnteredText = Mapping[str, str]
 
 
 def show(
-    request: HttpRequest,
-    number: str,
-    *,
-    refusal: Refusal | None = None,
-    typed: EnteredText | None = None,
-    form: str = "",
+    request: HttpRequest, number: str, *, refusal: Refusal | None = None, typed: Mapping[str, str] = {}, form: str = ""
 ) -> HttpResponse:
     """The page; after a refusal with what was `typed` into its `form`, so that nothing is lost."""
     submission = submission_of(request, number)
     context = _state(request, submission) | {"history": timeline(submission, request.user), "here": "home"}
-    context |= _papers(request, submission) | {"typed": typed or {}, "form": form}
+    context |= _papers(request, submission) | {"typed": typed, "form": form}
     return render_page(request, "pages/submission.html", context, refusal)
 
 

@@ -99,9 +99,8 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
         address = reverse("in-force-table", args=[licensee, chapter, table_ranges.parse_table(typed)])
         return redirect(f"{address}{place.asked.query}")
     version = place.version
-    history = effective_periods(
-        light(Version.objects.filter(organization=place.licensee, chapter=chapter)).order_by("-from_day", "-pk")
-    )
+    rows = light(Version.objects.filter(organization=place.licensee, chapter=chapter))
+    history = effective_periods(rows.order_by("-from_day", "-pk"))
     context = place.context | {
         "typed": typed,
         "fault": fault,

@@ -38,7 +38,6 @@ from submissions.web.layouts.drawing_places import drawing_view
 from submissions.web.layouts.layout_worklist import tables_of
 from submissions.web.responses import render_page
 
-FormValues = Mapping[str, str]
 Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success
 
 
@@ -48,16 +47,11 @@ def filing_of(request: HttpRequest, number: str) -> LayoutFiling:
 
 
 def show(
-    request: HttpRequest,
-    number: str,
-    *,
-    refusal: Refusal | None = None,
-    typed: FormValues | None = None,
-    form: str = "",
+    request: HttpRequest, number: str, *, refusal: Refusal | None = None, typed: Mapping[str, str] = {}, form: str = ""
 ) -> HttpResponse:
     """The page; after a refusal with the values entered (`typed`) in its `form`, so that nothing is lost."""
     filing = filing_of(request, number)
-    context = _state(request, filing) | _around(request, filing) | {"typed": typed or {}, "form": form}
+    context = _state(request, filing) | _around(request, filing) | {"typed": typed, "form": form}
     return render_page(request, "pages/layout.html", context, refusal)
 
 

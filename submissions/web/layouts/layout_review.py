@@ -17,6 +17,7 @@ from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
 from submissions.web.layouts.layout_page import form_action
 from submissions.web.layouts.review_board import ACCEPT, REFUSE, choice_text, differing, judgment_line
+from submissions.web.sentences import counted
 
 DECISIONS = {"recommend": layout_review.recommend, "approve": layout_review.approve, "reject": layout_review.reject}
 DONE_MESSAGES = {
@@ -28,17 +29,9 @@ DONE_MESSAGES = {
 
 
 @form_action("board", anchor="#board")
+@transaction.atomic
 def judge(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     """Save the judgments that changed: all of them or, after a refusal, none."""
-    with transaction.atomic():
-        count = _judge(request, person, filing)
-    if count:
-        return f"Kept for {count} element{'s' if count > 1 else ''}."
-    messages.info(request, "Nothing was changed.")
-    return ""
-
-
-def _judge(request: HttpRequest, person: Person, filing: LayoutFiling) -> int:
     workflow.check_version(filing, version_of(request), "notify")  # the refusal names the person who was faster
     permissions.require(person, "judge", filing)
     filed, changed = filing.revisions.latest("number"), 0
@@ -51,7 +44,10 @@ def _judge(request: HttpRequest, person: Person, filing: LayoutFiling) -> int:
             raise Conflict("judged-meanwhile", name=one.name, part=one.label.lower())
         layout_review.judge(person, filing, one.key, accepted=choice == ACCEPT, reason=reason)
         changed += 1
-    return changed
+    if changed:
+        return f"Kept for {counted(changed, 'element')}."
+    messages.info(request, "Nothing was changed.")
+    return ""
 
 
 @form_action("board")

@@ -87,11 +87,8 @@ def tables_of(revision: Revision | None, group: int) -> str:
 def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
     """With all that a row shows; `latest` is the newest revision of the Rules Submission."""
     latest = Revision.objects.filter(submission=OuterRef("submission")).order_by("-number").values("pk")[:1]
-    return (
-        filings.annotate(latest=Subquery(latest))
-        .select_related("submission__organization")
-        .prefetch_related("revisions__decisions")
-    )
+    rows = filings.annotate(latest=Subquery(latest)).select_related("submission__organization")
+    return rows.prefetch_related("revisions__decisions")
 
 
 def _due(found: ReviewClock | None) -> date:

@@ -1,22 +1,29 @@
-"""Steps from a submission's page. After a refusal the text stays in the form."""
+"""Posts of a submission's page: steps of the workflow, comments and what follows them, answers to questions.
+
+After a refusal the text stays in the form.
+"""
 
 from collections.abc import Callable
 from datetime import date
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from submissions.core.errors import Refusal
-from submissions.filings import filing
+from submissions.filings import filing, questions
+from submissions.models import Remark, Submission
+from submissions.permissions import remarks_visible_to
 from submissions.permissions.workflow import TRANSITIONS
-from submissions.review import decisions
+from submissions.review import comments, decisions
 from submissions.web.access_gate import person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
 from submissions.web.filings.submissions import show
+from submissions.web.responses import whole_number
 
 STEPS: dict[str, Callable[..., object]] = {
     "recommend": decisions.recommend_approval,
@@ -30,6 +37,14 @@ SUCCESS_MESSAGES = {
     "approve": "Approved. The signed document is being made.",
     "reject": "Rejected. The licensee reads your reasons.",
     "withdraw": "Withdrawn. It stays in the history.",
+}
+BOARD_ACTIONS = {"resolve": comments.resolve_comment, "reopen": comments.reopen_comment, "say": comments.say}
+FOLLOW_UP_MESSAGES = {
+    "resolve": "Resolved.",
+    "reopen": "Reopened: it is a question of the next return.",
+    "say": "Your reply was kept, within the Board.",
+    "answered": "Your answer was kept. The Board reads it once you file again.",
+    "disputed": "Your dispute was kept. The Board reads it once you file again.",
 }
 
 
@@ -51,6 +66,41 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
     return redirect("submission", number)
 
 
+@require_POST
+def write_comment(request: HttpRequest, number: str) -> HttpResponse:
+    submission, sent = submission_of(request, number), request.POST
+    place, option = whole_number(sent.get("configuration", "0")), sent.get("option", "")
+    try:
+        texts = {"text": sent.get("text", ""), "audience": sent.get("audience", ""), "option": option}
+        revision = whole_number(sent.get("revision", ""))
+        remark = comments.write_comment(person_of(request), submission, revision=revision, configuration=place, **texts)
+    except Refusal as refusal:
+        return show(request, number, refusal=refusal, typed=sent.dict(), form=f"line-c{place}-{option}")
+    internal = remark.audience == Remark.Audience.BOARD
+    words = "Kept within the Board." if internal else "Kept; the licensee reads it with the Board's next decision."
+    messages.success(request, words)
+    return _back(submission, f"line-c{place}-{option}" if option else f"remark-{remark.pk}")
+
+
+@require_POST
+def follow_up(request: HttpRequest, number: str, pk: int) -> HttpResponse:
+    """`do`: resolve, reopen or say (the Board), answered or disputed (the licensee)."""
+    submission, person = submission_of(request, number), person_of(request)
+    remark = get_object_or_404(remarks_visible_to(person, submission), pk=pk)
+    do, text = request.POST.get("do", ""), request.POST.get("text", "")
+    if do not in FOLLOW_UP_MESSAGES:
+        raise Http404("A remark is resolved, reopened, replied to, answered or disputed.")
+    try:
+        if do in BOARD_ACTIONS:
+            BOARD_ACTIONS[do](person, remark, text=text)
+        else:
+            questions.answer_question(person, remark, kind=do, text=text)
+    except Refusal as refusal:
+        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=f"remark-{pk}")
+    messages.success(request, FOLLOW_UP_MESSAGES[do])
+    return _back(submission, f"remark-{pk}")
+
+
 def _day(text: str) -> date | None:
     """The day; None if nothing was entered."""
     try:
@@ -58,3 +108,7 @@ def _day(text: str) -> date | None:
     except ValueError:
         today = timezone.localdate()
         raise Refusal("effective-date-unreadable", option="from_day", text=text[:40], today=today.isoformat()) from None
+
+
+def _back(submission: Submission, anchor: str) -> HttpResponse:
+    return HttpResponseRedirect(f"{reverse('submission', args=[submission.number])}#{anchor}")
