@@ -1,1 +1,1 @@
-"""Finding submissions: what is looked for (`filters`), and what is found (`found`); versions in public (`versions`)."""
+"""Finding submissions: what is looked for (`filters`), what is found (`results`), what is taken away (`exports`)."""
