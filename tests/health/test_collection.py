@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
+import pytest
+
 from tests import collection
 
 
 def test_collection_touches_nothing() -> None:
     """Of the modules that this run collected; `make test` collects all."""
     assert collection.touched == []
+
+
+@pytest.mark.xdist_group("kept-together")
+def test_groups_reach_the_processes_that_share_the_suite(request: pytest.FixtureRequest) -> None:
+    """Without them what a module computes once is computed by each process; nothing else would show it."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        assert request.node.nodeid.endswith("@kept-together")
