@@ -28,44 +28,49 @@ class DrawingChange:
 
 def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
     """The elements with another status or place, or called for by one only, in the order of `after`."""
-    was, now = ({one["key"]: one for one in report.get("elements", ())} for report in (before, after))
+    was, now = ({element["key"]: element for element in report.get("elements", ())} for report in (before, after))
     changes = []
-    for key, one in {**now, **{key: one for key, one in was.items() if key not in now}}.items():
+    for key, element in {**now, **{key: element for key, element in was.items() if key not in now}}.items():
         status, changed = _status(was.get(key)), _status(now.get(key))
         if status == changed and _moved(was[key], now[key]):
             changed = f"{changed}, {ELSEWHERE}"
         if status != changed:
-            changes.append(DrawingChange(one["citation"], one["element"], status, changed))
+            changes.append(DrawingChange(element["citation"], element["element"], status, changed))
     return changes
 
 
 def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
     """The differences from the answers that only one of the two drawings has, mainly odds."""
-    was, now = ({one["message"]: one for one in report.get("differences", ())} for report in (before, after))
-    found = {message: one for message, one in {**was, **now}.items() if (message in was) != (message in now)}
+    was, now = (
+        {difference["message"]: difference for difference in report.get("differences", ())}
+        for report in (before, after)
+    )
+    differences = {
+        message: difference for message, difference in {**was, **now}.items() if (message in was) != (message in now)
+    }
     return [
-        DrawingChange(one["citation"], message, SHOWN[message in was], SHOWN[message in now])
-        for message, one in found.items()
+        DrawingChange(difference["citation"], message, SHOWN[message in was], SHOWN[message in now])
+        for message, difference in differences.items()
     ]
 
 
-def _status(one: Mapping[str, Any] | None) -> str:
-    if one is None:
+def _status(element: Mapping[str, Any] | None) -> str:
+    if element is None:
         return NOT_CALLED_FOR
-    label = str(ElementStatus(one["state"]).label)
-    return f"{label}, {one['times']} of {one['needed']}" if one["needed"] > 1 else label
+    label = str(ElementStatus(element["state"]).label)
+    return f"{label}, {element['times']} of {element['needed']}" if element["needed"] > 1 else label
 
 
 def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     """Whether some place has no place of the other drawing near it, if both have places."""
     return bool(was["where"] and now["where"]) and not (
-        all(any(_near(place, other) for other in was["where"]) for place in now["where"])
-        and all(any(_near(place, other) for other in now["where"]) for place in was["where"])
+        all(any(_near(place, earlier_place) for earlier_place in was["where"]) for place in now["where"])
+        and all(any(_near(place, later_place) for later_place in now["where"]) for place in was["where"])
     )
 
 
-def _near(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
+def _near(place: Mapping[str, float], other_place: Mapping[str, float]) -> bool:
     """On the same page, with centers less than `MOVED` apart in each direction."""
-    across = (one["left"] + one["width"] / 2) - (other["left"] + other["width"] / 2)
-    down = (one["top"] + one["height"] / 2) - (other["top"] + other["height"] / 2)
-    return one["page"] == other["page"] and abs(across) < MOVED and abs(down) < MOVED
+    across = (place["left"] + place["width"] / 2) - (other_place["left"] + other_place["width"] / 2)
+    down = (place["top"] + place["height"] / 2) - (other_place["top"] + other_place["height"] / 2)
+    return place["page"] == other_place["page"] and abs(across) < MOVED and abs(down) < MOVED

@@ -29,10 +29,10 @@ class Box:
     def center(self) -> tuple[float, float]:
         return self.left + self.width / 2, self.top + self.height / 2
 
-    def joined(self, other: Box) -> Box:
-        left, top = min(self.left, other.left), min(self.top, other.top)
-        right = max(self.left + self.width, other.left + other.width)
-        bottom = max(self.top + self.height, other.top + other.height)
+    def joined(self, other_box: Box) -> Box:
+        left, top = min(self.left, other_box.left), min(self.top, other_box.top)
+        right = max(self.left + self.width, other_box.left + other_box.width)
+        bottom = max(self.top + self.height, other_box.top + other_box.height)
         return Box(left, top, right - left, bottom - top)
 
 

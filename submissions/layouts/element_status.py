@@ -15,7 +15,7 @@ ReportPlace = Mapping[str, float]  # the names of `PLACE`: page from 1, shares o
 
 
 class ElementStatus(models.TextChoices):
-    FOUND = "found", "Found"
+    PRESENT = "found", "Found"
     ACCEPTED = "accepted", "Accepted by the Board"
     REFUSED = "refused", "Not accepted by the Board"
     MARKED = "marked", "Marked by the licensee"
@@ -46,7 +46,7 @@ class Element:
     @property
     def settled(self) -> bool:
         """No decision is needed."""
-        return self.status in (ElementStatus.FOUND, ElementStatus.ACCEPTED)
+        return self.status in (ElementStatus.PRESENT, ElementStatus.ACCEPTED)
 
     @property
     def deficient(self) -> bool:
@@ -66,20 +66,23 @@ def element_statuses(
     for mark in marks:
         marked.setdefault(mark["element"], []).append({name: mark[name] for name in PLACE})
     judged = {key: (accepted, reason) for key, accepted, reason in judgments}
-    return [_element(one, marked.get(one["key"], ()), judged.get(one["key"])) for one in report.get("elements", ())]
+    return [
+        _element(element, marked.get(element["key"], ()), judged.get(element["key"]))
+        for element in report.get("elements", ())
+    ]
 
 
-def _element(one: Mapping[str, Any], marks: Sequence[ReportPlace], judged: tuple[bool, str] | None) -> Element:
+def _element(element: Mapping[str, Any], marks: Sequence[ReportPlace], judged: tuple[bool, str] | None) -> Element:
     return Element(
-        key=one["key"],
-        citation=one["citation"],
-        name=one["element"],
-        kind=one["kind"],
-        status=_status(ElementStatus(one["state"]), bool(marks), judged),
-        places=tuple(one["where"]),
+        key=element["key"],
+        citation=element["citation"],
+        name=element["element"],
+        kind=element["kind"],
+        status=_status(ElementStatus(element["state"]), bool(marks), judged),
+        places=tuple(element["where"]),
         marks=tuple(marks),
-        times=one["times"],
-        needed=one["needed"],
+        times=element["times"],
+        needed=element["needed"],
         reason=judged[1] if judged else "",
     )
 
@@ -87,6 +90,6 @@ def _element(one: Mapping[str, Any], marks: Sequence[ReportPlace], judged: tuple
 def _status(machine: ElementStatus, marked: bool, judged: tuple[bool, str] | None) -> ElementStatus:
     if judged:
         return ElementStatus.ACCEPTED if judged[0] else ElementStatus.REFUSED
-    if machine is not ElementStatus.FOUND and marked:
+    if machine is not ElementStatus.PRESENT and marked:
         return ElementStatus.MARKED
     return machine

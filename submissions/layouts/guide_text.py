@@ -79,7 +79,7 @@ def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> Gu
     missing = top.text("missing", "")
     about = None if missing else _fields(top, top.take("object", dict), "object")
     elements = [element.key for element in chapter.layout]
-    found = GuideText(
+    text = GuideText(
         missing=missing,
         object=_sentence(about, chapter) if about else None,
         steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
@@ -87,10 +87,10 @@ def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> Gu
         notices=_rows(top, "notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
     )
     top.refuse_unknown()
-    paid = {payout.wager for payout in found.fixed} | {table.wager for table in chapter.paytables}
+    paid = {payout.wager for payout in text.fixed} | {table.wager for table in chapter.paytables}
     if bare := [wager.key for wager in chapter.wagers if wager.key not in paid]:
         top.refuse(f"nothing says what these wagers pay: {', '.join(bare)}")
-    return found
+    return text
 
 
 def _rows(top: Fields, key: str, read_row: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
@@ -103,25 +103,27 @@ def _fields(top: Fields, table: Mapping[str, Any], where: str) -> Fields:
 
 
 def _sentence(row: Fields, chapter: Chapter) -> Sentence:
-    found = Sentence(row.text("words"), _sections(row), read_condition(row, "if"))
+    sentence = Sentence(row.text("words"), _sections(row), read_condition(row, "if"))
     row.refuse_unknown()
-    asked = found.condition.options() | {name for _, name, _, _ in Formatter().parse(found.words) if name is not None}
-    if unknown := asked - {option.key for option in chapter.options}:
+    named_options = sentence.condition.options() | {
+        name for _, name, _, _ in Formatter().parse(sentence.words) if name is not None
+    }
+    if unknown := named_options - {option.key for option in chapter.options}:
         row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
-    return found
+    return sentence
 
 
 def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
-    found = FixedPayout(row.one_of("wager", [wager.key for wager in chapter.wagers]), row.text("pays"), _sections(row))
+    payout = FixedPayout(row.one_of("wager", [wager.key for wager in chapter.wagers]), row.text("pays"), _sections(row))
     row.refuse_unknown()
-    return found
+    return payout
 
 
 def _sections(row: Fields) -> tuple[str, ...]:
-    found = tuple(cite(short, row.number) for short in row.texts("at"))
-    for citation in found:
+    citations = tuple(cite(short, row.number) for short in row.texts("at"))
+    for citation in citations:
         if citation not in row.sections:
             row.refuse(f"`at` names {citation}, which the chapter's text does not have")
-    if not found:
+    if not citations:
         raise RuleError(row.file, row.where, "`at` is empty; every sentence names its section")
-    return found
+    return citations

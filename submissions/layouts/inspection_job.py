@@ -23,17 +23,17 @@ def run_inspection(lease: leases.Lease) -> None:
     if LayoutInspection.objects.filter(drawing=drawing).exists():
         return
     pictures: list[bytes] = []
-    found: dict[str, Any]
+    result: dict[str, Any]
     try:
         lease.beat(0, STEPS, "Reading the drawing")
         report, pictures = _inspected(lease, drawing)
-        found = {"report": report}
+        result = {"report": report}
     except Refusal as refusal:  # also a result: the file cannot be read, and the reason
-        found = {"refused": refusal.code, "message": refusal.message, "fix": refusal.fix}
+        result = {"refused": refusal.code, "message": refusal.message, "fix": refusal.fix}
     with lease.commit():
-        kept = [StoredFile.keep(picture, "image/png").sha256 for picture in pictures]
+        digests = [StoredFile.keep(picture, "image/png").sha256 for picture in pictures]
         LayoutInspection.objects.get_or_create(
-            drawing=drawing, defaults={**found, "previews": kept, "made_at": timezone.now()}
+            drawing=drawing, defaults={**result, "previews": digests, "made_at": timezone.now()}
         )
 
 

@@ -41,8 +41,8 @@ def start_layout_filing(actor: Person, submission: Submission, group: int, parts
         if not chosen or set(parts) - set(chosen):
             raise Refusal("layout-parts")
         place_in(submission.revisions.latest("number"), group)
-        if found := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
-            raise Conflict("layout-open", number=found.number, status=found.get_status_display())
+        if open_filing := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
+            raise Conflict("layout-open", number=open_filing.number, status=open_filing.get_status_display())
         filing = LayoutFiling.objects.create(
             number=uuid.uuid4().hex[:20], submission=submission, group=group, parts=chosen, created_by=actor
         )
@@ -101,11 +101,13 @@ def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note
     report = report_of(drawing)
     if (drawing.revision_id, drawing.place) != (revision.pk, place):
         raise Refusal("layout-outdated", name=drawing.name, receipt=drawing.revision.receipt, latest=revision.receipt)
-    lacking = [one for one in element_statuses(report, drawing.marks.values("element", *PLACE)) if one.deficient]
+    lacking = [
+        element for element in element_statuses(report, drawing.marks.values("element", *PLACE)) if element.deficient
+    ]
     count = len(lacking) + len(report["differences"])
     if count and not note:
         plural, ending = ("s", "") if count > 1 else ("", "s")
-        missing = "; ".join([one.name for one in lacking][:5]) or report["differences"][0]["message"]
+        missing = "; ".join([element.name for element in lacking][:5]) or report["differences"][0]["message"]
         raise Refusal(
             "layout-deficient", option="note", count=count, plural=plural, verb_ending=ending, missing=missing
         )
@@ -113,9 +115,9 @@ def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note
 
 def _shown(chapter: Chapter, answers: Answers, drawing: LayoutDrawing | None) -> dict[str, str]:
     """Part → the digest of its facts. A drawing that prints no odds need not match those of the sign."""
-    odds = [one for one in report_of(drawing)["elements"] if one["key"] in ODDS] if drawing else []
-    repeated = drawing is None or any(one["where"] for one in odds)
-    return {part: found.digest for part, found in facts_shown(chapter, answers, odds_repeated=repeated).items()}
+    odds = [element for element in report_of(drawing)["elements"] if element["key"] in ODDS] if drawing else []
+    repeated = drawing is None or any(element["where"] for element in odds)
+    return {part: facts.digest for part, facts in facts_shown(chapter, answers, odds_repeated=repeated).items()}
 
 
 def _refuse_nothing_new(filing: LayoutFiling, drawing: LayoutDrawing | None, note: str) -> None:

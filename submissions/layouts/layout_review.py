@@ -37,18 +37,18 @@ def element_states(filed: LayoutRevision) -> list[Element]:
 
 def other_differences(filed: LayoutRevision) -> list[str]:
     """The differences that no element includes, in words."""
-    return [one["message"] for one in differences(filed) if one["kind"] not in OF_ODDS]
+    return [difference["message"] for difference in differences(filed) if difference["kind"] not in OF_ODDS]
 
 
 def differences(filed: LayoutRevision) -> list[dict[str, Any]]:
     """The differences between the drawing and the answers, from the inspection."""
-    found: list[dict[str, Any]] = filed.drawing.inspection.report.get("differences", []) if filed.drawing else []
-    return found
+    rows: list[dict[str, Any]] = filed.drawing.inspection.report.get("differences", []) if filed.drawing else []
+    return rows
 
 
 def unsettled(filed: LayoutRevision) -> list[Element]:
     """The elements that the Board must still decide on."""
-    return [one for one in element_states(filed) if not one.settled]
+    return [element for element in element_states(filed) if not element.settled]
 
 
 def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reason: str = "") -> LayoutJudgment:
@@ -57,16 +57,16 @@ def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reas
         filing = workflow.lock_row(filing)
         permissions.require(actor, "judge", filing)
         filed = filing.revisions.latest("number")
-        found = next((one for one in element_states(filed) if one.key == key), None)
-        if found is None:
+        element = next((element for element in element_states(filed) if element.key == key), None)
+        if element is None:
             raise Refusal("layout-element/judge", name=key)
         reason = clean_text(reason, "The reason")
         if not accepted and not reason:
-            raise Refusal("reason-missing/element", name=found.name)
+            raise Refusal("reason-missing/element", name=element.name)
         judgment = LayoutJudgment.objects.create(
             layout_revision=filed, element=key, accepted=accepted, reason=reason, by=actor, at=timezone.now()
         )
-        after = {"filing": filing.number, "element": found.name, "accepted": accepted}
+        after = {"filing": filing.number, "element": element.name, "accepted": accepted}
         record_event(actor, filing.submission, "layout-judged", reason=reason, after=after)
     return judgment
 
@@ -78,7 +78,7 @@ def notify(
     reason = clean_text(reason, "The notice")
     with transaction.atomic():
         filed = _locked_revision(actor, filing, "notify", version)
-        known = {one.key: one for one in element_states(filed)}
+        known = {element.key: element for element in element_states(filed)}
         if unknown := sorted(deficient.keys() - known.keys()):
             raise Refusal("layout-element/notify", name=unknown[0])
         if not deficient and not reason:
@@ -92,11 +92,11 @@ def recommend(actor: Person, filing: LayoutFiling, *, version: int, reason: str 
     with transaction.atomic():
         filed = _locked_revision(actor, filing, "recommend", version)
         if left := unsettled(filed):
-            names = "; ".join(one.name for one in left[:5])
+            names = "; ".join(element.name for element in left[:5])
             raise Refusal("layout-unsettled", count=len(left), plural="s" if len(left) > 1 else "", names=names)
         reason = clean_text(reason, "The reason")
-        if (found := other_differences(filed)) and not reason:
-            raise Refusal("layout-shows-more", option="reason", names="; ".join(found[:5]))
+        if (messages := other_differences(filed)) and not reason:
+            raise Refusal("layout-shows-more", option="reason", names="; ".join(messages[:5]))
         return _decide(actor, filed, "recommend", version, reason)
 
 
@@ -104,8 +104,8 @@ def approve(actor: Person, filing: LayoutFiling, *, version: int, reason: str = 
     """Record the Executive Director's approval; a job makes and seals the papers."""
     with transaction.atomic():
         filed = _locked_revision(actor, filing, "approve", version)
-        if found := objection(filing, filed):
-            raise found
+        if refusal := objection(filing, filed):
+            raise refusal
         decision = _decide(actor, filed, "approve", version, clean_text(reason, "The reason"))
         leases.enqueue(Job.Kind.PAPERS, filing.pk)
     return decision
@@ -158,5 +158,5 @@ def _decide(
     return decision
 
 
-def _named(one: Element, text: str) -> dict[str, str]:
-    return {"key": one.key, "element": one.name, "citation": one.citation, "text": text}
+def _named(element: Element, text: str) -> dict[str, str]:
+    return {"key": element.key, "element": element.name, "citation": element.citation, "text": text}

@@ -60,10 +60,10 @@ def produce_papers(lease: Lease) -> None:
 def _approval(filing: int) -> LayoutDecision:
     """The director's approval of the filing; only what is approved is sealed."""
     decisions = LayoutDecision.objects.filter(layout_revision__filing=filing, kind=LayoutDecision.Kind.APPROVE)
-    found = decisions.select_related("layout_revision__filing__submission__organization", "by").last()
-    if found is None:
+    decision = decisions.select_related("layout_revision__filing__submission__organization", "by").last()
+    if decision is None:
         raise Refusal("not-approved/layout")
-    return found
+    return decision
 
 
 def _subject(decision: LayoutDecision) -> PaperSubject:
@@ -107,8 +107,8 @@ def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
     """The drawing itself if it is an SVG, else the pictures that the inspection made of its pages."""
     if drawing.kind == "svg":
         return [paper_pdf.PagePicture("image/svg+xml", bytes(drawing.stored.content))]
-    kept = StoredFile.objects.in_bulk(drawing.inspection.previews)
-    return [paper_pdf.PagePicture("image/png", bytes(kept[digest].content)) for digest in drawing.inspection.previews]
+    files = StoredFile.objects.in_bulk(drawing.inspection.previews)
+    return [paper_pdf.PagePicture("image/png", bytes(files[digest].content)) for digest in drawing.inspection.previews]
 
 
 def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -> None:

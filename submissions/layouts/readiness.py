@@ -19,7 +19,7 @@ from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper
 
 
 class PaperState(models.TextChoices):
-    FOLLOWS = "follows", "Approved"
+    APPROVED = "follows", "Approved"
     UNDER_WAY = "under-way", "Under way"
     MUST_FOLLOW = "must-follow", "Must follow"
 
@@ -50,15 +50,15 @@ class GroupReadiness:
 
     @property
     def ready(self) -> bool:
-        return all(one.state is PaperState.FOLLOWS for one in self.parts)
+        return all(part.state is PaperState.APPROVED for part in self.parts)
 
     @property
     def missing(self) -> tuple[PaperReadiness, ...]:
-        return tuple(one for one in self.parts if one.state is PaperState.MUST_FOLLOW)
+        return tuple(part for part in self.parts if part.state is PaperState.MUST_FOLLOW)
 
     @property
     def under_way(self) -> LayoutFiling | None:
-        return next((one.filing for one in self.parts if one.state is PaperState.UNDER_WAY), None)
+        return next((part.filing for part in self.parts if part.state is PaperState.UNDER_WAY), None)
 
 
 def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
@@ -100,7 +100,7 @@ def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
 
 def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
     """Whether every table has its layout, sign and guide; False for no tables."""
-    return bool(groups) and all(one.ready for one in groups)
+    return bool(groups) and all(group.ready for group in groups)
 
 
 def _groups(submission: Submission, rows: Iterable[Tables]) -> Iterator[GroupReadiness]:
@@ -138,11 +138,11 @@ def _part_readiness(
     approved: Sequence[LayoutRevision],
     begun: Sequence[LayoutFiling],
 ) -> PaperReadiness:
-    for one in approved:
-        if one.shown.get(part) in called_for:
-            paper = next((paper for paper in one.papers.all() if paper.part == part), None)
-            return PaperReadiness(part, PaperState.FOLLOWS, one.filing, paper)
-    filing = next((one for one in begun if one.group == row[0] and part in one.parts), None)
+    for filed in approved:
+        if filed.shown.get(part) in called_for:
+            paper = next((paper for paper in filed.papers.all() if paper.part == part), None)
+            return PaperReadiness(part, PaperState.APPROVED, filed.filing, paper)
+    filing = next((filing for filing in begun if filing.group == row[0] and part in filing.parts), None)
     why = _why(chapter, row, part, approved)
     return PaperReadiness(part, PaperState.UNDER_WAY if filing else PaperState.MUST_FOLLOW, filing, why=why)
 
@@ -150,11 +150,11 @@ def _part_readiness(
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
     """The changes since the last paper that was approved for these tables, else for any tables."""
     group, _, _, answers = row
-    papers = [one for one in approved if part in one.shown]
-    last = next((one for one in papers if one.filing.group == group), papers[0] if papers else None)
+    papers = [filed for filed in approved if part in filed.shown]
+    last = next((paper for paper in papers if paper.filing.group == group), papers[0] if papers else None)
     if last is None:
         return ()
     before = last.revision.content["configurations"][last.place]["answers"]
     silent = facts_shown(chapter, before, odds_repeated=False)[part].digest == last.shown[part]
-    found = updates_required(chapter, before, answers, odds_repeated=not silent)
-    return next((one.why for one in found if one.part == part), ("The rules of the chapter changed",))
+    updates = updates_required(chapter, before, answers, odds_repeated=not silent)
+    return next((update.why for update in updates if update.part == part), ("The rules of the chapter changed",))

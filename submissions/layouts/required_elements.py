@@ -76,7 +76,7 @@ def required_elements(
     chapter = in_force(chapter, on)
     counted = effective(chapter, answers, on)
     judged = judge(chapter, counted, on)
-    offered = [one for one in chapter.wagers if one.key in judged.offered or one.part_of in judged.offered]
+    offered = [wager for wager in chapter.wagers if wager.key in judged.offered or wager.part_of in judged.offered]
     odds = tuple(row for wager in offered for row in _odds_of(chapter, wager, judged.paytables.get(wager.key)))
     positions = positions or chapter.max_positions
     answer = sound_answers(chapter, counted).get("payout_limit")

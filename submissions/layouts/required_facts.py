@@ -58,11 +58,13 @@ def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = Tru
         _facts_or_missing(chapter, lambda: dict(_sign(chapter, payout_sign_content(chapter, answers)))),
         _facts_or_missing(chapter, lambda: _guide(chapter, guide_content(chapter, answers))),
     )
-    found = {}
+    part_facts = {}
     for part, facts in zip(Part, made, strict=True):
         shows = {key: fact.shows for key, fact in facts.items()}
-        found[part] = PartFacts(part, digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts)
-    return found
+        part_facts[part] = PartFacts(
+            part, digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts
+        )
+    return part_facts
 
 
 def _without_checks(chapter: Chapter) -> Chapter:
@@ -72,15 +74,20 @@ def _without_checks(chapter: Chapter) -> Chapter:
 
 
 def _layout(chapter: Chapter, answers: Answers, odds_repeated: bool) -> Iterator[Keyed]:
-    for one in required_elements(chapter, answers):
-        if one.kind != SIGN:
-            yield f"{ELEMENT}{one.key}", _element(one)
-        if one.kind != SIGN or odds_repeated:
-            yield from (_odds(chapter, odds) for odds in one.odds)
+    for element in required_elements(chapter, answers):
+        if element.kind != SIGN:
+            yield f"{ELEMENT}{element.key}", _element(element)
+        if element.kind != SIGN or odds_repeated:
+            yield from (_odds(chapter, odds) for odds in element.odds)
 
 
-def _element(one: RequiredElement) -> Fact:
-    return Fact(one.element, " or ".join(map(_quoted, one.texts)), one.citation, (one.kind, one.times, *one.texts))
+def _element(element: RequiredElement) -> Fact:
+    return Fact(
+        element.element,
+        " or ".join(map(_quoted, element.texts)),
+        element.citation,
+        (element.kind, element.times, *element.texts),
+    )
 
 
 def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:

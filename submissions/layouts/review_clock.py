@@ -109,25 +109,25 @@ class ReviewClock:
         return ["used"] * self.reading.used + ["left"] * left + ["late"] * min(self.reading.late, DAYS)
 
     def _now(self) -> str:
-        found = self.reading
-        if found.due is None:
-            return f"Stopped by the notice of {_day(self.notice)}: {_count(found.days_left)} left"
-        if found.overdue:
-            late = "" if self.notice is None or self.notice <= found.due else "; the notice came too late to stop it"
-            return f"{_count(found.late)} overdue · was due {_day(found.due)}{late}"
-        if found.due == self.today:
-            return f"Day {found.used} of {DAYS} · due today, {_day(found.due)}"
-        day = f"Day {found.used} of {DAYS}" if found.used else f"Day 1 of {DAYS} begins tomorrow"
-        return f"{day} · due {_day(found.due)}"
+        reading = self.reading
+        if reading.due is None:
+            return f"Stopped by the notice of {_day(self.notice)}: {_count(reading.days_left)} left"
+        if reading.overdue:
+            late = "" if self.notice is None or self.notice <= reading.due else "; the notice came too late to stop it"
+            return f"{_count(reading.late)} overdue · was due {_day(reading.due)}{late}"
+        if reading.due == self.today:
+            return f"Day {reading.used} of {DAYS} · due today, {_day(reading.due)}"
+        day = f"Day {reading.used} of {DAYS}" if reading.used else f"Day 1 of {DAYS} begins tomorrow"
+        return f"{day} · due {_day(reading.due)}"
 
     def _end(self) -> str:
-        found = self.reading
+        reading = self.reading
         when = f"{self.ended} on {_day(self.today)}"
-        if found.overdue:
-            return f"{when}, {_count(found.late)} late"
-        if found.due is None:
-            return f"{when}, while the clock stood with {_count(found.days_left)} left"
-        return f"{when}, on day {found.used} of {DAYS}" if found.used else f"{when}, on the day of filing"
+        if reading.overdue:
+            return f"{when}, {_count(reading.late)} late"
+        if reading.due is None:
+            return f"{when}, while the clock stood with {_count(reading.days_left)} left"
+        return f"{when}, on day {reading.used} of {DAYS}" if reading.used else f"{when}, on the day of filing"
 
 
 def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
@@ -135,14 +135,14 @@ def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
 
     Reads `revisions` with their `decisions`, prefetched or not.
     """
-    revisions = sorted(filing.revisions.all(), key=lambda one: one.number)
+    revisions = sorted(filing.revisions.all(), key=lambda revision: revision.number)
     if not revisions:
         return None
     marks = list(_marks(revisions))
     ended, at = _end_of(filing, revisions, at)
     notices = [day_of(mark.at) for mark in marks if mark.kind is ClockMarkKind.NOTICE]
-    found = read_clock(revisions[0].filed_at, marks, at)
-    return ReviewClock(found, day_of(at), ended, max(notices, default=None))
+    reading = read_clock(revisions[0].filed_at, marks, at)
+    return ReviewClock(reading, day_of(at), ended, max(notices, default=None))
 
 
 def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
@@ -150,15 +150,15 @@ def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
     for place, revision in enumerate(revisions):
         if place:
             yield ClockMark(revision.filed_at, ClockMarkKind.CORRECTION)
-        notices = (one for one in revision.decisions.all() if one.kind == one.Kind.NOTICE)
-        yield from (ClockMark(one.at, ClockMarkKind.NOTICE) for one in notices)
+        notices = (decision for decision in revision.decisions.all() if decision.kind == decision.Kind.NOTICE)
+        yield from (ClockMark(notice.at, ClockMarkKind.NOTICE) for notice in notices)
 
 
 def _end_of(filing: LayoutFiling, revisions: list[LayoutRevision], at: datetime) -> tuple[str, datetime]:
     """The end in a word and its time; "" and `at` while it is open. A withdrawal is the last change of its row."""
     if filing.status == LayoutStatus.WITHDRAWN:
         return "Withdrawn", filing.changed_at
-    decided = next((one for one in revisions[-1].decisions.all() if one.kind in ENDS), None)
+    decided = next((decision for decision in revisions[-1].decisions.all() if decision.kind in ENDS), None)
     return (ENDS[LayoutDecision.Kind(decided.kind)], decided.at) if decided else ("", at)
 
 

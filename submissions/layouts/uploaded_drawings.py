@@ -94,7 +94,7 @@ def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
 def mark_element(actor: Person, drawing: LayoutDrawing, element: str, place: Mapping[str, float]) -> LayoutMark:
     """Mark where on the drawing an element is: a page and a rectangle in shares of it."""
     permissions.require(actor, "draw", drawing.filing)
-    known = {one.key for one in element_statuses(report_of(drawing), ())}
+    known = {known_element.key for known_element in element_statuses(report_of(drawing), ())}
     if element not in known:
         raise Refusal("layout-element/mark", element=element)
     _refuse_outside(place, len(report_of(drawing).get("pages", ())) or 1)

@@ -23,7 +23,7 @@ from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
 
 _STATUS_WORDS = {
-    ElementStatus.FOUND: "found",
+    ElementStatus.PRESENT: "found",
     ElementStatus.MISSING: "MISSING",
     ElementStatus.TOO_FEW: "TOO FEW",
     ElementStatus.DIFFERENT: "DIFFERENT",

@@ -40,20 +40,20 @@ class LineSegment:
     def middle(self) -> tuple[float, float]:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def distance(self, other: LineSegment) -> float:
+    def distance(self, segment: LineSegment) -> float:
         """The gap between them; infinite on different pages."""
-        across = max(self.left, other.left) - min(self.right, other.right)
-        down = max(self.top, other.top) - min(self.bottom, other.bottom)
-        return hypot(max(across, 0), max(down, 0)) if self.page == other.page else inf
+        across = max(self.left, segment.left) - min(self.right, segment.right)
+        down = max(self.top, segment.top) - min(self.bottom, segment.bottom)
+        return hypot(max(across, 0), max(down, 0)) if self.page == segment.page else inf
 
-    def level(self, other: LineSegment) -> bool:
+    def level(self, segment: LineSegment) -> bool:
         """Whether they are at the same height."""
-        middle = (other.top + other.bottom) / 2
-        return self.page == other.page and self.top < middle < self.bottom
+        middle = (segment.top + segment.bottom) / 2
+        return self.page == segment.page and self.top < middle < self.bottom
 
-    def over(self, other: LineSegment) -> bool:
+    def over(self, segment: LineSegment) -> bool:
         """Whether they overlap from left to right."""
-        return self.page == other.page and self.left < other.right and other.left < self.right
+        return self.page == segment.page and self.left < segment.right and segment.left < self.right
 
 
 class DrawingText:
@@ -72,35 +72,41 @@ class DrawingText:
 
     def after(self, place: int) -> tuple[int, ...]:
         """The segments that may continue the segment's text."""
-        found = (self.below.get(place), place + 1 if place + 1 < len(self.segments) else None, self.right.get(place))
-        return tuple(dict.fromkeys(one for one in found if one is not None))
+        candidates = (
+            self.below.get(place),
+            place + 1 if place + 1 < len(self.segments) else None,
+            self.right.get(place),
+        )
+        return tuple(dict.fromkeys(candidate for candidate in candidates if candidate is not None))
 
     @cached_property
     def right(self) -> dict[int, int]:
         """The nearest segment to the right of each, at its height."""
-        found = {}
+        nearest = {}
         for place, segment in enumerate(self.segments):
             reach = segment.right + _BESIDE * self.widths[segment.page]
             level = [
-                (other.left, other.top, at)
-                for at, other in self._from(segment, segment.top - 2 * segment.size, segment.bottom)
-                if segment.right <= other.left + segment.size / 2 and other.left < reach and segment.level(other)
+                (neighbor.left, neighbor.top, at)
+                for at, neighbor in self._from(segment, segment.top - 2 * segment.size, segment.bottom)
+                if segment.right <= neighbor.left + segment.size / 2
+                and neighbor.left < reach
+                and segment.level(neighbor)
             ]
             if level:
-                found[place] = min(level)[2]
-        return found
+                nearest[place] = min(level)[2]
+        return nearest
 
     @cached_property
     def below(self) -> dict[int, int]:
         """The nearest segment directly below each, as the next line of a text is."""
-        found = {}
+        nearest = {}
         for place, segment in enumerate(self.segments):
             middle, reach = (segment.top + segment.bottom) / 2, segment.bottom + _LEADING * segment.size
-            others = self._from(segment, middle, reach)
-            under = [(other.top, other.left, at) for at, other in others if segment.over(other)]
+            neighbors = self._from(segment, middle, reach)
+            under = [(neighbor.top, neighbor.left, at) for at, neighbor in neighbors if segment.over(neighbor)]
             if under:
-                found[place] = min(under)[2]
-        return found
+                nearest[place] = min(under)[2]
+        return nearest
 
     def _from(self, segment: LineSegment, top: float, bottom: float) -> Iterator[tuple[int, LineSegment]]:
         """The other segments of the page whose upper side is between the two."""
@@ -113,18 +119,18 @@ class DrawingText:
 
     @cached_property
     def _tops(self) -> dict[int, list[tuple[float, int]]]:
-        found: dict[int, list[tuple[float, int]]] = defaultdict(list)
+        tops: dict[int, list[tuple[float, int]]] = defaultdict(list)
         for place, segment in enumerate(self.segments):
-            found[segment.page].append((segment.top, place))
-        return {page: sorted(rows) for page, rows in found.items()}
+            tops[segment.page].append((segment.top, place))
+        return {page: sorted(rows) for page, rows in tops.items()}
 
 
 def _segments(drawing: Drawing) -> Iterator[LineSegment]:
     for (page, _), words in groupby(drawing.words, key=lambda word: (word.page, word.line)):
         size = drawing.pages[page]
         for part in _parts(list(words), size.width, size.height):
-            if found := tokens(part):
-                yield _segment(page, found, part, size.width, size.height)
+            if segment_tokens := tokens(part):
+                yield _segment(page, segment_tokens, part, size.width, size.height)
 
 
 def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word]]:
@@ -139,8 +145,10 @@ def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word
     yield part
 
 
-def _segment(page: int, found: tuple[Token, ...], words: Sequence[Word], wide: float, high: float) -> LineSegment:
+def _segment(
+    page: int, segment_tokens: tuple[Token, ...], words: Sequence[Word], wide: float, high: float
+) -> LineSegment:
     box = reduce(Box.joined, (word.box for word in words))
     right, bottom = (box.left + box.width) * wide, (box.top + box.height) * high
     size = median(word.box.height for word in words) * high
-    return LineSegment(page, found, box, box.left * wide, box.top * high, right, bottom, size)
+    return LineSegment(page, segment_tokens, box, box.left * wide, box.top * high, right, bottom, size)

@@ -49,11 +49,11 @@ class Inspection:
     @property
     def complete(self) -> bool:
         """Nothing is missing or different; elements that a person must judge do not count."""
-        settled = (ElementStatus.FOUND, ElementStatus.TO_BE_JUDGED)
-        return self.readable and not self.differences and all(one.status in settled for one in self.elements)
+        settled = (ElementStatus.PRESENT, ElementStatus.TO_BE_JUDGED)
+        return self.readable and not self.differences and all(element.status in settled for element in self.elements)
 
     def of(self, *statuses: ElementStatus) -> tuple[ElementFinding, ...]:
-        return tuple(one for one in self.elements if one.status in statuses)
+        return tuple(element for element in self.elements if element.status in statuses)
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
         "elements": [
             {
                 **{name: getattr(finding.required, name) for name in ("key", "citation", "element", "kind")},
-                "found": finding.status == ElementStatus.FOUND,
+                "found": finding.status == ElementStatus.PRESENT,
                 "state": str(finding.status),
                 "times": finding.times,
                 "needed": finding.required.times,

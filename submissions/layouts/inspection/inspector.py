@@ -24,7 +24,9 @@ Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wa
 def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers) -> Inspection:
     """The findings; a drawing without text is not readable, and every element is to be judged."""
     if not drawing.words:
-        return Inspection(tuple(ElementFinding(one, ElementStatus.TO_BE_JUDGED) for one in needed), (), readable=False)
+        return Inspection(
+            tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False
+        )
     return _Inspector(DrawingText(drawing), needed, chapter, answers).inspection()
 
 
@@ -35,44 +37,48 @@ class _Inspector:
         self, sheet: DrawingText, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers
     ) -> None:
         self.sheet, self.needed, self.chapter, self.answers = sheet, needed, chapter, answers
-        self.posting = next((one for one in needed if one.odds), None)
+        self.posting = next((element for element in needed if element.odds), None)
         self.odds = OddsComparison(sheet, chapter, self.posting.odds if self.posting else ())
         self.taken = set(self.odds.segments)
         self.trails = self._search()
 
     def inspection(self) -> Inspection:
         result = self.odds.result(sign=not self.posting or self.posting.kind == "sign")
-        elements = [self._element(one, result) for one in self.needed]
+        elements = [self._element(element, result) for element in self.needed]
         surplus = _not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
         differences = (*result.differences, *self._too_many(elements), *surplus)
         return Inspection(tuple(self._counted(elements)), differences)
 
     def _search(self) -> dict[tuple[str, ...], list[Trail]]:
         """Every phrase with its places; inscriptions first, whose lines are not labels."""
-        texts = {(phrase(text), _label(one, text)) for one in self.needed for text in one.texts}
-        found = {words: find_phrase(self.sheet, words, self.taken) for words, label in texts if not label}
+        texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
+        inscriptions = {words: find_phrase(self.sheet, words, self.taken) for words, label in texts if not label}
         self.taken |= {
-            span.segment for trails in found.values() for trail in trails if len(trail) > 1 for span in trail
+            span.segment for trails in inscriptions.values() for trail in trails if len(trail) > 1 for span in trail
         }
         labels = find_labels(self.sheet, sorted(words for words, label in texts if label), self.taken)
         self.taken |= {span.segment for trails in labels.values() for trail in trails for span in trail}
-        return {words: [*dict.fromkeys((*found.get(words, ()), *labels.get(words, ())))] for words in {*found, *labels}}
+        return {
+            words: [*dict.fromkeys((*inscriptions.get(words, ()), *labels.get(words, ())))]
+            for words in {*inscriptions, *labels}
+        }
 
-    def _element(self, one: RequiredElement, result: OddsResult) -> ElementFinding:
-        if one.odds:
-            return ElementFinding(one, result.status, result.places, len(result.places))
-        trails = [trail for words in dict.fromkeys(map(phrase, one.texts)) for trail in self.trails[words]]
+    def _element(self, element: RequiredElement, result: OddsResult) -> ElementFinding:
+        if element.odds:
+            return ElementFinding(element, result.status, result.places, len(result.places))
+        trails = [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
-        if one.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
+        if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
             places = framed
-        return ElementFinding(one, _state(one, len(places)), places, len(places))
+        return ElementFinding(element, _state(element, len(places)), places, len(places))
 
     def _counted(self, elements: Sequence[ElementFinding]) -> list[ElementFinding]:
         """With the betting positions counted: the smallest number of areas of one kind."""
-        areas = [one.times for one in elements if one.required.kind in AREAS and one.required.times > 1]
+        areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
         return [
-            replace(one, times=min(areas)) if areas and one.required.kind == "position" else one for one in elements
+            replace(element, times=min(areas)) if areas and element.required.kind == "position" else element
+            for element in elements
         ]
 
     def _too_many(self, elements: Sequence[ElementFinding]) -> list[Difference]:
@@ -80,26 +86,26 @@ class _Inspector:
         return [
             Difference(
                 DifferenceKind.TOO_MANY,
-                f"{one.times} areas “{one.required.phrases[0]}” are printed; the chapter allows {most} positions",
-                one.required.citation,
-                one.required.wager,
-                one.places[-1],
+                f"{area.times} areas “{area.required.phrases[0]}” are printed; the chapter allows {most} positions",
+                area.required.citation,
+                area.required.wager,
+                area.places[-1],
             )
-            for one in elements
-            if one.required.kind in AREAS and one.required.times > 1 and one.times > max(most, one.required.times)
+            for area in elements
+            if area.required.kind in AREAS and area.required.times > 1 and area.times > max(most, area.required.times)
         ]
 
 
-def _label(one: RequiredElement, text: str) -> bool:
+def _label(element: RequiredElement, text: str) -> bool:
     """Whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
-    short = len(phrase(text)) < _SENTENCE and "$" not in text and one.key != NAME_OR_LOGO
-    return one.kind in _NAMED or (one.kind == "inscription" and short)
+    short = len(phrase(text)) < _SENTENCE and "$" not in text and element.key != NAME_OR_LOGO
+    return element.kind in _NAMED or (element.kind == "inscription" and short)
 
 
-def _state(one: RequiredElement, times: int) -> ElementStatus:
-    if times >= one.times and one.texts:
-        return ElementStatus.FOUND
-    if one.kind not in _MUST or not one.phrases:
+def _state(element: RequiredElement, times: int) -> ElementStatus:
+    if times >= element.times and element.texts:
+        return ElementStatus.PRESENT
+    if element.kind not in _MUST or not element.phrases:
         return ElementStatus.TO_BE_JUDGED
     return ElementStatus.TOO_FEW if times else ElementStatus.MISSING
 
@@ -112,15 +118,15 @@ def _not_offered(
     offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
     known = _known(chapter, offered, needed)
     used = set(taken)
-    unwanted = [*_wagers(chapter, offered), *_elements(chapter, {one.key for one in judged.layout})]
+    unwanted = [*_wagers(chapter, offered), *_elements(chapter, {element.key for element in judged.layout})]
     for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
-        if any(_within(words, one) for one in known):
+        if any(_within(words, text) for text in known):
             continue
         inscription = what.startswith("Inscription")
-        found = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
-        if found:
-            used |= {span.segment for trail in found for span in trail}
-            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, found[0]))
+        trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
+        if trails:
+            used |= {span.segment for trail in trails for span in trail}
+            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
 
 
 def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
@@ -142,8 +148,8 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
 
 def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
     """Words that the drawing must or may show."""
-    said = [text for one in needed for text in (*one.phrases, one.suggested) if text]
-    rows = [row[0] for one in needed for odds in one.odds for row in odds.rows]
+    said = [text for element in needed for text in (*element.phrases, element.suggested) if text]
+    rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
     names = [wager.name for wager in chapter.wagers if wager.key in offered]
     return [phrase(text) for text in (*said, *rows, *names)]
 

@@ -80,9 +80,9 @@ class OddsComparison:
         differences: list[Difference] = []
         missing = 0
         for chosen in self.chosen:
-            found = self._of(chosen)
-            differences += _wrong(chosen, found)
-            if unprinted := _unprinted(chosen, found):
+            matches = self._of(chosen)
+            differences += _wrong(chosen, matches)
+            if unprinted := _unprinted(chosen, matches):
                 missing += 1
                 differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
         differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
@@ -90,13 +90,13 @@ class OddsComparison:
         return OddsResult(self._state(differences, missing, sign=sign), tuple(differences), places)
 
     def _state(self, differences: Sequence[Difference], missing: int, *, sign: bool) -> ElementStatus:
-        if any(one.kind != DifferenceKind.MISSING for one in differences):
+        if any(difference.kind != DifferenceKind.MISSING for difference in differences):
             return ElementStatus.DIFFERENT
         if missing and sign:
             return ElementStatus.TO_BE_JUDGED
         if missing:
             return ElementStatus.TOO_FEW if missing < len(self.chosen) else ElementStatus.MISSING
-        return ElementStatus.FOUND if self.chosen else ElementStatus.TO_BE_JUDGED
+        return ElementStatus.PRESENT if self.chosen else ElementStatus.TO_BE_JUDGED
 
     def _of(self, chosen: ChosenRow) -> list[PrintedRow]:
         """The printed rows of a chosen row: under its wager's heading, else without heading or by the outcome alone."""
@@ -111,13 +111,13 @@ class OddsComparison:
     @cached_property
     def _wagers(self) -> Mapping[Key, set[str]]:
         """The wagers of the chapter that have each outcome."""
-        found: dict[Key, set[str]] = defaultdict(set)
+        wagers: dict[Key, set[str]] = defaultdict(set)
         for table in self.chapter.paytables:
             for row in table.rows:
-                found[phrase(row.outcome)].add(table.wager)
+                wagers[phrase(row.outcome)].add(table.wager)
         for chosen in self.chosen:
-            found[phrase(chosen.outcome)].add(chosen.wager)
-        return found
+            wagers[phrase(chosen.outcome)].add(chosen.wager)
+        return wagers
 
     def _unchosen(self) -> Iterator[tuple[PrintedRow, str]]:
         """Rows under the heading of a wager whose chosen paytable has no such outcome."""
@@ -139,22 +139,22 @@ class OddsComparison:
 
 
 def _chosen(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[ChosenRow]:
-    for one in odds:
-        tables = [table for table in chapter.tables_of(one.wager) if table.name == one.table]
-        citation = tables[0].citation if tables else chapter.wager(one.wager).citation
-        for outcome in dict.fromkeys(row[0] for row in one.rows):
-            rows = ((column, pay) for name, column, pay in one.rows if name == outcome)
+    for posted in odds:
+        tables = [table for table in chapter.tables_of(posted.wager) if table.name == posted.table]
+        citation = tables[0].citation if tables else chapter.wager(posted.wager).citation
+        for outcome in dict.fromkeys(row[0] for row in posted.rows):
+            rows = ((column, pay) for name, column, pay in posted.rows if name == outcome)
             if pays := tuple((column, pay) for column, pay in rows if phrase(pay) != _CANNOT):
-                yield ChosenRow(one.wager, one.wager_name, outcome, pays, citation)
+                yield ChosenRow(posted.wager, posted.wager_name, outcome, pays, citation)
 
 
-def _unprinted(chosen: ChosenRow, found: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:
+def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:
     """The cells that no row prints; a wrong cell is reported as different instead."""
-    if any(len(row.cells) >= len(chosen.pays) for row in found):
+    if any(len(row.cells) >= len(chosen.pays) for row in matches):
         return ()
-    named = {row.outcome for row in found}
+    named = {row.outcome for row in matches}
     words = phrase(chosen.outcome)
-    printed = {cell for row in found for cell in row.cells if row.outcome == words}
+    printed = {cell for row in matches for cell in row.cells if row.outcome == words}
     return tuple(
         (column, pay)
         for column, pay in chosen.pays
@@ -162,12 +162,12 @@ def _unprinted(chosen: ChosenRow, found: Sequence[PrintedRow]) -> tuple[tuple[st
     )
 
 
-def _wrong(chosen: ChosenRow, found: Sequence[PrintedRow]) -> Iterator[Difference]:
+def _wrong(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> Iterator[Difference]:
     """The rows that do not print cells of the chosen one in their order."""
-    for row in found:
+    for row in matches:
         want, count = chosen.cells[row.outcome], len(row.cells)
         if row.cells not in [want[begin : begin + count] for begin in range(len(want))]:
-            own = tuple(one for one in chosen.pays if row.outcome == (*phrase(chosen.outcome), *phrase(one[0])))
+            own = tuple(cell for cell in chosen.pays if row.outcome == (*phrase(chosen.outcome), *phrase(cell[0])))
             pays = replace(chosen, pays=own or chosen.pays).pays_text
             message = f"{chosen.outcome} {row.words} printed, {pays} chosen ({chosen.wager_name})"
             yield Difference(DifferenceKind.DIFFERENT, message, chosen.citation, chosen.wager, row.place)

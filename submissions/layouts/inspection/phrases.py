@@ -33,14 +33,14 @@ def readings(sheet: DrawingText, need: Sequence[str], segment: int, begin: int) 
 
 def find_phrase(sheet: DrawingText, need: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
     """Each place of the phrase, once, outside the segments of `without`: where its lines are nearest to each other."""
-    found: list[Trail] = []
+    compact_trails: list[Trail] = []
     for place, segment in enumerate(sheet.segments):
         starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need))
         for begin in starts:
             trails = (trail for trail in readings(sheet, need, place, begin) if avoids(trail, without))
             compact = min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
-            found += [compact] if compact else []
-    return found
+            compact_trails += [compact] if compact else []
+    return compact_trails
 
 
 def find_labels(
@@ -50,10 +50,10 @@ def find_labels(
 
     A line is part of one label only: of the longer one, then of the one whose other lines are nearer.
     """
-    found: dict[tuple[str, ...], list[Trail]] = {need: [] for need in needs}
+    labels: dict[tuple[str, ...], list[Trail]] = {need: [] for need in needs}
     ways = sorted(
         (-len(need), _way(sheet, trail), place, need, trail)
-        for need in found
+        for need in labels
         for place in range(len(sheet.segments))
         if place not in without
         for trail in islice(_labels(sheet, need, place), _MOST_READINGS)
@@ -61,9 +61,9 @@ def find_labels(
     taken = set(without)
     for *_, need, trail in ways:
         if avoids(trail, taken):
-            found[need].append(trail)
+            labels[need].append(trail)
             taken |= {span.segment for span in trail}
-    return {need: sorted(trails) for need, trails in found.items()}
+    return {need: sorted(trails) for need, trails in labels.items()}
 
 
 def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Trail]:
@@ -71,14 +71,14 @@ def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Tra
     if need and _may_begin(sheet.segments[place].tokens[0], need):
         for trail in readings(sheet, need, place, 0):
             lines = pairwise(sheet.segments[span.segment] for span in trail)
-            close = (one.distance(other) < _CLOSE * min(one.size, other.size) for one, other in lines)
+            close = (line.distance(next_line) < _CLOSE * min(line.size, next_line.size) for line, next_line in lines)
             if fills_its_lines(sheet, trail) and all(close):
                 yield trail
 
 
 def _way(sheet: DrawingText, trail: Trail) -> float:
     segments = [sheet.segments[span.segment] for span in trail]
-    return sum(dist(one.middle, other.middle) for one, other in pairwise(segments))
+    return sum(dist(segment.middle, next_segment.middle) for segment, next_segment in pairwise(segments))
 
 
 def avoids(trail: Trail, taken: Collection[int]) -> bool:
@@ -117,9 +117,9 @@ def _walk(sheet: DrawingText, need: Sequence[str], done: int, span: Span, trail:
     here = sheet.segments[span.segment].tokens[span.end :]
     for wanted, read in _steps(need[done:], here):
         yield from _walk(sheet, need, done + wanted, span._replace(end=span.end + read), trail)
-    used = {one.segment for one in trail} | {span.segment}
-    following = [place for place in sheet.after(span.segment) if place not in used] if len(here) < 2 else []
-    for place in following:
+    used = {part.segment for part in trail} | {span.segment}
+    next_places = [place for place in sheet.after(span.segment) if place not in used] if len(here) < 2 else []
+    for place in next_places:
         if not here:
             yield from _walk(sheet, need, done, Span(place, 0, 0), (*trail, span))
         elif here[0].broken and here[0].text + sheet.segments[place].tokens[0].text == need[done]:

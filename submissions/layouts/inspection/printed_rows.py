@@ -41,29 +41,29 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
     headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
     suffixes = {*_SUFFIXES, *(word for words in headed for word in words)}
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
-    found: dict[int, Heading] = {}
+    headings: dict[int, Heading] = {}
     for wager in sorted(names, key=lambda key: -len(names[key])):
         for place in range(len(sheet.segments)):
             trails = readings(sheet, names[wager], place, 0)
             trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
             segments = frozenset(span.segment for span in trail)
-            if trail and not any(segments & heading.segments for heading in found.values()):
-                found[trail[-1].segment] = Heading(wager, segments)
-    return found
+            if trail and not any(segments & heading.segments for heading in headings.values()):
+                headings[trail[-1].segment] = Heading(wager, segments)
+    return headings
 
 
 def printed_rows(sheet: DrawingText, chapter: Chapter, outcomes: Collection[tuple[str, ...]]) -> tuple[PrintedRow, ...]:
     """Every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
     near = _headings(sheet, chapter)
     taken: set[tuple[int, int]] = set()
-    found = []
-    for outcome in sorted(set(outcomes), key=lambda one: (-len(one), one)):
+    rows = []
+    for outcome in sorted(set(outcomes), key=lambda words: (-len(words), words)):
         for row, trail in _rows(sheet, outcome, near):
             tokens = {(span.segment, token) for span in trail for token in range(span.begin, span.end)}
             if not tokens & taken:
                 taken |= tokens
-                found.append(row)
-    return tuple(found)
+                rows.append(row)
+    return tuple(rows)
 
 
 def _rows(
@@ -97,16 +97,16 @@ def _cells_after(sheet: DrawingText, span: Span) -> Trail:
 
 
 def _beside(sheet: DrawingText, segment: int) -> Trail:
-    found: Trail = ()
+    spans: Trail = ()
     place = sheet.right.get(segment)
     while place is not None:
         texts = [token.text for token in sheet.segments[place].tokens]
         cells, length = amounts(texts)
         if length < len(texts):
-            return found
-        found += (Span(place, 0, length),) if cells else ()
+            return spans
+        spans += (Span(place, 0, length),) if cells else ()
         place = sheet.right.get(place)
-    return found
+    return spans
 
 
 def _printed(

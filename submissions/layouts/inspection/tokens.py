@@ -42,12 +42,12 @@ class Token:
 
 def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
     """The tokens of the words of one line, in their order."""
-    found = [
+    pieces = [
         Token(_plain(piece), word, word.certainty >= 1, _flat(word.text).rstrip().endswith("-"))
         for word in words
         for piece in _PIECE.findall(_flat(word.text))
     ]
-    return tuple(_merged(_odds(found)))
+    return tuple(_merged(_odds(pieces)))
 
 
 @cache
@@ -73,14 +73,14 @@ def matches(token: Token, text: str) -> bool:
 
 def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """The cells that the tokens begin with, and the number of their tokens."""
-    found: list[str] = []
+    cells: list[str] = []
     read = 0
     while True:
-        between = _while(texts[read:], _BETWEEN) if found else 0
+        between = _while(texts[read:], _BETWEEN) if cells else 0
         cell, length = _cell(texts[read + between :])
         if not length:
-            return tuple(found), read
-        found += [cell] if cell not in _NOT_POSSIBLE else []
+            return tuple(cells), read
+        cells += [cell] if cell not in _NOT_POSSIBLE else []
         read += between + length
 
 
@@ -113,22 +113,22 @@ def _plain(piece: str) -> str:
     return re.sub(r"\.0+(?=$|%)", "", piece)
 
 
-def _odds(found: Sequence[Token]) -> list[Token]:
+def _odds(pieces: Sequence[Token]) -> list[Token]:
     """A dash or colon between two numbers is read as “to”, but not one that leads from an outcome to its odds."""
-    kept = []
-    for place, token in enumerate(found):
+    remaining = []
+    for place, token in enumerate(pieces):
         if token.text not in _SEPARATORS:
-            kept.append(token)
-        elif 0 < place < len(found) - 1 and found[place - 1].number and found[place + 1].number:
-            leads = place + 2 < len(found) and found[place + 2].text in ("to", "for", *_SEPARATORS)
-            kept += [] if leads else [replace(token, text="to")]
-    return kept
+            remaining.append(token)
+        elif 0 < place < len(pieces) - 1 and pieces[place - 1].number and pieces[place + 1].number:
+            leads = place + 2 < len(pieces) and pieces[place + 2].text in ("to", "for", *_SEPARATORS)
+            remaining += [] if leads else [replace(token, text="to")]
+    return remaining
 
 
-def _merged(found: Sequence[Token]) -> list[Token]:
+def _merged(pieces: Sequence[Token]) -> list[Token]:
     """With a number that a space divides ("4 00") as one token."""
     merged: list[Token] = []
-    for token in found:
+    for token in pieces:
         if merged and merged[-1].number and token.number and len(token.text) > 1 and not token.text.strip("0"):
             merged[-1] = replace(merged[-1], text=merged[-1].text + token.text)
         else:
@@ -136,9 +136,9 @@ def _merged(found: Sequence[Token]) -> list[Token]:
     return merged
 
 
-def _near(one: str, other: str) -> bool:
+def _near(word: str, other_word: str) -> bool:
     """Whether one letter inserted, left out or changed makes them the same."""
-    short, long = sorted((one, other), key=len)
+    short, long = sorted((word, other_word), key=len)
     if len(long) - len(short) > 1:
         return False
     same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))

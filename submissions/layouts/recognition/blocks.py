@@ -39,18 +39,18 @@ def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[
     """The numbers up to `count` in groups: those that pairs connect. Sorted."""
     leader = list(range(count))
 
-    def first(one: int) -> int:
-        while leader[one] != one:
-            leader[one] = leader[leader[one]]
-            one = leader[one]
-        return one
+    def first(member: int) -> int:
+        while leader[member] != member:
+            leader[member] = leader[leader[member]]
+            member = leader[member]
+        return member
 
-    for one, other in pairs:
-        low, high = sorted((first(one), first(other)))
+    for number, neighbor in pairs:
+        low, high = sorted((first(number), first(neighbor)))
         leader[high] = low
     groups: dict[int, list[int]] = {}
-    for one in range(count):
-        groups.setdefault(first(one), []).append(one)
+    for number in range(count):
+        groups.setdefault(first(number), []).append(number)
     return list(groups.values())
 
 
@@ -60,12 +60,12 @@ def _neighbors(marks: InkMarks) -> Iterator[tuple[int, int]]:
         some, size = boxes[first : first + AT_ONCE, None], sizes[first : first + AT_ONCE, None]
         across = np.maximum(some[..., 0], boxes[:, 0]) - np.minimum(some[..., 2], boxes[:, 2])
         down = np.maximum(some[..., 1], boxes[:, 1]) - np.minimum(some[..., 3], boxes[:, 3])
-        apart = np.hypot(np.maximum(across, 0), np.maximum(down, 0))
+        distance = np.hypot(np.maximum(across, 0), np.maximum(down, 0))
         small, large = np.minimum(size, sizes), np.maximum(size, sizes)
         reach = NEAR * np.where(small < DOT * large, 0.75 * large, small)
-        one, other = np.nonzero((apart < reach) & (large < UNLIKE * small + 4))
-        later = one + first < other
-        yield from zip((one[later] + first).tolist(), other[later].tolist(), strict=True)
+        index, neighbor = np.nonzero((distance < reach) & (large < UNLIKE * small + 4))
+        later = index + first < neighbor
+        yield from zip((index[later] + first).tolist(), neighbor[later].tolist(), strict=True)
 
 
 def _straight(marks: InkMarks, block: Integers) -> Iterator[Block]:
@@ -81,9 +81,9 @@ def _straight(marks: InkMarks, block: Integers) -> Iterator[Block]:
         yield block, angle
 
 
-def turn(one: float, other: float) -> float:
+def turn(angle: float, other_angle: float) -> float:
     """The angle between two directions, upside down or not."""
-    return abs((one - other + math.pi / 2) % math.pi - math.pi / 2)
+    return abs((angle - other_angle + math.pi / 2) % math.pi - math.pi / 2)
 
 
 def _halves(marks: InkMarks, block: Integers, angle: float) -> tuple[Integers, Integers] | None:
@@ -138,22 +138,22 @@ def _towards(centers: Reals, angles: Reals) -> Reals:
     """How many of the marks have their two nearest neighbors in each direction, the best being 1."""
     centers = centers[:400]
     away = centers[:, None] - centers[None]
-    apart = np.hypot(away[..., 0], away[..., 1]) + np.eye(len(centers)) * 1e9
-    nearest = np.argsort(apart, axis=1)[:, : min(2, len(centers) - 1)]
+    distance = np.hypot(away[..., 0], away[..., 1]) + np.eye(len(centers)) * 1e9
+    nearest = np.argsort(distance, axis=1)[:, : min(2, len(centers) - 1)]
     lies = np.arctan2(*(np.take_along_axis(away[..., axis], nearest, axis=1) for axis in (1, 0)))
     off = np.degrees(np.abs((angles[:, None, None] - lies + math.pi / 2) % math.pi - math.pi / 2))
     votes = (np.exp(-np.square(off / TOWARDS)) * (1.0, 0.5)[: nearest.shape[1]]).sum(axis=(1, 2))
     return np.asarray(votes / votes.max())
 
 
-def _settled(marks: InkMarks, found: list[Block]) -> list[Block]:
+def _settled(marks: InkMarks, parts: list[Block]) -> list[Block]:
     """The direction of few marks is uncertain: they take that of the nearest large block if it may be theirs."""
-    large = [(marks.boxes[block].mean(axis=0), angle) for block, angle in found if len(block) > FEW_MARKS]
+    large = [(marks.boxes[block].mean(axis=0), angle) for block, angle in parts if len(block) > FEW_MARKS]
     if not large:
-        return found
+        return parts
     places, angles = np.array([place for place, _ in large]), [angle for _, angle in large]
     settled = []
-    for block, angle in found:
+    for block, angle in parts:
         if len(block) <= FEW_MARKS:
             away = np.abs(places - marks.boxes[block].mean(axis=0)).max(axis=1)
             near = angles[int(away.argmin())]

@@ -74,24 +74,24 @@ def outlines(element: Any, name: str, view: tuple[float, float]) -> list[tuple[l
     return []
 
 
-def is_large(one: PaintedFigure, page: DrawingPage) -> bool:
-    left, top, right, bottom = one.frame
+def is_large(figure: PaintedFigure, page: DrawingPage) -> bool:
+    left, top, right, bottom = figure.frame
     return (right - left) >= SMALLEST * page.width and (bottom - top) >= SMALLEST * page.height
 
 
-def area_boxes(found: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
+def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
     """The frames of the figures that are large enough for an area, and smaller than the page."""
-    boxes = [box_on_page(one.frame, page) for one in found if one.closed and is_large(one, page)]
+    boxes = [box_on_page(figure.frame, page) for figure in figures if figure.closed and is_large(figure, page)]
     return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
 
 
 def ground_color(grounds: Sequence[PaintedFigure], letter: Letter) -> Color | None:
     """The color under a letter: of the uppermost figure around it, else white like the page; None if not known."""
     x, y = letter.x + letter.advance / 2, letter.y - letter.size / 3
-    for one in reversed(grounds):
-        left, top, right, bottom = one.frame
-        if one.fill != "" and left <= x <= right and top <= y <= bottom:
-            return one.fill if isinstance(one.fill, tuple) else None
+    for ground in reversed(grounds):
+        left, top, right, bottom = ground.frame
+        if ground.fill != "" and left <= x <= right and top <= y <= bottom:
+            return ground.fill if isinstance(ground.fill, tuple) else None
     return WHITE
 
 
@@ -101,7 +101,7 @@ LetterOnGround = tuple[Letter, Style, Color | None, int]  # the color of its gro
 def visible_letters(letters: Iterable[LetterOnGround], covers: Sequence[PaintedFigure]) -> Iterator[Letter]:
     """The visible letters; a space in place of a hidden one, so that words are not joined."""
     for letter, style, under, before in letters:
-        hidden = not style.paints or _lost(style, under) or any(_under(letter, one) for one in covers[before:])
+        hidden = not style.paints or _lost(style, under) or any(_under(letter, cover) for cover in covers[before:])
         yield Letter(" ", letter.x, letter.y, 0, 0, letter.size) if hidden else letter
 
 
@@ -113,12 +113,12 @@ def _lost(style: Style, under: Color | None) -> bool:
     return all(paint == "" or (isinstance(paint, tuple) and _looks_same(paint, under)) for paint in paints)
 
 
-def _looks_same(one: Color, other: Color) -> bool:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) < COLOR_TOLERANCE
+def _looks_same(color: Color, other_color: Color) -> bool:
+    return max(abs(a - b) for a, b in zip(color, other_color, strict=True)) < COLOR_TOLERANCE
 
 
-def _under(letter: Letter, one: PaintedFigure) -> bool:
-    left, top, right, bottom = one.frame
+def _under(letter: Letter, figure: PaintedFigure) -> bool:
+    left, top, right, bottom = figure.frame
     return (
         left <= letter.x <= right
         and top <= letter.y - letter.size / 3 <= bottom

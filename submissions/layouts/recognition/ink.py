@@ -83,24 +83,24 @@ def find_marks(strength: Grid) -> InkMarks:
     long, short = np.maximum(wide, high), np.minimum(wide, high)
     fits = (long >= SMALLEST) & (long <= LARGEST) & (area > SMALLEST) & (long <= np.maximum(FLATTEST * short, 12))
     fits &= (long < WIDE) | (area > EMPTY * wide * high)
-    kept = np.flatnonzero(fits)
-    if len(kept) > MOST:
-        kept = np.sort(kept[np.argsort(-long[kept], kind="stable")[:MOST]])
-    kept = kept[~_contains_others(boxes[kept])]
+    chosen = np.flatnonzero(fits)
+    if len(chosen) > MOST:
+        chosen = np.sort(chosen[np.argsort(-long[chosen], kind="stable")[:MOST]])
+    chosen = chosen[~_contains_others(boxes[chosen])]
     number = np.full(len(boxes), -1)
-    number[kept] = np.arange(len(kept))
+    number[chosen] = np.arange(len(chosen))
     runs = np.argsort(number[mark], kind="stable")
     runs = runs[np.searchsorted(number[mark][runs], 0) :]
-    return InkMarks(row[runs], begin[runs], end[runs], number[mark][runs], boxes[kept])
+    return InkMarks(row[runs], begin[runs], end[runs], number[mark][runs], boxes[chosen])
 
 
 def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
     """Whether each of the marks has several others within its frame."""
     left, top, right, bottom = boxes.T
     holding = np.zeros(len(boxes), bool)
-    for one in np.flatnonzero(np.minimum(right - left, bottom - top) > WIDE / 2):
-        within = (left > left[one]) & (right < right[one]) & (top > top[one]) & (bottom < bottom[one])
-        holding[one] = np.count_nonzero(within) >= WITHIN
+    for index in np.flatnonzero(np.minimum(right - left, bottom - top) > WIDE / 2):
+        within = (left > left[index]) & (right < right[index]) & (top > top[index]) & (bottom < bottom[index])
+        holding[index] = np.count_nonzero(within) >= WITHIN
     return holding
 
 

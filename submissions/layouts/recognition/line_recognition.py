@@ -37,8 +37,8 @@ class LineRecognizer:
         """The words of each line."""
         half = [lines[0::2], lines[1::2]]
         with ThreadPoolExecutor(AT_A_TIME) as pool:
-            found = list(pool.map(self._sheet, half))
-        return [found[place % 2][place // 2] for place in range(len(lines))]
+            halves = list(pool.map(self._sheet, half))
+        return [halves[place % 2][place // 2] for place in range(len(lines))]
 
     def _sheet(self, lines: Sequence[TextLine]) -> list[list[PlacedWord]]:
         if not lines:

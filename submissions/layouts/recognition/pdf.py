@@ -38,14 +38,14 @@ def read(content: bytes) -> Drawing:
     """The drawing; `core.upload_scan` has refused active content."""
     count_pages(content)
     with pdfium.PdfDocument(content) as document:
-        found = [_page(document[number], number) for number in range(len(document))]
-    as_text = [one for one in found if one.source is DrawingSource.PDF]
+        drawings = [_page(document[number], number) for number in range(len(document))]
+    as_text = [drawing for drawing in drawings if drawing.source is DrawingSource.PDF]
     return Drawing(
-        source=DrawingSource.PDF if len(as_text) == len(found) else DrawingSource.PICTURE,
-        pages=tuple(size for one in found for size in one.pages),
-        words=tuple(word for one in found for word in one.words),
-        shapes=tuple(dict.fromkeys(shape for one in found for shape in one.shapes)),
-        outlined=any(one.outlined for one in found) and not any(one.words for one in as_text),
+        source=DrawingSource.PDF if len(as_text) == len(drawings) else DrawingSource.PICTURE,
+        pages=tuple(size for drawing in drawings for size in drawing.pages),
+        words=tuple(word for drawing in drawings for word in drawing.words),
+        shapes=tuple(dict.fromkeys(shape for drawing in drawings for shape in drawing.shapes)),
+        outlined=any(drawing.outlined for drawing in drawings) and not any(drawing.words for drawing in as_text),
     )
 
 
@@ -85,13 +85,13 @@ def painted_page(page: Any, long_side: int) -> Any:
     return page.render(scale=long_side / max(*page.get_size(), 1.0), may_draw_forms=False, rev_byteorder=True)
 
 
-def _shown(page: Any, found: list[PlacedWord], size: DrawingPage) -> list[PlacedWord]:
+def _shown(page: Any, words: list[PlacedWord], size: DrawingPage) -> list[PlacedWord]:
     """The words that are visible on the painted page."""
-    if not found:
+    if not words:
         return []
     pixels = np.asarray(painted_page(page, LONG_SIDE).to_numpy())
     down, across = pixels.shape[0] / size.height, pixels.shape[1] / size.width
-    return [piece for piece in found if _contrast(pixels, piece, across, down) >= CONTRAST]
+    return [piece for piece in words if _contrast(pixels, piece, across, down) >= CONTRAST]
 
 
 def _contrast(pixels: np.ndarray[Any, Any], piece: PlacedWord, across: float, down: float) -> int:
@@ -107,30 +107,30 @@ def _contrast(pixels: np.ndarray[Any, Any], piece: PlacedWord, across: float, do
 
 def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], int]:
     """Its closed figures, and the number of its pictures."""
-    found: list[figures.PaintedFigure] = []
+    painted: list[figures.PaintedFigure] = []
     pictures, budget = 0, MOST_SEGMENTS
-    for one in page.get_objects(filter=FIGURES):
-        if one.type != raw.FPDF_PAGEOBJ_PATH:
-            pictures += one.type == raw.FPDF_PAGEOBJ_IMAGE
+    for page_object in page.get_objects(filter=FIGURES):
+        if page_object.type != raw.FPDF_PAGEOBJ_PATH:
+            pictures += page_object.type == raw.FPDF_PAGEOBJ_IMAGE
             continue
-        budget -= raw.FPDFPath_CountSegments(one)
+        budget -= raw.FPDFPath_CountSegments(page_object)
         if budget < 0:
             raise Refusal("layout-too-large/pdf-lines")
         fill, stroke = c_int(), c_int()
-        raw.FPDFPath_GetDrawMode(one, fill, stroke)
+        raw.FPDFPath_GetDrawMode(page_object, fill, stroke)
         if fill.value or stroke.value:
-            found += [
+            painted += [
                 figures.PaintedFigure(frame_around(points), None)
-                for points in _closed(one, figure_matrix(one, device), fill.value)
+                for points in _closed(page_object, figure_matrix(page_object, device), fill.value)
             ]
-    return found, pictures
+    return painted, pictures
 
 
-def _closed(one: Any, matrix: Matrix, filled: int) -> Iterator[list[Coordinates]]:
+def _closed(path: Any, matrix: Matrix, filled: int) -> Iterator[list[Coordinates]]:
     """The closed figures of a path; a filled one is closed. Curves by their control points, which are close enough."""
     points: list[Coordinates] = []
-    for index in range(raw.FPDFPath_CountSegments(one)):
-        segment = raw.FPDFPath_GetPathSegment(one, index)
+    for index in range(raw.FPDFPath_CountSegments(path)):
+        segment = raw.FPDFPath_GetPathSegment(path, index)
         if raw.FPDFPathSegment_GetType(segment) == raw.FPDF_SEGMENT_MOVETO:
             if len(points) > 2 and (filled or points[0] == points[-1]):
                 yield points

@@ -37,18 +37,21 @@ def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
     text = page.get_textpage()
     letters = _ordered(page, list(_read_letters(text, device)))
     unknown = sum(raw.FPDFText_HasUnicodeMapError(text, index) == 1 for index in range(text.count_chars()))
-    found: list[Letter] = []
-    for one in _restored(page, letters, device):
-        letter = one.letter
-        if found and math.dist((found[-1].x, found[-1].y), (letter.x, letter.y)) < SAME_PLACE * letter.size:
-            letter = replace(letter, advance=letter.advance + found[-1].advance)
-            found[-1] = replace(found[-1], advance=0.0)
-        elif found:
-            found[-1] = _ended(found[-1], letter)
-        if one.guessed and found and _has_gap(found[-1], letter):
-            found.append(Letter(" ", letter.x, letter.y, letter.angle, 0.0, letter.size))
-        found.append(letter)
-    return found, unknown
+    page_letters: list[Letter] = []
+    for pdf_letter in _restored(page, letters, device):
+        letter = pdf_letter.letter
+        if (
+            page_letters
+            and math.dist((page_letters[-1].x, page_letters[-1].y), (letter.x, letter.y)) < SAME_PLACE * letter.size
+        ):
+            letter = replace(letter, advance=letter.advance + page_letters[-1].advance)
+            page_letters[-1] = replace(page_letters[-1], advance=0.0)
+        elif page_letters:
+            page_letters[-1] = _ended(page_letters[-1], letter)
+        if pdf_letter.guessed and page_letters and _has_gap(page_letters[-1], letter):
+            page_letters.append(Letter(" ", letter.x, letter.y, letter.angle, 0.0, letter.size))
+        page_letters.append(letter)
+    return page_letters, unknown
 
 
 def _ended(last: Letter, letter: Letter) -> Letter:
@@ -72,7 +75,7 @@ def _read_letters(text: Any, device: Matrix) -> Iterator[_PdfLetter]:
 def _ordered(page: Any, letters: list[_PdfLetter]) -> list[_PdfLetter]:
     """In the file's order: PDFium mixes slanted lines. A space is guessed where another letter was before."""
     objects = page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])
-    place = {_handle(one.raw): index for index, one in enumerate(objects)}
+    place = {_handle(page_object.raw): index for index, page_object in enumerate(objects)}
     order = sorted(range(len(letters)), key=lambda index: place.get(letters[index].drawn, 0))
     return [
         replace(letters[index], guessed=letters[index].guessed or last != index - 1)
@@ -113,36 +116,36 @@ def _advance(drawn: Any, code: int, size: float) -> float:
 
 def _restored(page: Any, letters: list[_PdfLetter], device: Matrix) -> Iterator[_PdfLetter]:
     """With the letters that PDFium took for shadows: objects without letters, of the size of the one before them."""
-    known = {one.drawn for one in letters}
+    known = {letter.drawn for letter in letters}
     more: dict[int, list[tuple[float, float]]] = {}
     last: Any = None
-    for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
-        if _handle(one.raw) in known:
-            last = one
-        elif last is not None and _equal(last, one):
-            before, after = figure_matrix(last, device), figure_matrix(one, device)
+    for page_object in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        if _handle(page_object.raw) in known:
+            last = page_object
+        elif last is not None and _equal(last, page_object):
+            before, after = figure_matrix(last, device), figure_matrix(page_object, device)
             more.setdefault(_handle(last.raw), []).append((after.e - before.e, after.f - before.f))
-    ends = {one.drawn: index for index, one in enumerate(letters)}
-    for index, one in enumerate(letters):
-        yield one
-        if ends[one.drawn] == index:
-            for dx, dy in more.get(one.drawn, ()):
-                if math.hypot(dx, dy) > SHADOW * one.letter.size:
-                    again = (copy.letter for copy in letters if copy.drawn == one.drawn)
+    ends = {pdf_letter.drawn: index for index, pdf_letter in enumerate(letters)}
+    for index, pdf_letter in enumerate(letters):
+        yield pdf_letter
+        if ends[pdf_letter.drawn] == index:
+            for dx, dy in more.get(pdf_letter.drawn, ()):
+                if math.hypot(dx, dy) > SHADOW * pdf_letter.letter.size:
+                    again = (copy.letter for copy in letters if copy.drawn == pdf_letter.drawn)
                     moved = (replace(letter, x=letter.x + dx, y=letter.y + dy) for letter in again)
-                    yield from (_PdfLetter(letter, one.drawn, guessed=False) for letter in moved)
+                    yield from (_PdfLetter(letter, pdf_letter.drawn, guessed=False) for letter in moved)
 
 
-def _equal(last: Any, one: Any) -> bool:
+def _equal(last: Any, page_object: Any) -> bool:
     """Whether both are visible and have the same size; a space is not visible."""
-    sides = [(right - left, top - bottom) for left, bottom, right, top in (last.get_bounds(), one.get_bounds())]
+    sides = [(right - left, top - bottom) for left, bottom, right, top in (last.get_bounds(), page_object.get_bounds())]
     return min(sides[1]) > 0 and all(abs(a - b) <= SIZE_TOLERANCE * max(a, b) for a, b in zip(*sides, strict=True))
 
 
-def figure_matrix(one: Any, device: Matrix) -> Matrix:
+def figure_matrix(page_object: Any, device: Matrix) -> Matrix:
     """From a figure's own coordinates to points, through the forms that contain it."""
-    matrices = [one.get_matrix().get()]
-    outer = one.container
+    matrices = [page_object.get_matrix().get()]
+    outer = page_object.container
     while outer is not None:
         matrices.append(outer.get_matrix().get())
         outer = outer.container

@@ -114,30 +114,30 @@ def _on_white(image: Image.Image, long_side: int) -> Image.Image:
 def recognize_words(image: Image.Image, number: int) -> list[Word]:
     """The words on a picture, which is page `number` of the drawing."""
     strength = ink_strength(image)
-    found = find_marks(strength)
-    lines = text_lines.find_lines(found)
-    read = _read(line_recognition.LineRecognizer(strength, found), lines)
-    kept = [
+    marks = find_marks(strength)
+    lines = text_lines.find_lines(marks)
+    read = _read(line_recognition.LineRecognizer(strength, marks), lines)
+    words = [
         replace(word, run=place)
         for place, line in enumerate(read, start=1)
         for word in correct_odds(line)
         if word.certainty >= SURE
     ]
-    return words_in_lines(kept, number, DrawingPage(*map(float, image.size)))
+    return words_in_lines(words, number, DrawingPage(*map(float, image.size)))
 
 
 def _read(page: line_recognition.LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
     """The words of each line; doubtful lines are also read upside down."""
-    found: list[Sequence[PlacedWord]] = list(page.read(lines))
+    line_words: list[Sequence[PlacedWord]] = list(page.read(lines))
     doubtful = [
         place
-        for place, words in enumerate(found)
+        for place, words in enumerate(line_words)
         if len(lines[place].marks) > 1 and line_recognition.certainty(words) < DOUBTFUL
     ]
     for place, words in zip(doubtful, page.read([lines[place].over() for place in doubtful]), strict=True):
-        if line_recognition.certainty(words) > max(SURE_TURNED, SURER + line_recognition.certainty(found[place])):
-            found[place] = words
-    return found
+        if line_recognition.certainty(words) > max(SURE_TURNED, SURER + line_recognition.certainty(line_words[place])):
+            line_words[place] = words
+    return line_words
 
 
 def correct_odds(words: Sequence[PlacedWord]) -> list[PlacedWord]:
@@ -157,8 +157,8 @@ def correct_odds(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 
 def _parts(word: PlacedWord) -> Iterator[PlacedWord]:
     """The word, divided before and after “to” or “for”; its parts share one frame."""
-    found = RUN_IN.fullmatch(word.text)
-    groups = [group for group in found.groups() if group] if found else [word.text]
+    match = RUN_IN.fullmatch(word.text)
+    groups = [group for group in match.groups() if group] if match else [word.text]
     ends = [sum(map(len, groups[:count])) / len(word.text) for count in range(len(groups) + 1)]
     for text, (begin, end) in zip(groups, pairwise(ends), strict=True):
         yield replace(word, text=text, begin=_between(word, begin), end=_between(word, end))

@@ -54,8 +54,8 @@ def read(content: bytes) -> Drawing:
     style = style_of(root, Style(), walk.matcher)
     if style.shown:
         _children(walk, root, matrix, style, 0)
-    found = group_letters(figures.visible_letters(walk.letters, walk.covers))
-    inside = [piece for piece in found if _is_on_page(piece.frame, page)]
+    pieces = group_letters(figures.visible_letters(walk.letters, walk.covers))
+    inside = [piece for piece in pieces if _is_on_page(piece.frame, page)]
     shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
     outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or walk.pictures > 0)
     if outlined and len(walk.painted) >= OUTLINE_FIGURES and is_installed():
@@ -116,10 +116,10 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
         _children(walk, node, matrix, style, depth)
     elif name in figures.KINDS:
         walk.drawn.append((element, name, matrix, style, walk.view))
-        found = figures.painted_figures(*walk.drawn[-1])
-        walk.painted += found
-        walk.grounds += [one for one in found if one.fill != "" and figures.is_large(one, walk.page)]
-        walk.covers += [one for one in found if one.covers]
+        painted = figures.painted_figures(*walk.drawn[-1])
+        walk.painted += painted
+        walk.grounds += [figure for figure in painted if figure.fill != "" and figures.is_large(figure, walk.page)]
+        walk.covers += [figure for figure in painted if figure.covers]
 
 
 def _nested(walk: _Walk, node: Node, sized_by: Node, matrix: Matrix, style: Style, depth: int) -> None:

@@ -79,9 +79,9 @@ def _add(matcher: cssselect2.Matcher, rule: Any) -> None:
 def _declared(content: Any) -> list[tuple[str, str, bool]]:
     declarations = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
     return [
-        (one.lower_name, tinycss2.serialize(one.value).strip(), one.important)
-        for one in declarations
-        if one.type == "declaration" and one.lower_name in READ
+        (declaration.lower_name, tinycss2.serialize(declaration.value).strip(), declaration.important)
+        for declaration in declarations
+        if declaration.type == "declaration" and declaration.lower_name in READ
     ]
 
 
@@ -101,7 +101,7 @@ def style_of(node: Node, outer: Style, matcher: cssselect2.Matcher) -> Style:
 def _values(node: Node, matcher: cssselect2.Matcher) -> dict[str, str]:
     element = node.etree_element
     values = {key: value.strip() for key, value in element.attrib.items() if key in READ and value.strip()}
-    declared = [one for *_, rule in matcher.match(node) for one in rule]
+    declared = [declaration for *_, rule in matcher.match(node) for declaration in rule]
     declared += _declared(element.get("style", "")) if element.get("style") else []
     values.update({key: value for key, value, important in declared if not important})
     values.update({key: value for key, value, important in declared if important})
@@ -157,7 +157,7 @@ def _share(low: str) -> float:
 def _color(low: str) -> Color | str | None:
     if low in ("none", "transparent"):
         return ""
-    found = None if low.startswith("url") else parse_color(low)
-    if found is None or isinstance(found, str):
+    color = None if low.startswith("url") else parse_color(low)
+    if color is None or isinstance(color, str):
         return None
-    return "" if found.alpha <= FAINT else (found.red, found.green, found.blue)
+    return "" if color.alpha <= FAINT else (color.red, color.green, color.blue)

@@ -147,13 +147,13 @@ def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float
 
 
 def _on_path(
-    chunk: Chunk, wide: list[float], shift: float, matrix: Matrix, run: int, found: PathData | None
+    chunk: Chunk, wide: list[float], shift: float, matrix: Matrix, run: int, path: PathData | None
 ) -> Iterator[tuple[Letter, Style]]:
     """Each letter with its middle on the path; letters that do not fit on it are not shown."""
-    drawn = subpaths(found[0]) if found else []
-    if not found or not drawn:
+    drawn = subpaths(path[0]) if path else []
+    if not path or not drawn:
         return
-    points = [transform_point(found[1], *point) for point in drawn[0].points]
+    points = [transform_point(path[1], *point) for point in drawn[0].points]
     if drawn[0].closed:
         points.append(points[0])
     place = point_along(points)

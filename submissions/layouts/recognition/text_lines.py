@@ -53,9 +53,9 @@ class TextLine:
 
 def find_lines(marks: InkMarks) -> list[TextLine]:
     """All lines, block by block, from the top; if there are too many, those with most marks."""
-    found = _joined(marks, [line for block in blocks(marks) for line in _lines(marks, *block)])
-    fewest = sorted((len(line.marks) for line in found), reverse=True)[MOST_LINES - 1 : MOST_LINES]
-    return [line for line in found if not fewest or len(line.marks) >= fewest[0]][:MOST_LINES]
+    lines = _joined(marks, [line for block in blocks(marks) for line in _lines(marks, *block)])
+    fewest = sorted((len(line.marks) for line in lines), reverse=True)[MOST_LINES - 1 : MOST_LINES]
+    return [line for line in lines if not fewest or len(line.marks) >= fewest[0]][:MOST_LINES]
 
 
 def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]:
@@ -82,8 +82,8 @@ def _level(marks: InkMarks, line: TextLine) -> TextLine:
 
 def _slope(across: Reals, bottoms: Reals) -> float:
     """The median of the slopes between all pairs: a letter with a descender does not count."""
-    one, other = np.triu_indices(len(across), 1)
-    return float(np.median((bottoms[one] - bottoms[other]) / (across[one] - across[other] + 1e-9)))
+    first, second = np.triu_indices(len(across), 1)
+    return float(np.median((bottoms[first] - bottoms[second]) / (across[first] - across[second] + 1e-9)))
 
 
 def _frames(marks: InkMarks, block: Integers, angle: float) -> tuple[Reals, Integers]:
@@ -110,30 +110,30 @@ def _rows(frames: Reals) -> list[list[int]]:
     high = bottom - top
     rows: list[tuple[float, float, list[int]]] = []
     low = DOT * high.max()
-    for one in np.argsort(-high, kind="stable").tolist():
-        middle = (top[one] + bottom[one]) / 2
-        within = [row for row in rows if row[0] <= middle <= row[1] or _overlaps(row, top[one], bottom[one])]
+    for mark in np.argsort(-high, kind="stable").tolist():
+        middle = (top[mark] + bottom[mark]) / 2
+        within = [row for row in rows if row[0] <= middle <= row[1] or _overlaps(row, top[mark], bottom[mark])]
         if within:
-            within[0][2].append(one)
-        elif high[one] >= low or not rows:
-            rows.append((top[one], bottom[one], [one]))
+            within[0][2].append(mark)
+        elif high[mark] >= low or not rows:
+            rows.append((top[mark], bottom[mark], [mark]))
         else:
             near = min(rows, key=lambda row: max(row[0] - middle, middle - row[1]))
             if max(near[0] - middle, middle - near[1]) < STRAY_MARK * (near[1] - near[0]):
-                near[2].append(one)
+                near[2].append(mark)
     return [row[2] for row in sorted(rows)]
 
 
 def _divided(frames: Reals, row: list[int]) -> list[list[int]]:
     """The row, divided at gaps wider than a space."""
-    row = sorted(row, key=lambda one: float(frames[one, 0]))
+    row = sorted(row, key=lambda mark: float(frames[mark, 0]))
     room = SPACE * float((frames[row, 3] - frames[row, 1]).max())
     parts, reached = [[row[0]]], frames[row[0], 2]
-    for one in row[1:]:
-        if frames[one, 0] - reached > room:
+    for mark in row[1:]:
+        if frames[mark, 0] - reached > room:
             parts.append([])
-        parts[-1].append(one)
-        reached = max(reached, frames[one, 2])
+        parts[-1].append(mark)
+        reached = max(reached, frames[mark, 2])
     return parts
 
 
@@ -157,18 +157,18 @@ def _gaps(begins: Reals, ends: Reals, tall: float) -> Iterator[Gap]:
             yield (begin + end) / 2, WIDER * (begin - end - ROOM * tall)
 
 
-def _joined(marks: InkMarks, found: list[TextLine]) -> list[TextLine]:
+def _joined(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
     """Lines with only a space between them are one, in the direction of the longest part."""
-    groups = connected_groups(len(found), _continuations(found))
-    return [_one(marks, [found[place] for place in group]) for group in groups]
+    groups = connected_groups(len(lines), _continuations(lines))
+    return [_merged_line(marks, [lines[place] for place in group]) for group in groups]
 
 
-def _continuations(found: list[TextLine]) -> Iterator[tuple[int, int]]:
-    if not found:
+def _continuations(lines: list[TextLine]) -> Iterator[tuple[int, int]]:
+    if not lines:
         return
-    begins = np.array([line.place(line.left, line.baseline) for line in found])
-    ends = np.array([line.place(line.right, line.baseline) for line in found])
-    angles, tall = np.array([line.angle for line in found]), np.array([line.tall for line in found])
+    begins = np.array([line.place(line.left, line.baseline) for line in lines])
+    ends = np.array([line.place(line.right, line.baseline) for line in lines])
+    angles, tall = np.array([line.angle for line in lines]), np.array([line.tall for line in lines])
     cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]
     across, down = (begins[None, :, axis] - ends[:, None, axis] for axis in (0, 1))
     along, aside = across * cos + down * sin, np.abs(down * cos - across * sin)
@@ -180,7 +180,7 @@ def _continuations(found: list[TextLine]) -> Iterator[tuple[int, int]]:
     yield from zip(*(side.tolist() for side in np.nonzero(fits)), strict=True)
 
 
-def _one(marks: InkMarks, parts: list[TextLine]) -> TextLine:
+def _merged_line(marks: InkMarks, parts: list[TextLine]) -> TextLine:
     if len(parts) == 1:
         return parts[0]
     angle = max(parts, key=lambda line: line.right - line.left).angle

@@ -113,19 +113,19 @@ def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> 
     return Box(*(round(share, 5) for share in shares))
 
 
-def words_in_lines(found: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:
+def words_in_lines(words: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:
     """The words of one page in lines, in the file's order, which keeps wrapped text together; `page` in their units."""
     return [
         Word(piece.text, number, box_on_page(piece.frame, page), place, round(piece.certainty, 3))
-        for place, line in enumerate(_lines(found))
+        for place, line in enumerate(_lines(words))
         for piece in line
     ]
 
 
-def _lines(found: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
+def _lines(words: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
     """First words that are next to each other in the file are joined, then lines that begin where another ends."""
     lines: list[list[PlacedWord]] = []
-    for piece in found:
+    for piece in words:
         if lines and _continues(lines[-1][-1], piece, TURN):
             lines[-1].append(piece)
         else:
@@ -153,11 +153,11 @@ def _joined(lines: list[list[PlacedWord]]) -> list[list[PlacedWord]]:
     taken: set[int] = set()
     for index, line in enumerate(lines):
         x, y = int(line[-1].end[0] // cell), int(line[-1].end[1] // cell)
-        near = [other for dx in (-1, 0, 1) for dy in (-1, 0, 1) for other in begins.get((x + dx, y + dy), ())]
-        fits = [other for other in near if other not in taken and index not in _chain(other, after)]  # no circles
-        fits = [other for other in fits if _continues(line[-1], lines[other][0], STRAIGHT)]
+        near = [later for dx in (-1, 0, 1) for dy in (-1, 0, 1) for later in begins.get((x + dx, y + dy), ())]
+        fits = [later for later in near if later not in taken and index not in _chain(later, after)]  # no circles
+        fits = [later for later in fits if _continues(line[-1], lines[later][0], STRAIGHT)]
         if fits:
-            after[index] = min(fits, key=lambda other: abs(step_between(line[-1].end, lines[other][0].begin)[0]))
+            after[index] = min(fits, key=lambda later: abs(step_between(line[-1].end, lines[later][0].begin)[0]))
             taken.add(after[index])
     return [
         [piece for part in _chain(index, after) for piece in lines[part]]

@@ -61,9 +61,9 @@ def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> D
     high = 34 + row * len(inside)
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
     parts.append(shapes.label(words(element), (0, -high / 2 + 17), (wide - 12, 26), largest=17))
-    for place, one in enumerate(inside):
-        said = shapes.label(words(one), (0, -high / 2 + 42 + row * place), (wide - 12, 22), largest=15)
-        parts.append(shapes.group([said], one))
+    for place, inscription in enumerate(inside):
+        said = shapes.label(words(inscription), (0, -high / 2 + 42 + row * place), (wide - 12, 22), largest=15)
+        parts.append(shapes.group([said], inscription))
     return DrawnArea(wide, high, "".join(parts))
 
 
@@ -117,10 +117,10 @@ def numbers(element: RequiredElement, shown: tuple[str, ...], circled: tuple[str
     """A box that shows numbers above its name."""
     wide, high = max(40 * len(shown) + 14, 118), 78
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
-    for place, one in enumerate(shown):
+    for place, number in enumerate(shown):
         x = (place - (len(shown) - 1) / 2) * 40
-        parts.append(shapes.text(x, -4, 24, one, bold=True))
-        if one in circled:
+        parts.append(shapes.text(x, -4, 24, number, bold=True))
+        if number in circled:
             parts.append(shapes.circle(x, -12.5, 18, line=shapes.LIGHT))
     middle, room = ((0, 20), 26) if shown else ((0, 0), 60)
     parts.append(shapes.label(words(element), middle, (wide - 10, room), largest=16))
@@ -146,10 +146,12 @@ def compartments(element: RequiredElement, inside: tuple[RequiredElement, ...]) 
     wide = part * max(len(inside), 2) + 16
     parts = [shapes.box(-wide / 2, -high / 2, wide, high, fill=shapes.PALE, line=shapes.LIGHT)]
     parts.append(shapes.label(words(element), (0, -high / 2 + 15), (wide - 12, 24), largest=18))
-    for place, one in enumerate(inside):
+    for place, inscription in enumerate(inside):
         x = -wide / 2 + 8 + part * place
         edge = shapes.box(x + 3, -high / 2 + 30, part - 6, high - 38)
-        parts.append(shapes.group([edge, shapes.label(words(one), (x + part / 2, 11), (part - 14, 60))], one))
+        parts.append(
+            shapes.group([edge, shapes.label(words(inscription), (x + part / 2, 11), (part - 14, 60))], inscription)
+        )
     return DrawnArea(wide, high, "".join(parts))
 
 

@@ -23,14 +23,16 @@ def is_own(element: RequiredElement) -> bool:
 
 def draw_dealer_side(elements: Sequence[RequiredElement], table: Table) -> list[str]:
     top = RAIL if isinstance(table, Oval) else 0
-    boxes = [one for one in elements if one.kind == "box"]
-    devices = [one for one in elements if one.kind != "box"]
-    beside = [one for one in devices if one.kind not in AREAS and not any(part in one.key for part in _FIXED)]
-    on_table = [one for one in devices if one not in beside]
-    in_tray = [one for one in on_table if one.key.endswith("_in_inventory")]
-    left = [one for one in on_table if one not in in_tray and _goes_left(one)]
-    right = [one for one in on_table if one not in in_tray and one not in left]
-    left.sort(key=lambda one: "rack" not in one.key)  # the rack and its mark next to the tray
+    boxes = [element for element in elements if element.kind == "box"]
+    devices = [element for element in elements if element.kind != "box"]
+    beside = [
+        device for device in devices if device.kind not in AREAS and not any(part in device.key for part in _FIXED)
+    ]
+    on_table = [device for device in devices if device not in beside]
+    in_tray = [device for device in on_table if device.key.endswith("_in_inventory")]
+    left = [device for device in on_table if device not in in_tray and _goes_left(device)]
+    right = [device for device in on_table if device not in in_tray and device not in left]
+    left.sort(key=lambda device: "rack" not in device.key)  # the rack and its mark next to the tray
     while len(right) > len(left) + 2:  # about as many on either side
         left.append(right.pop())
     dealer = shapes.label("Dealer", (0, -OUTSIDE / 2 - 6), (140, 40), fill=shapes.INK, largest=24)
@@ -48,7 +50,7 @@ def _tray(inside: Sequence[RequiredElement], top: float) -> str:
     paths = [] if inside else [f"M{x} {top + 46:g}V{top + 122:g}" for x in range(-260, 261, 40)]
     tubes = [shapes.outline(path, line=shapes.LIGHT, thick=1) for path in paths]
     named = shapes.text(0, top + 36, 17, "Table inventory container")
-    plates = [shapes.group([areas.plate(one, wide=300, high=56).svg], one, at=(0, top + 86)) for one in inside]
+    plates = [shapes.group([areas.plate(device, wide=300, high=56).svg], device, at=(0, top + 86)) for device in inside]
     return "".join([edge, *tubes, named, *plates])
 
 
@@ -56,9 +58,9 @@ def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
     """The drop box at the dealer's right, the tip box at the left, other locked boxes next to the drop box."""
     parts, ends = [], {-1: 0, 1: 0}
     half = (table.wide - (table.high if isinstance(table, Oval) else 0)) / 2
-    for one in boxes:
-        side = 1 if one.key == "tip_box" else -1
-        parts.append(_outside(one, side * (half - 75 - 150 * ends[side]), shapes.RAIL))
+    for box in boxes:
+        side = 1 if box.key == "tip_box" else -1
+        parts.append(_outside(box, side * (half - 75 - 150 * ends[side]), shapes.RAIL))
         ends[side] += 1
     return parts
 
@@ -72,14 +74,14 @@ def _outside(element: RequiredElement, x: float, fill: str) -> str:
 def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[str]:
     """Next to the tray, from it outwards: plates in two rows, a circle in both."""
     parts, column, row = [], 0, 0
-    for one in sorted(devices, key=_is_circle):
-        whole = _is_circle(one)
+    for device in sorted(devices, key=_is_circle):
+        whole = _is_circle(device)
         column, row = (column + 1, 0) if whole and row else (column, row)
         x = side * (TRAY / 2 + 14 + SLOT[0] * (column + 0.5))
         y = top + 12 + SLOT[1] * (1 if whole else row + 0.5)
-        fill = "none" if one.kind in AREAS else shapes.PALE
-        area = areas.chips(one, 132) if whole else areas.plate(one, fill=fill, wide=138, high=62)
-        parts.append(shapes.group([area.svg], one, at=(x, y)))
+        fill = "none" if device.kind in AREAS else shapes.PALE
+        area = areas.chips(device, 132) if whole else areas.plate(device, fill=fill, wide=138, high=62)
+        parts.append(shapes.group([area.svg], device, at=(x, y)))
         column, row = (column + 1, 0) if whole or row else (column, 1)
     return parts
 
@@ -92,7 +94,7 @@ def _is_circle(element: RequiredElement) -> bool:
 def _beside(devices: Sequence[RequiredElement]) -> list[str]:
     """Devices at the table but not on it, to either side of the dealer."""
     parts = []
-    for place, one in enumerate(devices):
+    for place, device in enumerate(devices):
         x = 90 + SLOT[0] * (place // 2 + 0.5)
-        parts.append(_outside(one, -x if place % 2 else x, shapes.GRAY))
+        parts.append(_outside(device, -x if place % 2 else x, shapes.GRAY))
     return parts

@@ -35,10 +35,10 @@ def layout_svg(
     licensee = " ".join("".join(letter for letter in licensee if letter.isprintable()).split())
     positions = positions or chapter.max_positions
     elements = required_elements(chapter, answers, positions=positions, licensee=licensee)
-    oval = any("oval" in one.element for one in elements if one.kind == "position")
+    oval = any("oval" in element.element for element in elements if element.kind == "position")
     table: Table = Oval(positions) if oval else HalfMoon(positions)
     each = {element.key for element in chapter.layout if element.per_position}
-    odds = next((one for one in elements if one.kind == "inscription" and one.odds), None)
+    odds = next((element for element in elements if element.kind == "inscription" and element.odds), None)
     drawn, printed = _table(elements, each, table, licensee, odds)
     below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
     head = _caption(chapter, licensee, caption, table)
@@ -63,10 +63,11 @@ def _table(
     elements: Sequence[RequiredElement], each: set[str], table: Table, licensee: str, odds: RequiredElement | None
 ) -> tuple[str, bool]:
     """The table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
-    shown = [one for one in elements if one.kind not in ("sign", "position") and one is not odds]
-    own = [one for one in shown if one.key.partition(".")[0] in each]  # the key without the number of the area
-    at_dealer = [one for one in shown if one not in own and dealer_side.is_own(one)]
-    common = [one for one in shown if one not in own and one not in at_dealer]
+    shown = [element for element in elements if element.kind not in ("sign", "position") and element is not odds]
+    # the key without the number of the area
+    own = [element for element in shown if element.key.partition(".")[0] in each]
+    at_dealer = [element for element in shown if element not in own and dealer_side.is_own(element)]
+    common = [element for element in shown if element not in own and element not in at_dealer]
     rows = player_areas.rows(own, table) if isinstance(table, HalfMoon) else []
     inner = player_areas.inner_radius(rows, table) if isinstance(table, HalfMoon) else RAIL + 30
     shown_within, printed = table_middle.draw_middle(common, table, inner, licensee, odds)
@@ -83,7 +84,7 @@ def _table(
 
 def _position_numbers(elements: Sequence[RequiredElement], table: Table) -> str:
     """The positions' numbers on the rail."""
-    of = next((one for one in elements if one.kind == "position"), None)
+    of = next((element for element in elements if element.kind == "position"), None)
     numbers = []
     for place, turn in enumerate(table.turns(), start=1):
         x, y = table.position(turn)
@@ -97,7 +98,7 @@ def _below(elements: Sequence[RequiredElement], odds: RequiredElement | None, y:
         shown, high = _posted_odds(odds)
         parts.append(shapes.group([shown], at=(MARGIN, y)))
         y += high + 50
-    if signs := [one for one in elements if one.kind == "sign"]:
+    if signs := [element for element in elements if element.kind == "sign"]:
         shown, high = _signs(signs)
         parts.append(shapes.group([shown], at=(MARGIN, y)))
         y += high + 30

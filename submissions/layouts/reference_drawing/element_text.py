@@ -21,8 +21,8 @@ def cards(element: RequiredElement) -> int:
     """The number of its cards: “An area for the dealer's six cards”; 0 if it is not stated."""
     if "." in element.key:  # one of several
         return 1
-    found = _COUNTED.search(element.element)
-    return _value(found[1]) if found else 1 if "card" in element.element and "hand" not in element.element else 0
+    match = _COUNTED.search(element.element)
+    return _value(match[1]) if match else 1 if "card" in element.element and "hand" not in element.element else 0
 
 
 def is_cross(element: RequiredElement) -> bool:
@@ -38,13 +38,13 @@ def dice(element: RequiredElement) -> tuple[int, ...]:
 
 
 def numbers(element: RequiredElement) -> tuple[str, ...]:
-    found = _SHOWN.search(element.element) if element.kind == "area" else None
-    return tuple(re.findall(r"\d+", found[1])) if found else ()
+    match = _SHOWN.search(element.element) if element.kind == "area" else None
+    return tuple(re.findall(r"\d+", match[1])) if match else ()
 
 
 def circled(element: RequiredElement) -> tuple[str, ...]:
-    found = re.search(r"with the (\d+) and the (\d+) circled", element.element)
-    return found.groups() if found else ()
+    match = re.search(r"with the (\d+) and the (\d+) circled", element.element)
+    return match.groups() if match else ()
 
 
 def is_inside(inscription: RequiredElement, area: RequiredElement) -> bool:

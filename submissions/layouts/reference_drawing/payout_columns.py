@@ -14,7 +14,7 @@ from submissions.layouts.required_elements import ENVY, STATED_ODDS, PostedOdds
 
 HEAD, PITCH, AIR = 1.2, 1.45, 1.5  # in the size of the letters: a title's size, from line to line, after a block
 GAP = 2.4  # between columns
-NEAR, APART = 0.4, 1.2  # from an outcome to its payout: in a line, in addition to the space; in columns
+NEAR, FAR = 0.4, 1.2  # from an outcome to its payout: in a line, in addition to the space; in columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class PayoutBlock:
 
     @property
     def outcomes(self) -> float:
-        return max(width(outcome, 1) for outcome, _ in self.lines) + APART
+        return max(width(outcome, 1) for outcome, _ in self.lines) + FAR
 
     def stops(self) -> list[float]:
         """Where each column begins, and where the last one ends."""
-        found = [self.outcomes]
+        stops = [self.outcomes]
         for place, head in enumerate(self.heads):
-            found.append(found[-1] + max([width(head, 1), *(width(pays[place], 1) for _, pays in self.lines)]) + APART)
-        return found
+            stops.append(stops[-1] + max([width(head, 1), *(width(pays[place], 1) for _, pays in self.lines)]) + FAR)
+        return stops
 
     @property
     def wide(self) -> float:
@@ -87,9 +87,9 @@ class PayoutColumns:
 def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
     """The blocks in at most that many columns, as low as possible."""
     high = max(block.high for block in of)
-    while len(found := _filled(of, high)) > most:
+    while len(filled := _filled(of, high)) > most:
         high += PITCH / 2
-    return PayoutColumns(tuple(found))
+    return PayoutColumns(tuple(filled))
 
 
 def draw_columns(of: PayoutColumns, size: float, x: float, y: float) -> str:
@@ -105,20 +105,20 @@ def draw_columns(of: PayoutColumns, size: float, x: float, y: float) -> str:
 
 
 def _filled(of: Sequence[PayoutBlock], high: float) -> list[tuple[PayoutBlock, ...]]:
-    found: list[tuple[PayoutBlock, ...]] = []
+    filled: list[tuple[PayoutBlock, ...]] = []
     for block in of:
-        if found and sum(one.high for one in (*found[-1], block)) <= high:
-            found[-1] = (*found[-1], block)
+        if filled and sum(part.high for part in (*filled[-1], block)) <= high:
+            filled[-1] = (*filled[-1], block)
         else:
-            found.append((block,))
-    return found
+            filled.append((block,))
+    return filled
 
 
-def payout_block(one: PostedOdds) -> PayoutBlock:
-    named = one.table not in (STATED_ODDS, "Paytable") and ":" not in one.table  # a name, not a remark
-    title = f"{one.wager_name}, {one.table}" if named else one.wager_name
-    pays = {(outcome, column): said for outcome, column, said in one.rows}
-    outcomes = dict.fromkeys(outcome for outcome, _, _ in one.rows)
+def payout_block(odds: PostedOdds) -> PayoutBlock:
+    named = odds.table not in (STATED_ODDS, "Paytable") and ":" not in odds.table  # a name, not a remark
+    title = f"{odds.wager_name}, {odds.table}" if named else odds.wager_name
+    pays = {(outcome, column): said for outcome, column, said in odds.rows}
+    outcomes = dict.fromkeys(outcome for outcome, _, _ in odds.rows)
     fullest = max(outcomes, key=lambda outcome: sum(of == outcome for of, _ in pays))  # it has every column, in order
     heads = tuple(column for outcome, column in pays if outcome == fullest and column != ENVY)
     return PayoutBlock(title, heads, tuple((outcome, _paid(outcome, heads, pays)) for outcome in outcomes))
@@ -138,7 +138,7 @@ def _drawn(block: PayoutBlock, size: float, x: float, y: float) -> str:
     if len(block.heads) > 1:
         return title + _tabular(block, size, x, feet)
     rows = (
-        shapes.payout_line(x, foot, size, outcome, pays[0], apart=NEAR)
+        shapes.payout_line(x, foot, size, outcome, pays[0], gap=NEAR)
         for foot, (outcome, pays) in zip(feet, block.lines, strict=False)
     )
     return title + "".join(rows)

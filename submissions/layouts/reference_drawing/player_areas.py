@@ -27,48 +27,48 @@ class AreaRow:
 
 def rows(elements: Sequence[RequiredElement], table: HalfMoon) -> list[AreaRow]:
     """The areas of every player, from the rail inwards; circles as large as the room for the middle allows."""
-    sizes = SIZES if sum(one.kind == "area" for one in elements) <= MANY else SMALL
+    sizes = SIZES if sum(element.kind == "area" for element in elements) <= MANY else SMALL
     for size in sizes:
-        found = _rows(_pieces(elements, table, size), table)
-        if inner_radius(found, table) >= ROOMY:
+        area_rows = _rows(_pieces(elements, table, size), table)
+        if inner_radius(area_rows, table) >= ROOMY:
             break
-    return found
+    return area_rows
 
 
 def _rows(remaining: Sequence[PlacedArea], table: HalfMoon) -> list[AreaRow]:
     reach = table.radius - MARGIN
-    found: list[AreaRow] = []
-    for _, part in groupby(remaining, key=lambda one: one[1].row):
+    area_rows: list[AreaRow] = []
+    for _, part in groupby(remaining, key=lambda placed: placed[1].row):
         group = list(part)
         while group:
             taken = _row(group, reach, table)
             high = max(piece.high for _, piece in taken)
-            found.append(AreaRow(tuple(taken), reach - high / 2))
+            area_rows.append(AreaRow(tuple(taken), reach - high / 2))
             reach -= high + GAP
             group = group[len(taken) :]
-    return found
+    return area_rows
 
 
-def inner_radius(found: Sequence[AreaRow], table: HalfMoon) -> float:
+def inner_radius(area_rows: Sequence[AreaRow], table: HalfMoon) -> float:
     """The distance of the players' areas from the table's middle."""
-    depths = [row.at - max(piece.high for _, piece in row.drawn) / 2 for row in found]
+    depths = [row.at - max(piece.high for _, piece in row.drawn) / 2 for row in area_rows]
     return min(depths, default=table.radius - MARGIN) - GAP
 
 
-def draw_rows(found: Sequence[AreaRow], table: HalfMoon) -> list[str]:
+def draw_rows(area_rows: Sequence[AreaRow], table: HalfMoon) -> list[str]:
     """Every position's rows, turned towards its player."""
     foot = table.high - table.wide / 2
-    drawn = [areas.side_by_side(row.drawn, GAP, row.at) for row in found]
+    drawn = [areas.side_by_side(row.drawn, GAP, row.at) for row in area_rows]
     return [shapes.group(drawn, at=(0, foot), turn=round(turn, 1)) for turn in table.turns()]
 
 
 def _row(remaining: Sequence[PlacedArea], reach: float, table: HalfMoon) -> list[PlacedArea]:
     """As many as fit side by side at that reach; if all need several rows, about as many in each."""
     taken: list[PlacedArea] = []
-    for one in remaining:
-        if taken and not _fits([*taken, *_beside(one, remaining, taken)], reach, table):
+    for placed in remaining:
+        if taken and not _fits([*taken, *_beside(placed, remaining, taken)], reach, table):
             break
-        taken.append(one)
+        taken.append(placed)
     if 1 < len(taken) < len(remaining) and len({piece.wide for _, piece in remaining}) == 1:
         return list(remaining[: math.ceil(len(remaining) / math.ceil(len(remaining) / len(taken)))])
     return taken
@@ -79,21 +79,25 @@ def _fits(row: Sequence[PlacedArea], reach: float, table: HalfMoon) -> bool:
     return wide <= table.across(reach - max(piece.high for _, piece in row))
 
 
-def _beside(one: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence[PlacedArea]) -> list[PlacedArea]:
+def _beside(placed: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence[PlacedArea]) -> list[PlacedArea]:
     """With the first area of a wager all its areas, so that none of them falls into the next row."""
-    if not one[0].wager or any(element.wager == one[0].wager for element, _ in taken):
-        return [one]
-    together = [other for other in remaining if other[0].wager == one[0].wager and other[0].kind == one[0].kind]
-    return together if len(together) <= AREAS_TOGETHER else [one]
+    if not placed[0].wager or any(element.wager == placed[0].wager for element, _ in taken):
+        return [placed]
+    together = [
+        candidate
+        for candidate in remaining
+        if candidate[0].wager == placed[0].wager and candidate[0].kind == placed[0].kind
+    ]
+    return together if len(together) <= AREAS_TOGETHER else [placed]
 
 
 def _pieces(elements: Sequence[RequiredElement], table: HalfMoon, size: float) -> list[PlacedArea]:
-    within = {one.key: area for area in elements for one in elements if element_text.is_inside(one, area)}
-    found: list[PlacedArea] = []
-    for element in sorted((one for one in elements if one.key not in within), key=_order):
-        inside = tuple(one for one in elements if within.get(one.key) == element)
-        found.append((element, _piece(element, inside, table, size)))
-    return found
+    within = {element.key: area for area in elements for element in elements if element_text.is_inside(element, area)}
+    placed: list[PlacedArea] = []
+    for element in sorted((element for element in elements if element.key not in within), key=_order):
+        inside = tuple(inscription for inscription in elements if within.get(inscription.key) == element)
+        placed.append((element, _piece(element, inside, table, size)))
+    return placed
 
 
 def _order(element: RequiredElement) -> int:

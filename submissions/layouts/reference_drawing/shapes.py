@@ -38,11 +38,11 @@ def text(
     )
 
 
-def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, apart: float) -> str:
+def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, gap: float) -> str:
     """An outcome and its payout, in one line of text."""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{LIGHT}">'
-        f'{escape(outcome, quote=False)} <tspan dx="{number(apart * size)}" font-weight="700">'
+        f'{escape(outcome, quote=False)} <tspan dx="{number(gap * size)}" font-weight="700">'
         f"{escape(pays, quote=False)}</tspan></text>"
     )
 

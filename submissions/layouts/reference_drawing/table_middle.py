@@ -22,18 +22,18 @@ def draw_middle(
 ) -> tuple[list[str], bool]:
     """The elements of the middle, from the dealer's strip towards the players; and whether the odds fit."""
     parts = []
-    line = next((one for one in elements if one.key == "insurance_line"), None)
+    line = next((element for element in elements if element.key == "insurance_line"), None)
     if line and isinstance(table, HalfMoon):
         parts.append(shapes.group([_insurance(line, inner, table)], line))
         inner -= BAND + GAP
-    rest = [one for one in elements if one.key not in ("insurance_line", "name_or_logo")]
-    within = {one.key: area for area in rest for one in rest if element_text.is_inside(one, area)}
-    figures = [one for one in rest if one.kind != "inscription" or element_text.is_diagram(one)]
+    rest = [element for element in elements if element.key not in ("insurance_line", "name_or_logo")]
+    within = {element.key: area for area in rest for element in rest if element_text.is_inside(element, area)}
+    figures = [element for element in rest if element.kind != "inscription" or element_text.is_diagram(element)]
     y = float(SIDE + GAP)
     shown, y = _name(name, table, y)
-    parts.append(shapes.group([shown], next((one for one in elements if one.key == "name_or_logo"), None)))
+    parts.append(shapes.group([shown], next((element for element in elements if element.key == "name_or_logo"), None)))
     rows, y = _figures(figures, rest, table, inner, y)
-    said = [one for one in rest if one not in figures and one.key not in within]
+    said = [element for element in rest if element not in figures and element.key not in within]
     printed, beneath = _odds(odds, table, inner, y) if odds else ("", y)
     written = _inscriptions(said, table, inner, beneath) if printed else None
     if written is None:
@@ -74,18 +74,18 @@ def _figures(
     figures: Sequence[RequiredElement], all_: Sequence[RequiredElement], table: Table, inner: float, y: float
 ) -> tuple[list[str], float]:
     """Areas and cards in centered rows, those of an area that depicts all wagers in its frame; and their lower end."""
-    frame = next((one for one in figures if "depicts all wagers" in one.element), None)
-    framed = [one for one in figures if frame and one.wager]
+    frame = next((figure for figure in figures if "depicts all wagers" in figure.element), None)
+    framed = [figure for figure in figures if frame and figure.wager]
     parts: list[str] = []
     if frame:
         top = y
-        parts, y, wide = _rows([(one, _piece(one, all_)) for one in framed], table, inner, y + GAP)
+        parts, y, wide = _rows([(figure, _piece(figure, all_)) for figure in framed], table, inner, y + GAP)
         edge = shapes.box(-wide / 2 - GAP, top, wide + 2 * GAP, y - top)
         parts.insert(0, shapes.group([edge], frame))
         y += GAP
-    crossed = [one for one in figures if element_text.is_cross(one)]
+    crossed = [figure for figure in figures if element_text.is_cross(figure)]
     rest: list[PlacedArea] = [(crossed[0], areas.cross(crossed))] if crossed else []
-    rest += [(one, _piece(one, all_)) for one in figures if one not in (frame, *framed, *crossed)]
+    rest += [(figure, _piece(figure, all_)) for figure in figures if figure not in (frame, *framed, *crossed)]
     rows, y, _ = _rows(rest, table, inner, y)
     return [*parts, *rows], y
 
@@ -94,7 +94,7 @@ def _rows(made: Sequence[PlacedArea], table: Table, inner: float, y: float) -> t
     """The rows, their lower end, and the width of the widest."""
     parts: list[str] = []
     widest = 0.0
-    for _, together in groupby(made, key=lambda one: one[1].row):
+    for _, together in groupby(made, key=lambda placed: placed[1].row):
         remaining = list(together)
         while remaining:
             taken = _row(remaining, table, inner, y)
@@ -107,8 +107,8 @@ def _rows(made: Sequence[PlacedArea], table: Table, inner: float, y: float) -> t
 
 def _row(remaining: Sequence[PlacedArea], table: Table, inner: float, y: float) -> list[PlacedArea]:
     taken: list[PlacedArea] = []
-    for one in remaining:
-        longer = [*taken, one]
+    for placed in remaining:
+        longer = [*taken, placed]
         high = max(piece.high for _, piece in longer)
         wide = sum(piece.wide + GAP for _, piece in longer)
         if taken and (wide > table.room(inner, y + high) or len(taken) == IN_A_ROW):
@@ -118,7 +118,7 @@ def _row(remaining: Sequence[PlacedArea], table: Table, inner: float, y: float) 
 
 
 def _piece(element: RequiredElement, all_: Sequence[RequiredElement]) -> DrawnArea:
-    inside = tuple(one for one in all_ if element_text.is_inside(one, element))
+    inside = tuple(inscription for inscription in all_ if element_text.is_inside(inscription, element))
     faces, shown = element_text.dice(element), element_text.numbers(element)
     if element_text.is_diagram(element):
         return areas.diagram(element)

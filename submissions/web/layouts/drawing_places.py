@@ -16,7 +16,7 @@ from submissions.web.sentences import counted
 
 PADDING = 0.004  # of a page around a word, so that its frame does not cross it
 LOOKS = {  # the shape of the number, the same in list and drawing; color is never the only difference
-    ElementStatus.FOUND: "found",
+    ElementStatus.PRESENT: "found",
     ElementStatus.ACCEPTED: "found",
     ElementStatus.MARKED: "marked",
     ElementStatus.TO_BE_JUDGED: "open",

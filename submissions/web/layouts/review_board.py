@@ -80,8 +80,8 @@ def review_board(person: Person, filing: LayoutFiling, typed: Mapping[str, str])
     return ReviewBoard(
         filing=filing,
         revision=found,
-        lines=[one for one in lines if one.element.status != ElementStatus.FOUND],
-        found=[one for one in lines if one.element.status == ElementStatus.FOUND],
+        lines=[one for one in lines if one.element.status != ElementStatus.PRESENT],
+        found=[one for one in lines if one.element.status == ElementStatus.PRESENT],
         unsettled=left,
         other_differences=other_differences(found),
         may_judge=may(person, "judge", filing),
