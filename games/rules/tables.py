@@ -20,7 +20,7 @@ def table_numbers(text: str) -> frozenset[int]:
 
 
 def in_ranges(numbers: frozenset[int]) -> str:
-    """The numbers in order, neighbours as a range: "12, 14-16"."""
+    """The numbers in order, neighbors as a range: "12, 14-16"."""
     parts: list[list[int]] = []
     for number in sorted(numbers):
         if parts and number == parts[-1][-1] + 1:

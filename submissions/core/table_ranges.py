@@ -44,7 +44,7 @@ def parse_table(text: str) -> str:
 
 
 def format_tables(tables: frozenset[str]) -> str:
-    """The one form that is stored: numbers in order, neighbours as a range, then names: "3, 7-9, BJ-4"."""
+    """The one form that is stored: numbers in order, neighbors as a range, then names: "3, 7-9, BJ-4"."""
     numbers = frozenset(int(table) for table in tables if table.isdigit())
     names = sorted((table for table in tables if not table.isdigit()), key=_in_order)
     return ", ".join(filter(None, (in_ranges(numbers), *names)))

@@ -16,7 +16,7 @@ RANKS, SUITS = 13, 4
 Ints = NDArray[np.int64]
 
 _SIZES = np.array([24, 12, 12, 4, 12, 6, 4, 1])
-"""How many sets an orbit has, by which neighbours among its four suits are alike: bits 0 to 2."""
+"""How many sets an orbit has, by which neighbors among its four suits are alike: bits 0 to 2."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,7 +199,7 @@ def test_plain_players_lose_more(analysed):
 
 
 def test_no_single_change_of_a_decision_by_value_gains(analysed):
-    """The worth of either neighbour of each threshold, from the counts alone: a pair of 2s folds, of 3s raises."""
+    """The worth of either neighbor of each threshold, from the counts alone: a pair of 2s folds, of 3s raises."""
     strategy = best_strategy()
     results, values = strategy.against.results, strategy.against.values
     for strength, raises in (((PAIR, 0, 12, 11), False), ((PAIR, 1, 4, 2), True)):

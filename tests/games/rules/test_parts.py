@@ -65,7 +65,7 @@ def test_cell_may_print_its_jackpot_without_of() -> None:
     assert read_cell(table, Fields("paytables.toml", "row", {})).jackpot == "mega jackpot"
 
 
-def test_tables_are_written_with_neighbours_as_a_range() -> None:
+def test_tables_are_written_with_neighbors_as_a_range() -> None:
     assert in_ranges(frozenset({16, 12, 14, 15})) == "12, 14-16"
 
 
