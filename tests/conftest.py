@@ -8,12 +8,18 @@ from typing import Any
 import pytest
 from django.db import connections
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from submissions.models import Organization, Person, Role, append_only
 from tests import collection, service
 
 PASSWORD = "a long demo passphrase"
 collection.begin()
+
+# How fast a loaded machine makes examples says nothing about the code.
+hypothesis_settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("loaded")
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m service` chooses
