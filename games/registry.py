@@ -29,20 +29,20 @@ class UnknownChapter(LookupError):
 @cache
 def folders() -> dict[str, Path]:
     """Chapter number → its folder, in the Code's order."""
-    found = {}
+    paths = {}
     for path in CHAPTERS.iterdir():
         if path.is_dir() and (match := _FOLDER.fullmatch(path.name)):
-            found[match[1]] = path
-    return dict(sorted(found.items(), key=lambda item: (int(item[0].rstrip("abcdefgh")), item[0])))
+            paths[match[1]] = path
+    return dict(sorted(paths.items(), key=lambda item: (int(item[0].rstrip("abcdefgh")), item[0])))
 
 
 @cache
 def chapter(number: str) -> Chapter:
     """The chapter with this number, "687a"; `UnknownChapter` if there is none, `RuleError` where it is not right."""
-    found = load_chapter(_folder(number))
-    if found.number != number:
-        raise UnknownChapter(f"the folder {_folder(number).name} says that it is chapter {found.number}")
-    return found
+    loaded = load_chapter(_folder(number))
+    if loaded.number != number:
+        raise UnknownChapter(f"the folder {_folder(number).name} says that it is chapter {loaded.number}")
+    return loaded
 
 
 def chapter_or_none(number: str) -> Chapter | None:
@@ -52,8 +52,8 @@ def chapter_or_none(number: str) -> Chapter | None:
 
 def title_of(number: str) -> str:
     """The game; "" for a chapter that the portal no longer has."""
-    found = chapter_or_none(number)
-    return found.title if found else ""
+    loaded = chapter_or_none(number)
+    return loaded.title if loaded else ""
 
 
 def chapters() -> tuple[Chapter, ...]:
@@ -68,24 +68,24 @@ def play(number: str) -> Play:
 
 def load_chapter(folder: Path) -> Chapter:
     """The chapter in the folder, its data and its play in agreement; `RuleError` where they are not right."""
-    found = load(folder)
+    loaded = load(folder)
     parts = _play_parts(folder)
     if "largest_round" in parts:
-        return replace(found, largest_round=_largest_round)
-    for requirement in found.requirements:
+        return replace(loaded, largest_round=_largest_round)
+    for requirement in loaded.requirements:
         if requirement.covers:
             where = f"requirement `{requirement.id}`, `check`"
             needed = f"`{requirement.check}` needs `largest_round`, which PLAY of {folder.name}/{PLAY} does not have"
             raise RuleError(f"{folder.name}/rules.toml", where, needed)
-    return found
+    return loaded
 
 
 def import_play(module: str) -> Play:
     """The `PLAY` of the module; `RuleError` where it is something else."""
-    found = vars(import_module(module)).get("PLAY")
-    if not isinstance(found, Play):
+    candidate = vars(import_module(module)).get("PLAY")
+    if not isinstance(candidate, Play):
         raise RuleError(f"{module.replace('.', '/')}.py", "PLAY", "must be a `Play` (games/play.py)")
-    return found
+    return candidate
 
 
 def _play_parts(folder: Path) -> frozenset[str]:
@@ -113,13 +113,13 @@ def _checked(file: str, parts: frozenset[str]) -> frozenset[str]:
 
 
 def _largest_round(
-    found: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+    loaded: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
 ) -> RoundWin:
     """By the chapter's play, imported only when a bound has to be computed."""
-    largest = play(found.number).largest_round
+    largest = play(loaded.number).largest_round
     if largest is None:
-        raise RuleError(f"{_folder(found.number).name}/{PLAY}", "PLAY", "lacks `largest_round`")
-    return largest(found, answers, stakes, leaves_out)
+        raise RuleError(f"{_folder(loaded.number).name}/{PLAY}", "PLAY", "lacks `largest_round`")
+    return largest(loaded, answers, stakes, leaves_out)
 
 
 def _folder(number: str) -> Path:

@@ -122,11 +122,13 @@ def _mail() -> list[CheckMessage]:
 
 
 def _demonstration() -> list[CheckMessage]:
-    found: list[CheckMessage] = []
+    messages: list[CheckMessage] = []
     if settings.DEBUG:
-        found.append(Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006"))
+        messages.append(
+            Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006")
+        )
     if not (settings.SECOND_FACTOR or settings.DEMO):
-        found.append(
+        messages.append(
             Error(
                 "PORTAL_SECOND_FACTOR is 0: anyone who guesses a passphrase could file and approve.",
                 hint="Unset it; everyone who files or decides then sets up a second factor.",
@@ -134,7 +136,7 @@ def _demonstration() -> list[CheckMessage]:
             )
         )
     if settings.SIMULATION_ROUNDS:
-        found.append(
+        messages.append(
             Warning(
                 f"PORTAL_SIMULATION_ROUNDS is {settings.SIMULATION_ROUNDS}: not what the chapters say is enough.",
                 hint="Unset it.",
@@ -142,7 +144,7 @@ def _demonstration() -> list[CheckMessage]:
             )
         )
     if settings.WEBHOOK_PRIVATE:
-        found.append(
+        messages.append(
             Warning(
                 "PORTAL_WEBHOOK_PRIVATE is 1: anyone who creates a webhook can have the portal call its own network.",
                 hint="Unset it, unless the systems that are called are in that network.",
@@ -150,14 +152,14 @@ def _demonstration() -> list[CheckMessage]:
             )
         )
     if settings.DEMO:
-        found.append(
+        messages.append(
             Warning(
                 "PORTAL_DEMO is 1: every document is marked DEMO, and demo people may sign in.",
                 hint="Unset it, unless this service is for practice.",
                 id="portal.W001",
             )
         )
-    return found
+    return messages
 
 
 CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (

@@ -113,13 +113,13 @@ def mail(url: str) -> MailServer:
     """The server of `smtp://user:password@host:port?tls=1` or `smtps://user:password@host:port`."""
     try:
         parts = urlsplit(url)
-        port, asked = parts.port, parse_qs(parts.query, strict_parsing=bool(parts.query))
+        port, query = parts.port, parse_qs(parts.query, strict_parsing=bool(parts.query))
     except ValueError:
         raise _no_mail_server(url) from None
-    tls, ssl = asked.pop("tls", ["0"]), parts.scheme == "smtps"
+    tls, ssl = query.pop("tls", ["0"]), parts.scheme == "smtps"
     sensible = parts.scheme in ("smtp", "smtps") and parts.hostname and parts.path in ("", "/")
     whole = bool(parts.username) == bool(parts.password)
-    if not (sensible and whole) or asked or tls not in (["0"], ["1"]) or (ssl and tls == ["1"]):
+    if not (sensible and whole) or query or tls not in (["0"], ["1"]) or (ssl and tls == ["1"]):
         raise _no_mail_server(url)
     usual = 465 if ssl else 587 if tls == ["1"] else 25
     user, password = unquote(parts.username or ""), unquote(parts.password or "")

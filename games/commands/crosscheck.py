@@ -54,19 +54,19 @@ def _opening(rounds: int | None, seed: int) -> str:
 def _chapter(chapter: Chapter, seed: int, rounds: int | None) -> bool:
     """Print the chapter's table; whether all of it agrees."""
     order = [wager.key for wager in chapter.wagers]
-    found = sorted(
-        crosscheck(chapter, seed, rounds, os.cpu_count() or 1), key=lambda one: order.index(one.analysis.wager)
+    checks = sorted(
+        crosscheck(chapter, seed, rounds, os.cpu_count() or 1), key=lambda check: order.index(check.analysis.wager)
     )
-    agree = all(one.simulation.passed for one in found)
+    agree = all(check.simulation.passed for check in checks)
     print(f"\n## {chapter.number} {chapter.title}\n\n{_line(HEADER)}")
     print(_line([":--"] * NUMBERS + ["--:"] * (len(HEADER) - NUMBERS)))
-    print("\n".join(_line(_cells(one)) for one in found), flush=True)
+    print("\n".join(_line(_cells(check)) for check in checks), flush=True)
     print(f"{chapter.number}: {'agrees' if agree else 'DOES NOT AGREE'}", file=sys.stderr)
     return agree
 
 
-def _cells(found: Checked) -> Iterator[str]:
-    exact, seen = found.analysis, found.simulation
+def _cells(check: Checked) -> Iterator[str]:
+    exact, seen = check.analysis, check.simulation
     yield from (exact.key.replace("_", " ").replace("/", ": ", 1), exact.paytable or "–", f"{percent(exact.hold):.6f}")
     yield "exact" if exact.standard_error is None else f"{percent(exact.standard_error):.4f}"
     yield from (f"{seen.rounds:,}", f"{percent(seen.hold):.4f}", f"{percent(seen.standard_error):.4f}")

@@ -39,7 +39,7 @@ def read_answers(name: str) -> Answers:
     """The answers in the file; `BadUse` says where the file is not readable."""
     try:
         text = Path("/dev/stdin" if name == "-" else name).read_text(encoding="utf-8")
-        found = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except OSError as error:
         raise BadUse(f"{name}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
@@ -48,7 +48,7 @@ def read_answers(name: str) -> Answers:
         raise BadUse(f"{name}: is nested too deeply to be a configuration") from None
     except ValueError as error:  # JSONDecodeError among them
         raise BadUse(f"{name}: is not JSON ({error})") from None
-    answers = found.get("answers", found) if isinstance(found, dict) else found
+    answers = data.get("answers", data) if isinstance(data, dict) else data
     if not isinstance(answers, dict):
         raise BadUse(f'{name}: must hold an object, {{"option": answer, …}}')
     return answers
@@ -57,7 +57,7 @@ def read_answers(name: str) -> Answers:
 def refuse_blocked(chapter: Chapter, answers: Answers, *, partial: bool = False) -> None:
     """`BadUse` names the first finding that blocks the configuration; `partial` lets unanswered lines pass."""
     unanswered = f"{chapter.number}.not-answered"
-    blocking = [one for one in judge(chapter, answers).blocking if not (partial and one.rule == unanswered)]
+    blocking = [finding for finding in judge(chapter, answers).blocking if not (partial and finding.rule == unanswered)]
     if blocking:
         first = blocking[0]
         more = f" It is the first of {len(blocking)} that block;" if len(blocking) > 1 else ""

@@ -15,8 +15,12 @@ def run(arguments: argparse.Namespace) -> int:
     known = chapters()
     if arguments.json:
         keys = ("number", "title", "status", "complete", "missing")
-        print(json.dumps([{key: getattr(one, key) for key in keys} for one in known], indent=2, ensure_ascii=False))
+        print(
+            json.dumps(
+                [{key: getattr(chapter, key) for key in keys} for chapter in known], indent=2, ensure_ascii=False
+            )
+        )
         return 0
-    for one in known:
-        print(f"{one.number}  {one.title}  ({one.status}{'' if one.complete else '; text incomplete'})")
+    for chapter in known:
+        print(f"{chapter.number}  {chapter.title}  ({chapter.status}{'' if chapter.complete else '; text incomplete'})")
     return 0

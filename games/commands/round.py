@@ -54,15 +54,15 @@ def _data(replay: Replay) -> dict[str, Any]:
         "steps": [{**asdict(step), "cards": names(step.cards)} for step in replay.steps],
         "settlements": [
             {
-                "wager": one.wager,
-                "paytable": one.paytable,
-                "outcome": one.row.outcome,
-                "pays": one.row.pays,
-                "wagered": str(one.row.wagered),
-                "net": str(one.row.net),
-                "section": one.section,
+                "wager": settlement.wager,
+                "paytable": settlement.paytable,
+                "outcome": settlement.row.outcome,
+                "pays": settlement.row.pays,
+                "wagered": str(settlement.row.wagered),
+                "net": str(settlement.row.net),
+                "section": settlement.section,
             }
-            for one in replay.settlements
+            for settlement in replay.settlements
         ],
     }
 
@@ -72,7 +72,7 @@ def _print(replay: Replay) -> None:
     for step in replay.steps:
         cards = f": {symbols(step.cards)}" if step.cards else ""
         print(f"  {step.who} {step.what}{cards}   {step.section}")
-    for one in replay.settlements:
-        odds = f", {one.row.pays}" if one.row.pays else ""
-        name = " ".join(filter(None, (one.wager, one.paytable)))
-        print(f"{name}: {one.row.outcome}{odds}: {float(one.row.net):+g} units   {one.section}")
+    for settlement in replay.settlements:
+        odds = f", {settlement.row.pays}" if settlement.row.pays else ""
+        name = " ".join(filter(None, (settlement.wager, settlement.paytable)))
+        print(f"{name}: {settlement.row.outcome}{odds}: {float(settlement.row.net):+g} units   {settlement.section}")

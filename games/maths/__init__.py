@@ -21,9 +21,9 @@ def _digest() -> str:
 
 def _keep_compiled_code_apart() -> None:
     """Before anything imports Numba, which reads the variable then. A child process finds it set already."""
-    kept = Path(os.environ.get("NUMBA_CACHE_DIR") or _HERE / "__pycache__")
-    if kept.name != (digest := _digest()):
-        os.environ["NUMBA_CACHE_DIR"] = str(kept / digest)
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _HERE / "__pycache__")
+    if folder.name != (digest := _digest()):
+        os.environ["NUMBA_CACHE_DIR"] = str(folder / digest)
 
 
 _keep_compiled_code_apart()

@@ -24,11 +24,11 @@ def cached_arrays(name: str, compute: Callable[[], Mapping[str, NDArray[np.gener
     a directory that cannot be written is done without."""
     path = Path(os.environ["NUMBA_CACHE_DIR"]) / f"{name}.npz"
     with _COMPUTING:
-        found = _read(path)
-        if found is None:
-            found = dict(compute())
-            _write(path, found)
-        return found
+        arrays = _read(path)
+        if arrays is None:
+            arrays = dict(compute())
+            _write(path, arrays)
+        return arrays
 
 
 def _read(path: Path) -> Arrays | None:

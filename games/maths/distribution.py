@@ -71,10 +71,10 @@ def _total(chances: Chances, rounds: int) -> tuple[NDArray[np.float64], NDArray[
     if size > LARGEST:
         coarser = unit * (size // LARGEST)
         return _total(_onto(chances, coarser), rounds)
-    one = np.zeros(size)
+    single_round = np.zeros(size)
     for step, chance in steps.items():
-        one[step % size] += chance
-    weights = np.maximum(np.fft.irfft(np.fft.rfft(one) ** rounds, size), 0)
+        single_round[step % size] += chance
+    weights = np.maximum(np.fft.irfft(np.fft.rfft(single_round) ** rounds, size), 0)
     first = round(rounds * mean) - size // 2
     return float(unit) * (first + np.arange(size)), np.roll(weights, -first)
 
@@ -87,12 +87,12 @@ def _unit(nets: Sequence[Fraction]) -> Fraction:
 
 def _onto(chances: Chances, unit: Fraction) -> Chances:
     """The chances on a coarser lattice: each net shared between its neighbors, so that the mean stays."""
-    found: dict[Fraction, float] = {}
+    coarse: dict[Fraction, float] = {}
     for net, chance in chances.items():
         steps, rest = divmod(net, unit)
         for place, share in ((steps, 1 - rest / unit), (steps + 1, rest / unit)):
-            found[place * unit] = found.get(place * unit, 0.0) + chance * float(share)
-    return {net: chance for net, chance in found.items() if chance}
+            coarse[place * unit] = coarse.get(place * unit, 0.0) + chance * float(share)
+    return {net: chance for net, chance in coarse.items() if chance}
 
 
 def _place(below: NDArray[np.float64], share: float) -> int:

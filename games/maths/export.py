@@ -22,16 +22,16 @@ DIGITS = 9
 Data = dict[str, Any]
 
 
-def to_json(found: Analysis | SimulationResult) -> Data:
+def to_json(result: Analysis | SimulationResult) -> Data:
     """An analysis (`chapter, rules_digest, engine, wagers`) or a simulation, ready for `json.dumps`."""
-    if isinstance(found, SimulationResult):
-        return asdict(found)
+    if isinstance(result, SimulationResult):
+        return asdict(result)
     return {
-        "chapter": found.chapter,
-        "rules_digest": found.rules_digest,
-        "engine": found.engine,
-        "wagers": [_wager(row) for row in found.wagers],
-        **({"rake": _rake(found.rake)} if found.rake else {}),
+        "chapter": result.chapter,
+        "rules_digest": result.rules_digest,
+        "engine": result.engine,
+        "wagers": [_wager(row) for row in result.wagers],
+        **({"rake": _rake(result.rake)} if result.rake else {}),
     }
 
 

@@ -42,16 +42,16 @@ def suited_part(a: int, b: int, c: int, d: int) -> int:
 @cache
 def rows() -> Rows:
     """`rows()[row, card]`: the value by `ranking.standard` of a row's cards with a fifth; or `NO_ROW`."""
-    found = np.full((5 * FOURS, FULL_DECK), NO_ROW)
+    values = np.full((5 * FOURS, FULL_DECK), NO_ROW)
     for ranks in combinations_with_replacement(range(12, -1, -1), 4):
         row = QUADS[ranks[0]] + TRIPLES[ranks[1]] + PAIRS[ranks[2]] + ranks[3]
         unsuited, suited = (_fifths(ranks, part) for part in (0, HANDS))
-        found[row] = unsuited.repeat(4)
+        values[row] = unsuited.repeat(4)
         if len(set(ranks)) == 4:
             for suit in range(4):
-                found[row + FOURS * (1 + suit)] = unsuited.repeat(4)
-                found[row + FOURS * (1 + suit), suit::4] = suited
-    return found
+                values[row + FOURS * (1 + suit)] = unsuited.repeat(4)
+                values[row + FOURS * (1 + suit), suit::4] = suited
+    return values
 
 
 def _fifths(ranks: tuple[int, ...], part: int) -> Rows:
@@ -86,11 +86,11 @@ def _count_classes(packed: Ints) -> Ints:
                 even, odd = np.int64(0), np.int64(0)
                 for d in range(c):
                     row = packed[three + (d >> 2) + suited_part(a, b, c, d)]
-                    found = np.int64(0)
+                    sums = np.int64(0)
                     for e in range(d):
-                        found += row[e]
-                    even += found & _EVERY_OTHER
-                    odd += (found >> COUNT_BITS) & _EVERY_OTHER
+                        sums += row[e]
+                    even += sums & _EVERY_OTHER
+                    odd += (sums >> COUNT_BITS) & _EVERY_OTHER
                 for place in range(5):
                     counts[2 * place] += (even >> (2 * COUNT_BITS * place)) & _ROOM
                     counts[2 * place + 1] += (odd >> (2 * COUNT_BITS * place)) & _ROOM

@@ -62,11 +62,11 @@ def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Print
 
 def _rows(chapter: Chapter, figure: Published, analyses: Collection[WagerAnalysis]) -> list[Printed]:
     name, said = chapter.wager(figure.wager).name, f"{figure.value}% {figure.measure}"
-    found = [
-        Printed(name, one.paytable, each.figure, figure.source, each.ours, each.reproduced, each.note)
-        for one in analyses
-        for each in one.published
-        if one.wager == figure.wager and figure.paytable in ("", one.paytable)
+    figures = [
+        Printed(name, analysis.paytable, each.figure, figure.source, each.ours, each.reproduced, each.note)
+        for analysis in analyses
+        for each in analysis.published
+        if analysis.wager == figure.wager and figure.paytable in ("", analysis.paytable)
         if each.figure.startswith(said) and each.note == figure.note
     ]
-    return found or [Printed(name, figure.paytable, said, figure.source, "", None, figure.note)]
+    return figures or [Printed(name, figure.paytable, said, figure.source, "", None, figure.note)]

@@ -102,7 +102,7 @@ def rank_hands(strength: Strength) -> NDArray[np.int32]:
 
     value = class << CLASS_BITS | order within the class, from 0; equal strengths have equal values.
     """
-    found: dict[int, tuple[int, ...]] = {}
+    worths: dict[int, tuple[int, ...]] = {}
     for symbols in combinations_with_replacement(range(WILD + 1), 5):
         ranks = [symbol for symbol in symbols if symbol != WILD]
         if len(ranks) == 5 and len(set(ranks)) == 1:
@@ -110,10 +110,10 @@ def rank_hands(strength: Strength) -> NDArray[np.int32]:
         for suited in (False, True):
             worth = None if suited and len(set(ranks)) < len(ranks) else strength(ranks, 5 - len(ranks), suited)
             if worth is not None:
-                found[_number(symbols) + HANDS * suited] = worth
+                worths[_number(symbols) + HANDS * suited] = worth
     values = np.full(2 * HANDS, -1, dtype=np.int32)
-    order = _orders(set(found.values()))
-    for index, worth in found.items():
+    order = _orders(set(worths.values()))
+    for index, worth in worths.items():
         values[index] = worth[0] << CLASS_BITS | order[worth]
     return values
 

@@ -26,25 +26,25 @@ def spreads(analysis: WagerAnalysis, observed: Mapping[str, int]) -> dict[str, A
 
 def _chances(analysis: WagerAnalysis, observed: Mapping[str, int] | None) -> Chances:
     """Net → chance; they add up to one, for any rounding on the way."""
-    found: dict[Fraction, float] = defaultdict(float)
+    weights: dict[Fraction, float] = defaultdict(float)
     for row in analysis.outcomes:
-        found[row.net] += float(row.probability or 0) if observed is None else observed.get(row.outcome, 0)
-    total = sum(found.values())
-    return {net: weight / total for net, weight in found.items() if weight}
+        weights[row.net] += float(row.probability or 0) if observed is None else observed.get(row.outcome, 0)
+    total = sum(weights.values())
+    return {net: weight / total for net, weight in weights.items() if weight}
 
 
-def _data(found: Spread) -> dict[str, Any]:
+def _data(net_spread: Spread) -> dict[str, Any]:
     """Bars lie side by side and are equally wide: where they begin, their width, the chance of each."""
-    start, end, _ = found.bars[0]
+    start, end, _ = net_spread.bars[0]
     return {
-        "rounds": found.rounds,
-        "mean": _short(found.mean),
-        "deviation": _short(found.deviation),
-        "quantiles": [_short(value) for value in found.quantiles],
-        "ahead": _short(max(found.ahead, 0.0)),
+        "rounds": net_spread.rounds,
+        "mean": _short(net_spread.mean),
+        "deviation": _short(net_spread.deviation),
+        "quantiles": [_short(value) for value in net_spread.quantiles],
+        "ahead": _short(max(net_spread.ahead, 0.0)),
         "from": _short(start),
         "step": _short(end - start),
-        "chances": [_short(chance) for _, _, chance in found.bars],
+        "chances": [_short(chance) for _, _, chance in net_spread.bars],
     }
 
 

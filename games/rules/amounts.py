@@ -17,22 +17,22 @@ def amounts(text: str) -> tuple[Decimal, ...]:
 
 def steps(text: str) -> tuple[tuple[Decimal, Decimal], ...]:
     """(size of the pot, rake collected in all), rising; `ValueError` says in words what is wrong."""
-    found = []
+    schedule = []
     for part in text.split(","):
         size, colon, taken = part.partition(":")
         if not colon:
             raise ValueError(f"“{part.strip()}” has no colon between pot and rake")
-        found.append((_amount(size), _amount(taken)))
-    for (pot, rake), (next_pot, next_rake) in pairwise(found):
+        schedule.append((_amount(size), _amount(taken)))
+    for (pot, rake), (next_pot, next_rake) in pairwise(schedule):
         if next_pot <= pot or next_rake <= rake:
             raise ValueError(f"after ${rake} at ${pot} stands ${next_rake} at ${next_pot}, and both must rise")
-    if above := next((step for step in found if step[1] > step[0]), None):
+    if above := next((step for step in schedule if step[1] > step[0]), None):
         raise ValueError(f"a rake of ${above[1]} is more than the pot of ${above[0]}")
-    return tuple(found)
+    return tuple(schedule)
 
 
 def _amount(text: str) -> Decimal:
-    found = _AMOUNT.fullmatch(text.strip())
-    if not found or not Decimal(found[1]):
+    match = _AMOUNT.fullmatch(text.strip())
+    if not match or not Decimal(match[1]):
         raise ValueError(f"“{text.strip()}” is not an amount in dollars")
-    return Decimal(found[1])
+    return Decimal(match[1])

@@ -84,8 +84,8 @@ def _is_attachment(answer: object) -> bool:
 
 def _faults(chapter: Chapter, option: Option, answer: Answer) -> Iterator[Fault]:
     look = _LOOKS.get(option.kind)
-    if look and (found := look(chapter, option, answer)):
-        yield found
+    if look and (problem := look(chapter, option, answer)):
+        yield problem
 
 
 def _choice(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:

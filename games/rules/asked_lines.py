@@ -14,10 +14,10 @@ def sound_answers(chapter: Chapter, answers: Answers) -> dict[str, Answer]:
 def asked_lines(chapter: Chapter, sound: Answers) -> tuple[str, ...]:
     """The keys of the lines asked, in the form's order. A line depends on lines above it, if those are asked."""
     used: dict[str, Answer] = {}
-    asked: list[str] = []
+    asked_keys: list[str] = []
     for option in chapter.options:
         if holds(option.asked_if, used):
-            asked.append(option.key)
+            asked_keys.append(option.key)
             if option.key in sound:
                 used[option.key] = sound[option.key]
-    return tuple(asked)
+    return tuple(asked_keys)

@@ -20,9 +20,9 @@ Check = Callable[[Chapter, Requirement, Answers], Mapping[str, str] | None]
 def tables_differ(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
     """No table is named under two of the requirement's options: {tables}, {one} and {other}."""
     named = {key: table_numbers(str(answers[key])) for key in requirement.options if answers.get(key) is not None}
-    for one, other in combinations(named, 2):
-        if both := named[one] & named[other]:
-            return {"tables": in_ranges(both), "one": str(answers[one]), "other": str(answers[other])}
+    for first, second in combinations(named, 2):
+        if both := named[first] & named[second]:
+            return {"tables": in_ranges(both), "one": str(answers[first]), "other": str(answers[second])}
     return None
 
 
@@ -36,7 +36,7 @@ def bet_fits_paytable(chapter: Chapter, requirement: Requirement, answers: Answe
     table = chapter.paytable(wager, str(answers[table_option]))
     if table.wager_amount == bet:
         return None
-    fitting = [one.name for one in chapter.tables_of(wager) if one.wager_amount == bet]
+    fitting = [candidate.name for candidate in chapter.tables_of(wager) if candidate.wager_amount == bet]
     return {"table": table.name, "printed": f"${table.wager_amount}", "bet": f"${bet}", "fitting": ", ".join(fitting)}
 
 
@@ -90,10 +90,10 @@ def one_amount_each(chapter: Chapter, requirement: Requirement, answers: Answers
     if count is None or listed is None:
         return None  # found unanswered already
     try:
-        found = len(amounts(str(listed)))
+        number = len(amounts(str(listed)))
     except ValueError as error:
         return {"count": str(count), "problem": str(error)}
-    return None if found == count else {"count": str(count), "problem": f"the amounts listed are {found}"}
+    return None if number == count else {"count": str(count), "problem": f"the amounts listed are {number}"}
 
 
 def rake_steps_rise(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:

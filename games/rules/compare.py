@@ -21,7 +21,7 @@ class Difference:
 
 def differences(chapter: Chapter, before: Answers, after: Answers) -> tuple[Difference, ...]:
     """The lines answered differently, in the form's order, then answers to lines that are no more."""
-    found = [
+    changes = [
         Difference(
             option.key,
             option.citation,
@@ -35,5 +35,5 @@ def differences(chapter: Chapter, before: Answers, after: Answers) -> tuple[Diff
     known = {option.key for option in chapter.options}
     for key in sorted((before.keys() | after.keys()) - known):
         if before.get(key) != after.get(key):
-            found.append(Difference(key, "", f"{key} (no longer asked)", str(before.get(key)), str(after.get(key))))
-    return tuple(found)
+            changes.append(Difference(key, "", f"{key} (no longer asked)", str(before.get(key)), str(after.get(key))))
+    return tuple(changes)

@@ -21,9 +21,9 @@ def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgmen
     """The verdict on the answers under the rules in force on that day (None: the latest rules)."""
     chapter = in_force(chapter, on)
     sound = sound_answers(chapter, answers)
-    asked = asked_lines(chapter, sound)
-    used = {key: answer for key, answer in sound.items() if key in asked}
-    findings = [*on_lines(chapter, answers, asked, sound), *on_requirements(chapter, used, asked)]
+    asked_keys = asked_lines(chapter, sound)
+    used = {key: answer for key, answer in sound.items() if key in asked_keys}
+    findings = [*on_lines(chapter, answers, asked_keys, sound), *on_requirements(chapter, used, asked_keys)]
     offered = _offered(chapter, used)
     paytables = _paytables(chapter, used, offered)
     layout = tuple(element for element in chapter.layout if holds(element.condition, used))
@@ -32,7 +32,7 @@ def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgmen
     touched = {*used, *offered, *parts, *tables, *(element.key for element in layout)}
     return Judgment(
         findings=tuple(sorted(findings, key=lambda finding: _GRAVITY[finding.severity])),
-        asked=asked,
+        asked=asked_keys,
         offered=offered,
         paytables=paytables,
         layout=layout,
@@ -43,8 +43,8 @@ def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgmen
 def effective(chapter: Chapter, answers: Answers, on: date | None = None) -> Answers:
     """The answers that count: those given to lines that are asked. This is what is filed."""
     chapter = in_force(chapter, on)
-    asked = asked_lines(chapter, sound_answers(chapter, answers))
-    return {key: answers[key] for key in asked if not is_blank(answers.get(key))}
+    asked_keys = asked_lines(chapter, sound_answers(chapter, answers))
+    return {key: answers[key] for key in asked_keys if not is_blank(answers.get(key))}
 
 
 def _offered(chapter: Chapter, used: Answers) -> tuple[str, ...]:
@@ -56,17 +56,17 @@ def _offered(chapter: Chapter, used: Answers) -> tuple[str, ...]:
 
 def _paytables(chapter: Chapter, used: Answers, offered: tuple[str, ...]) -> dict[str, str]:
     """Wager → the paytable in use: the one chosen, or the only one printed; parts of offered wagers among them."""
-    found = {}
+    paytables = {}
     for wager in chapter.wagers:
         if wager.key not in offered and wager.part_of not in offered:
             continue
         name = used.get(wager.paytable_option) if wager.paytable_option else None
         tables = chapter.tables_of(wager.key)
         if isinstance(name, str):
-            found[wager.key] = name
+            paytables[wager.key] = name
         elif not wager.paytable_option and len(tables) == 1:
-            found[wager.key] = tables[0].name
-    return found
+            paytables[wager.key] = tables[0].name
+    return paytables
 
 
 def _touching(chapter: Chapter, touched: set[str]) -> tuple[Reading, ...]:

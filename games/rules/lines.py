@@ -12,11 +12,11 @@ from games.rules.phrases import in_words
 from games.rules.signs import quoted_answer
 
 
-def on_lines(chapter: Chapter, answers: Answers, asked: tuple[str, ...], sound: Answers) -> Iterator[Finding]:
+def on_lines(chapter: Chapter, answers: Answers, asked_keys: tuple[str, ...], sound: Answers) -> Iterator[Finding]:
     """In the form's order, and last the answers to lines that the chapter does not have."""
     for option in chapter.options:
         answer = answers.get(option.key)
-        if option.key not in asked:
+        if option.key not in asked_keys:
             if not is_blank(answer):
                 yield _not_asked(chapter, option, answers, sound)
         elif is_blank(answer):

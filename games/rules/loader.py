@@ -80,16 +80,16 @@ def _rows(
     sections: dict[str, str],
 ) -> tuple[_Record, ...]:
     """Every `[[key]]` table of the file, read in full."""
-    found = []
+    rows = []
     for index, table in enumerate(_tables(file, data, key), start=1):
         name = table.get("key") or table.get("id") or table.get("name") or index
         where = f"{key} `{table['wager']}/{name}`" if key == "paytable" and "wager" in table else f"{key} `{name}`"
         row = Fields(file, where, table, number, sections)
-        found.append(read(row))
+        rows.append(read(row))
         row.refuse_unknown()
     if not file.endswith(RULES) and data.keys() - {key}:
         raise RuleError(file, "top of the file", f"unknown key `{min(data.keys() - {key})}`; allowed is {key}")
-    return tuple(found)
+    return tuple(rows)
 
 
 def _tables(file: str, data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:

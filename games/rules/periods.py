@@ -27,6 +27,6 @@ def in_force(chapter: Chapter, on: date | None) -> Chapter:
 
 
 def _on(records: Iterable[_Record], on: date | None, key: Callable[[_Record], Hashable]) -> tuple[_Record, ...]:
-    kept = [record for record in records if on is None or record.period.covers(on)]
-    last = {key(record): record for record in kept}
-    return tuple(record for record in kept if last[key(record)] is record)
+    current = [record for record in records if on is None or record.period.covers(on)]
+    last = {key(record): record for record in current}
+    return tuple(record for record in current if last[key(record)] is record)

@@ -8,19 +8,19 @@ from games.rules.model import Answers, Chapter, Finding, Requirement
 from games.rules.phrases import Filled
 
 
-def on_requirements(chapter: Chapter, used: Answers, asked: tuple[str, ...]) -> Iterator[Finding]:
+def on_requirements(chapter: Chapter, used: Answers, asked_keys: tuple[str, ...]) -> Iterator[Finding]:
     """`used`: the answers that are right in themselves, to lines that are asked."""
     for requirement in chapter.requirements:
         try:
-            finding = _finding(chapter, requirement, used, asked)
+            finding = _finding(chapter, requirement, used, asked_keys)
         except Exception as error:  # no error may let a filing through
             finding = _crashed(chapter, requirement, error)
         if finding:
             yield finding
 
 
-def _finding(chapter: Chapter, requirement: Requirement, used: Answers, asked: tuple[str, ...]) -> Finding | None:
-    filling = _unmet(chapter, requirement, used, asked)
+def _finding(chapter: Chapter, requirement: Requirement, used: Answers, asked_keys: tuple[str, ...]) -> Finding | None:
+    filling = _unmet(chapter, requirement, used, asked_keys)
     if filling is None:
         return None
     return Finding(
@@ -33,7 +33,7 @@ def _finding(chapter: Chapter, requirement: Requirement, used: Answers, asked: t
     )
 
 
-def _unmet(chapter: Chapter, requirement: Requirement, used: Answers, asked: tuple[str, ...]) -> Filled | None:
+def _unmet(chapter: Chapter, requirement: Requirement, used: Answers, asked_keys: tuple[str, ...]) -> Filled | None:
     """None where the requirement is met or not yet ripe, else what fills the braces of its words."""
     if not holds(requirement.when, used):
         return None
@@ -41,7 +41,7 @@ def _unmet(chapter: Chapter, requirement: Requirement, used: Answers, asked: tup
         words = CHECKS[requirement.check](chapter, requirement, used)
         return None if words is None else Filled(chapter, used, words)
     unripe = any(
-        key in asked and key not in used and chapter.option(key).required for key in requirement.must.options()
+        key in asked_keys and key not in used and chapter.option(key).required for key in requirement.must.options()
     )
     if unripe or holds(requirement.must, used):
         return None  # unripe: a line that it hangs on is unanswered or wrong, which blocks already

@@ -21,12 +21,12 @@ _LABEL = re.compile(r"((?:  )*)- \(([a-z]{1,4}|[A-Z]{1,4}|[0-9]{1,2})\) .+")
 
 def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
     """Citation → its words, in the order of the text."""
-    found: dict[str, list[str]] = {}
+    by_citation: dict[str, list[str]] = {}
     times: Counter[str] = Counter()
     for citations, line in _lines(text, file, times):
         for citation in citations:
-            found.setdefault(citation, []).append(line)
-    return {citation: dedent("\n".join(lines)).strip() for citation, lines in found.items()}
+            by_citation.setdefault(citation, []).append(line)
+    return {citation: dedent("\n".join(lines)).strip() for citation, lines in by_citation.items()}
 
 
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:

@@ -7,7 +7,7 @@ _PART = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 
 def table_numbers(text: str) -> frozenset[int]:
     """The tables named; `ValueError` says in words what cannot be read."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.split(","):
         match = _PART.fullmatch(part.strip())
         if not match:
@@ -15,8 +15,8 @@ def table_numbers(text: str) -> frozenset[int]:
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise ValueError(f"the range {part.strip()!r} runs backwards")
-        found.update(range(first, last + 1))
-    return frozenset(found)
+        numbers.update(range(first, last + 1))
+    return frozenset(numbers)
 
 
 def in_ranges(numbers: frozenset[int]) -> str:

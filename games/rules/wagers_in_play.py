@@ -16,7 +16,7 @@ def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str],
     Without answers every wager is offered. A wager that is part of another (Blind and Raise: the Ante) is decided
     with it and does not appear; "" where a wager has no paytable. `NoPaytable` for one that does not exist.
     """
-    found = []
+    pairs = []
     for wager in chapter.wagers:
         if wager.part_of or not _offered(wager, answers):
             continue
@@ -24,8 +24,8 @@ def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str],
         names = [table.name for table in chapter.tables_of(wager.key)] or [""]
         if given is not None and given not in names:
             raise _refusal(chapter, wager, given)
-        found += [(wager.key, name) for name in names if given in (None, name)]
-    return tuple(found)
+        pairs += [(wager.key, name) for name in names if given in (None, name)]
+    return tuple(pairs)
 
 
 def covering(chapter: Chapter) -> tuple[Answers, ...]:
@@ -43,12 +43,12 @@ def covering(chapter: Chapter) -> tuple[Answers, ...]:
 
 def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:
     """Wager → its one paytable ("" without any); `NoPaytable` where the answers leave several."""
-    found: dict[str, str] = {}
+    paytables: dict[str, str] = {}
     for wager, name in in_play(chapter, answers):
-        if wager in found:
+        if wager in paytables:
             raise _refusal(chapter, chapter.wager(wager), None)
-        found[wager] = name
-    return found
+        paytables[wager] = name
+    return paytables
 
 
 def part_in_play(chapter: Chapter, answers: Answers | None, part: str) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ def net_win(pay: Pay, stake: Fraction) -> Fraction:
 
 def _offered(chapter: Chapter, wager: Wager, answers: Answers) -> bool:
     whole = chapter.wager(wager.part_of) if wager.part_of else wager
-    return all(one.required or answers.get(one.offered_by) is True for one in (wager, whole))
+    return all(candidate.required or answers.get(candidate.offered_by) is True for candidate in (wager, whole))
 
 
 def _tables(chapter: Chapter, wager: Wager, answers: Answers) -> tuple[Paytable, ...] | None:

@@ -30,12 +30,12 @@ def crosscheck(chapter: Chapter, seed: int, rounds: int | None = None, workers: 
     for place, answers in enumerate(covering(chapter)):
         analysis = analyze(chapter, answers)
         result = simulate(chapter, answers, rounds or _needed(analysis), seed + place, workers)
-        for found, seen in zip(analysis.wagers, result.wagers, strict=True):
-            if (found.key, found.paytable) not in done:
-                done.add((found.key, found.paytable))
-                yield Checked(found, seen)
+        for wager, seen in zip(analysis.wagers, result.wagers, strict=True):
+            if (wager.key, wager.paytable) not in done:
+                done.add((wager.key, wager.paytable))
+                yield Checked(wager, seen)
 
 
 def _needed(analysis: Analysis) -> int:
-    rarest = min((row.probability for one in analysis.wagers for row in one.outcomes if row.probability), default=1)
+    rarest = min((row.probability for wager in analysis.wagers for row in wager.outcomes if row.probability), default=1)
     return RARE_ROUNDS if rarest * RARE < 1 else ROUNDS

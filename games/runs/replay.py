@@ -45,18 +45,18 @@ def replay_round(chapter: Chapter, answers: Answers, analysis: Analysis, seed: i
     before = play.simulate_block(chapter, answers, seed, block, index)
     after = play.simulate_block(chapter, answers, seed, block, index + 1)
     settlements = []
-    for found in analysis.wagers:
-        counts, earlier = after[found.key], before.get(found.key, {})
+    for wager in analysis.wagers:
+        counts, earlier = after[wager.key], before.get(wager.key, {})
         (outcome,) = (key for key, count in counts.items() if count > earlier.get(key, 0))
-        row = next(row for row in found.outcomes if row.outcome == outcome)
-        settlements.append(Settlement(found.key, found.paytable, row, row.section or _section(chapter, found)))
+        row = next(row for row in wager.outcomes if row.outcome == outcome)
+        settlements.append(Settlement(wager.key, wager.paytable, row, row.section or _section(chapter, wager)))
     steps = play.replay_steps(chapter, answers, seed, block, index)
     return Replay(chapter.number, seed, block, index, steps, tuple(settlements))
 
 
-def _section(chapter: Chapter, found: WagerAnalysis) -> str:
+def _section(chapter: Chapter, analysis: WagerAnalysis) -> str:
     """Where the row names none: the paytable's subsection; without a paytable, that of the wager's settlement."""
-    if found.paytable:
-        return chapter.paytable(found.wager, found.paytable).citation
-    wager = chapter.wager(found.wager)
+    if analysis.paytable:
+        return chapter.paytable(analysis.wager, analysis.paytable).citation
+    wager = chapter.wager(analysis.wager)
     return wager.settled or wager.citation

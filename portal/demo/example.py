@@ -51,8 +51,8 @@ def carry(say: Say) -> Path:
 def _draft(say: Say) -> Submission:
     """The example's submission: the first one that the demo's preparer began for this chapter."""
     preparer = cast.person("preparer", "east")
-    found = Submission.objects.filter(created_by=preparer, chapter=CHAPTER).exclude(status=Status.WITHDRAWN)
-    if first := found.order_by("pk").first():
+    existing = Submission.objects.filter(created_by=preparer, chapter=CHAPTER).exclude(status=Status.WITHDRAWN)
+    if first := existing.order_by("pk").first():
         return first
     submission = drafts.start_submission(preparer, CHAPTER)
     answers = json.loads(ANSWERS.read_text(encoding="utf-8"))

@@ -59,8 +59,8 @@ Counts = NDArray[np.int64]
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the play is the one that is best for Ante and Flop Wager."""
-    found = (_analyze(chapter, wager, name) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter, wager, name) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(chapter: Chapter, wager: str, paytable: str) -> WagerAnalysis:
@@ -174,12 +174,12 @@ def _required(flop: Paytable) -> WagerAnalysis:
 
 def _fold_table(plays: Bools) -> StrategyTable:
     """Which lowest cards are folded beside the two higher ones, among hands without a pair and of several suits."""
-    found: dict[tuple[int, int], dict[bool, set[int]]] = {}
+    lowest_cards: dict[tuple[int, int], dict[bool, set[int]]] = {}
     for hand, wagers in zip(hands_in_order(), plays, strict=True):
         low, middle, high = (card // 4 for card in hand)
         if low < middle < high and len({card % 4 for card in hand}) > 1:
-            found.setdefault((high, middle), {True: set(), False: set()})[bool(wagers)].add(low)
-    lines = sorted(found.items(), reverse=True)
+            lowest_cards.setdefault((high, middle), {True: set(), False: set()})[bool(wagers)].add(low)
+    lines = sorted(lowest_cards.items(), reverse=True)
     return StrategyTable(
         "Hands of more than one suit, without a pair, that are folded (with all other hands: a Flop Wager)",
         ("Highest card", "Second", "Fold with a lowest card of", "Flop Wager with a lowest card of"),
@@ -208,11 +208,11 @@ def _under(plays: Bools, flop: Paytable) -> Required:
 # ---- Three Card Bonus Wager
 
 
-def _bonus_counts(held: Counts, table: Paytable) -> dict[str, int]:
+def _bonus_counts(by_class: Counts, table: Paytable) -> dict[str, int]:
     """Outcome → count, from counts by class of three cards."""
     rows = zip(table.rows, BONUS, strict=True)
-    counts = {line.outcome: int(held[CLASSES.index(name)]) for line, name in rows}
-    return counts | {LOST_BONUS: int(held.sum()) - sum(counts.values())}
+    counts = {line.outcome: int(by_class[CLASSES.index(name)]) for line, name in rows}
+    return counts | {LOST_BONUS: int(by_class.sum()) - sum(counts.values())}
 
 
 def _bonus(table: Paytable) -> WagerAnalysis:

@@ -62,11 +62,11 @@ def _rows(table: Paytable) -> list[OutcomeRow]:
     for shown, ways in throws(DICE):
         low, high = sorted(shown.elements())
         counts[WINS[table.wager]((low, high))] += ways
-    found = [
+    wins = [
         row(line.outcome, ways, CYCLE, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line, ways in zip(table.rows, counts[1:], strict=True)
     ]
-    return [*found, row(LOSES, counts[0], CYCLE, LOSS, section="§ 585.3(h)")]
+    return [*wins, row(LOSES, counts[0], CYCLE, LOSS, section="§ 585.3(h)")]
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -83,13 +83,13 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
 
 def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """The round's wagers that name faces, and its throw."""
-    _, (one, other) = props(seed, block, index + 1)
+    _, (first, second) = props(seed, block, index + 1)
     double, (low, high) = index % 6 + 1, PAIRS[index % 15]
     return (
         Step("Player", f"places the Double Wager on two {double}s", f"§ 585.2(d)({double})"),
         Step("Player", f"places the Any Number Wager on {low} and {high}", f"§ 585.2(e)({index % 15 + 1})"),
         Step("Player", "places every other wager", "§ 585.2(f)"),
-        Step("Player", f"shakes the dice: {one} and {other}", "§ 585.3(e), (g)"),
+        Step("Player", f"shakes the dice: {first} and {second}", "§ 585.3(e), (g)"),
     )
 
 

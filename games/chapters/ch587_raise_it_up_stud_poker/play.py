@@ -41,8 +41,8 @@ Counts = NDArray[np.int64]
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the play is the one that is best for Ante, Blind and Play Wager."""
-    found = (_analyze(chapter, wager, name, answers or {}) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter, wager, name, answers or {}) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(chapter: Chapter, wager: str, paytable: str, answers: Answers) -> WagerAnalysis:
@@ -86,10 +86,10 @@ def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, inde
         (decisions.once, "makes a Play Wager of one Ante", "folds", "f", "h", "third"),
     )
     decided = False
-    for seen, (raises, yes, no, asked, turned, which) in enumerate(stages, start=OWN):
+    for seen, (raises, yes, no, paragraph, turned, which) in enumerate(stages, start=OWN):
         if not decided:
             decided = bool(raises[place(dealt[:seen])])
-            steps.append(Step("Player", yes if decided else no, f"§ 587.11({asked})"))
+            steps.append(Step("Player", yes if decided else no, f"§ 587.11({paragraph})"))
         steps.append(
             Step("Community cards", f"the {which} is turned up", f"§ 587.11({turned})", dealt[seen : seen + 1])
         )
@@ -109,9 +109,9 @@ def _best(chapter: Chapter) -> BestPlay:
 # ---- Pair Plus and Six Card Bonus Wagers
 
 
-def _own_counts(held: Counts, paid: tuple[str, ...], table: Paytable) -> dict[str, int]:
+def _own_counts(class_counts: Counts, paid: tuple[str, ...], table: Paytable) -> dict[str, int]:
     """Outcome → count, from counts by class of the own cards; a royal without a row of its own is a straight flush."""
-    by_class = dict(zip(OWN_CLASSES, (int(count) for count in held), strict=True))
+    by_class = dict(zip(OWN_CLASSES, (int(count) for count in class_counts), strict=True))
     for royal in OWN_CLASSES[OWN_CLASSES.index(ROYAL) :]:
         if royal not in paid:
             by_class[hands.STRAIGHT_FLUSH] += by_class.pop(royal)
@@ -121,10 +121,10 @@ def _own_counts(held: Counts, paid: tuple[str, ...], table: Paytable) -> dict[st
 
 def _six_card_counts(ends: Counts, table: Paytable) -> dict[str, int]:
     """Outcome → count, from counts by [end, class]: a fold forfeits nothing (§ 587.11(g))."""
-    held = ends.sum(axis=0)
+    class_counts = ends.sum(axis=0)
     paid = zip(table.rows, SIX_CARDS, strict=True)
-    counts = {line.outcome: int(held[hands.STANDARD.index(name)]) for line, name in paid}
-    return counts | {LOST_OUTCOME: int(held.sum()) - sum(counts.values())}
+    counts = {line.outcome: int(class_counts[hands.STANDARD.index(name)]) for line, name in paid}
+    return counts | {LOST_OUTCOME: int(class_counts.sum()) - sum(counts.values())}
 
 
 def _rows(table: Paytable, counts: dict[str, int], cycle: int, lost: str) -> list[OutcomeRow]:
@@ -160,20 +160,22 @@ def _with_meter(chapter: Chapter, table: Paytable, answers: Answers) -> Paytable
 def _smallest(chapter: Chapter, option: str) -> Decimal:
     """What the chapter's requirements let the answer be at least."""
     conditions = (demand.must for demand in chapter.requirements if demand.must)
-    tests = (test for must in conditions for one in must.alternatives for key, test in one if key == option)
+    tests = (
+        test for must in conditions for alternative in must.alternatives for key, test in alternative if key == option
+    )
     return max(test.at_least for test in tests if test.at_least is not None)
 
 
 def _progressive_counts(own: Counts, table: Paytable) -> dict[str, int]:
     """Outcome → count, from counts by [folded, class of the own cards]: reading `progressive-after-a-fold`."""
-    played, folded = (_own_counts(held, PROGRESSIVE, table) for held in own)
+    played, folded = (_own_counts(class_counts, PROGRESSIVE, table) for class_counts in own)
     forfeited = sum(folded.values()) - folded[LOST_OUTCOME]
     return played | {FORFEITED: forfeited, LOST_OUTCOME: played[LOST_OUTCOME] + folded[LOST_OUTCOME]}
 
 
 def _progressive(table: Paytable, best: BestPlay) -> WagerAnalysis:
     rows = _rows(table, _progressive_counts(best.own, table), CYCLE, "§ 587.11(i)(3)(i)")
-    chances = {found.outcome: found.probability or Fraction(0) for found in rows}
+    chances = {outcome_row.outcome: outcome_row.probability or Fraction(0) for outcome_row in rows}
     dealt = {
         outcome: Fraction(count, CYCLE)
         for outcome, count in _own_counts(best.own.sum(axis=0), PROGRESSIVE, table).items()

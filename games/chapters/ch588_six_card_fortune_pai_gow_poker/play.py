@@ -54,8 +54,8 @@ PLAIN: Final = (
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the player sets by the house way and doubles where that wins."""
-    found = (_analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(chapter: Chapter, wager: str, name: str, answers: Answers | None) -> WagerAnalysis:

@@ -24,13 +24,13 @@ DEALT_BY = {"manual_shoe": "§ 589.8(c)", "from_hand": "§ 589.9(b)", "automated
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """The Super Wager exactly; Ante, Bet and Options fees under the strategy stated, in part by estimate."""
-    found = []
+    analyses = []
     for wager, name in in_play(chapter, answers):
         table = chapter.paytable(wager, name)
-        found.append(
+        analyses.append(
             super_wager(table) if wager == "super" else required_wager(name, odds(chapter), instant_payout(table))
         )
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:

@@ -53,8 +53,8 @@ NOTES = (
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly."""
-    found = (_ante(chapter) if wager == "ante" else _bonus(chapter) for wager, _ in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_ante(chapter) if wager == "ante" else _bonus(chapter) for wager, _ in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -153,8 +153,8 @@ def _bonus_table(chapter: Chapter) -> Paytable:
 
 def _bonus(chapter: Chapter) -> WagerAnalysis:
     """On the five community cards alone: reading `five-card-bonus-loses`."""
-    table, held = _bonus_table(chapter), bonuses.fives()
-    paid = {line.outcome: held[CLASS_OF[line.outcome]] for line in table.rows if line.outcome != LEAST_BONUS}
+    table, by_class = _bonus_table(chapter), bonuses.fives()
+    paid = {line.outcome: by_class[CLASS_OF[line.outcome]] for line in table.rows if line.outcome != LEAST_BONUS}
     paid[LEAST_BONUS] = bonuses.pairs_from_six()
     return counted(table.wager, table.name, rows_of(table, paid, bonuses.FIVES), bonuses.FIVES)
 

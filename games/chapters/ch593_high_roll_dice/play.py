@@ -43,21 +43,21 @@ Rolled = Mapping[tuple[int, int], int]
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """A wager on each spot, exactly, from all throws of ten dice."""
-    found: list[WagerAnalysis] = []
+    analyses: list[WagerAnalysis] = []
     for wager, name in in_play(chapter, answers):
         table = _at_stake(chapter.paytable(wager, name), answers)
         cycle = PAIRS_OF_ROLLS if wager == "extra_roll" else FIRST_ROLLS
         for spot, lines in _spots(table):
             counts = _counts(wager, lines, _second() if wager == "extra_roll" else _first())
             analysis = counted(wager, name, _rows(table, lines, counts, cycle), cycle, spot=spot)
-            notes = _with_its_circles(found, analysis) if spot == ALL_CIRCLES else ()
-            found.append(replace(analysis, notes=notes))
-    return tuple(found)
+            notes = _with_its_circles(analyses, analysis) if spot == ALL_CIRCLES else ()
+            analyses.append(replace(analysis, notes=notes))
+    return tuple(analyses)
 
 
-def _with_its_circles(found: list[WagerAnalysis], extra_roll: WagerAnalysis) -> tuple[str, ...]:
+def _with_its_circles(analyses: list[WagerAnalysis], extra_roll: WagerAnalysis) -> tuple[str, ...]:
     """One Extra Roll Wager goes with a wager on every circle: reading `one-extra-roll-wager`."""
-    circles = [one.hold for one in found if one.wager == "like_kind"]
+    circles = [analysis.hold for analysis in analyses if analysis.wager == "like_kind"]
     together = (extra_roll.hold + sum(circles)) / (1 + len(circles))
     return (
         f"By itself the wager has an edge for the player, but it asks for {len(circles)} Like Kind Boulevard Wagers of "
@@ -76,7 +76,9 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
 
 
 def _by_roll(counts: NDArray[np.int64]) -> Rolled:
-    return {(int(one), int(other)): int(counts[one, other]) for one, other in zip(*counts.nonzero(), strict=True)}
+    return {
+        (int(first), int(second)): int(counts[first, second]) for first, second in zip(*counts.nonzero(), strict=True)
+    }
 
 
 def _at_stake(table: Paytable, answers: Answers | None) -> Paytable:
@@ -107,19 +109,19 @@ def _counts(wager: str, lines: tuple[Row, ...], rolled: Rolled) -> dict[str, int
     return counts
 
 
-def _wins(wager: str, outcome: str, one: int, other: int) -> bool:
+def _wins(wager: str, outcome: str, first: int, second: int) -> bool:
     """By face and matches of the first roll; the Extra Roll Wager by the matches after each roll."""
     if wager == "pip_street":
-        return FACES[outcome] == one
-    return KINDS[outcome] == other and (wager != "extra_roll" or other > one)
+        return FACES[outcome] == first
+    return KINDS[outcome] == second and (wager != "extra_roll" or second > first)
 
 
 def _rows(table: Paytable, lines: tuple[Row, ...], counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
-    found = [
+    winning_rows = [
         row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in lines
     ]
-    return [*found, row(LOSES, counts[LOSES], cycle, LOST_NET, section=COLLECTED[table.wager])]
+    return [*winning_rows, row(LOSES, counts[LOSES], cycle, LOST_NET, section=COLLECTED[table.wager])]
 
 
 @cache
@@ -131,12 +133,12 @@ def _first() -> Rolled:
 @cache
 def _second() -> Rolled:
     """(matches, matches after the second roll) → pairs of rolls, of `PAIRS_OF_ROLLS`."""
-    found: Counter[tuple[int, int]] = Counter()
+    roll_pairs: Counter[tuple[int, int]] = Counter()
     for (_, matches), ways in _first().items():
         again = TEN - matches
         for more, throws in further_matches(again).items():
-            found[matches, matches + more] += ways * throws * 6 ** (TEN - 2 - again)
-    return found
+            roll_pairs[matches, matches + more] += ways * throws * 6 ** (TEN - 2 - again)
+    return roll_pairs
 
 
 def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:

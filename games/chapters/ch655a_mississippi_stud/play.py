@@ -38,8 +38,8 @@ METERS = {
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly."""
-    found = (_analyze(chapter.paytable(wager, name), answers or {}) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter.paytable(wager, name), answers or {}) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(table: Paytable, answers: Answers) -> WagerAnalysis:
@@ -92,8 +92,8 @@ def _made(table: Paytable, dealt: DealtRounds) -> dict[str, int]:
 def _progressive(table: Paytable, answers: Answers) -> WagerAnalysis:
     """For a wager of one dollar: reading `progressive-of-one-dollar`. The Envy Bonus has no known amounts."""
     metered = _with_meters(table, answers)
-    held = bonuses.fives()
-    rows = rows_of(metered, {line.outcome: held[CLASS_OF[line.outcome]] for line in table.rows}, bonuses.FIVES)
+    by_class = bonuses.fives()
+    rows = rows_of(metered, {line.outcome: by_class[CLASS_OF[line.outcome]] for line in table.rows}, bonuses.FIVES)
     chances = {row.outcome: row.probability or Fraction(0) for row in rows}
     known = progressive(metered, ((line.pays[0], chances[line.outcome]) for line in metered.rows))
     return counted(table.wager, table.name, rows, bonuses.FIVES, progressive=known, notes=_notes(table, answers))
@@ -132,8 +132,8 @@ def _notes(table: Paytable, answers: Answers) -> tuple[str, ...]:
     if open_lines:
         notes.append("No reset amount is answered: each meter without one counts as empty.")
     if len(jackpots) > 1:
-        others = ", ".join(jackpots[1:])
-        notes.append(f"The meter is that of the {jackpots[0]}. Taken at the reset amount: {others}.")
+        other_jackpots = ", ".join(jackpots[1:])
+        notes.append(f"The meter is that of the {jackpots[0]}. Taken at the reset amount: {other_jackpots}.")
     return tuple(notes)
 
 

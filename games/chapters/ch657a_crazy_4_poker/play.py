@@ -112,13 +112,13 @@ SHORT_HANDS = (
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly."""
-    found = [
+    analyses = [
         _queens_up(chapter.paytable(wager, name))
         if name
         else GAME.required(wager, "", _endings(chapter), (NOT_THE_REGULATION, SHORT_HANDS))
         for wager, name in in_play(chapter, answers)
     ]
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:

@@ -28,22 +28,24 @@ NOTES = {POCKET: (NOT_IN_TEXT.format("pocket-bonus-tables-lost"),), "trips_plus"
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the play is the one that is best for Ante, Odds and Raise Wager."""
-    found = (
+    analyses = (
         bonus_wager(chapter.paytable(wager, name), NOTES[wager]) if name else _required(odds_tables(chapter))
         for wager, name in in_play(chapter, answers)
     )
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
     """Deal and settle the rounds of one block."""
     odds = odds_tables(chapter)
     dealt = deal_rounds(strategy_table(decisions(odds.pays())), seed, block, rounds)
-    tally: Tally = {"ante": {one.outcome: number for one, number in counts_by_ending(odds, dealt.required).items()}}
+    tally: Tally = {
+        "ante": {round_end.outcome: number for round_end, number in counts_by_ending(odds, dealt.required).items()}
+    }
     for wager, name in paytables_in_play(chapter, answers).items():
         if name:
-            held = dealt.own if wager == POCKET else dealt.held
-            tally[wager] = bonus_counts(chapter.paytable(wager, name), held.tolist(), rounds)
+            counts = dealt.own if wager == POCKET else dealt.held
+            tally[wager] = bonus_counts(chapter.paytable(wager, name), counts.tolist(), rounds)
     return tally
 
 

@@ -31,8 +31,8 @@ NONE_EQUAL = "No decision is worth the same both ways, so none had to be settled
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the play is the one that is best for Ante and Raise Wager."""
-    found = (_analyze(chapter, answers or {}, wager, name) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter, answers or {}, wager, name) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(chapter: Chapter, answers: Answers, wager: str, paytable: str) -> WagerAnalysis:
@@ -50,8 +50,8 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     tally: Tally = {"ante": counts_by_outcome(dealt.required)}
     for wager, name in paytables_in_play(chapter, answers).items():
         if name:
-            held = dealt.flushes if wager == FLUSH_BONUS else dealt.straights
-            tally[wager] = bonus_counts(chapter.paytable(wager, name), held.tolist())
+            counts = dealt.flushes if wager == FLUSH_BONUS else dealt.straights
+            tally[wager] = bonus_counts(chapter.paytable(wager, name), counts.tolist())
     return tally
 
 

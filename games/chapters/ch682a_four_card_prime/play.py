@@ -98,14 +98,14 @@ pair of 9s or 10s that are played otherwise, by their fifth card and their suits
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the Ante once for every Bad Beat Bonus paytable in play."""
-    found = []
+    analyses = []
     for wager, name in in_play(chapter, answers):
         if wager == "ante":
             names = part_in_play(chapter, answers, "bad_beat")
-            found += [GAME.required("ante", bad_beat, _endings(chapter, bad_beat)) for bad_beat in names]
+            analyses += [GAME.required("ante", bad_beat, _endings(chapter, bad_beat)) for bad_beat in names]
         else:
-            found.append(_optional(chapter.paytable(wager, name)))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+            analyses.append(_optional(chapter.paytable(wager, name)))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -145,15 +145,15 @@ def largest_round(
         tuple(_outcome(table.wager, outcomes_of(table), pair[PLACES[table.wager]]) for table in tables): cards
         for pair, cards in deals().items()
     }
-    found = (
+    candidates = (
         LargestRound(
             _six_dealt(cards, answers),
-            tuple(_part(table, stakes[table.wager], one) for table, one in zip(tables, outcomes, strict=True)),
+            tuple(_part(table, stakes[table.wager], outcome) for table, outcome in zip(tables, outcomes, strict=True)),
         )
         for outcomes, cards in dealt.items()
         if not set(outcomes) & set(leaves_out)
     )
-    return max(found, key=lambda one: one.amount)
+    return max(candidates, key=lambda candidate: candidate.amount)
 
 
 # ---- required wagers
@@ -197,8 +197,12 @@ def _optional(table: Paytable) -> WagerAnalysis:
 @cache
 def _exact(wager: str, outcomes: tuple[str, ...]) -> dict[str, int]:
     """Hands by outcome."""
-    held: dict[str, Callable[[], Ints]] = {"prime": _prime, "aces_bonus": value_counts, "all_six": six.six_card_counts}
-    return _counts(wager, outcomes, held[wager]())
+    counters: dict[str, Callable[[], Ints]] = {
+        "prime": _prime,
+        "aces_bonus": value_counts,
+        "all_six": six.six_card_counts,
+    }
+    return _counts(wager, outcomes, counters[wager]())
 
 
 def _prime() -> Ints:

@@ -51,8 +51,8 @@ def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, .
     """Every wager offered, exactly. The best play for every paytable is found at once: a change waits for nothing."""
     for table in chapter.tables_of("ante"):
         best_played(pays_of(table))
-    found = (_analyze(chapter.paytable(wager, name)) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter.paytable(wager, name)) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(table: Paytable) -> WagerAnalysis:
@@ -80,11 +80,11 @@ def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, inde
     extra, own, community = (tuple(map(int, part)) for part in (deck[:4], deck[4:6], deck[6:9]))
     way = next((option for option in DEALT_BY if answers.get(option)), MANUAL_SHOE)
     all_six, *dealt = DEALT_BY[way]
-    found = list(round_steps(_replay_words(dealt), strategy, own, community))
+    steps = list(round_steps(_replay_words(dealt), strategy, own, community))
     if answers.get("all_six_wager") is True:  # reading `all-six-after-players`
         step = Step("Dealer", "deals the four All-Six Bonus cards", all_six, extra)
-        found.insert(1 if way == AUTOMATED_SHOE else 0, step)
-    return tuple(found)
+        steps.insert(1 if way == AUTOMATED_SHOE else 0, step)
+    return tuple(steps)
 
 
 def largest_round(
@@ -128,17 +128,17 @@ def _dealt_counts(table: Paytable, dealt: DealtRounds, rounds: int) -> dict[str,
     return with_lost(counts, rounds)
 
 
-def _by_high_card(held: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
+def _by_high_card(by_rank: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
     """§ 683a.12(d): reading `lo-ball-seven`."""
     names = {"T": "10", "J": "Jack", "Q": "Queen"}
-    return {f"{names.get(RANKS[rank], RANKS[rank])} high": int(held[rank]) for rank in range(5, 11)}
+    return {f"{names.get(RANKS[rank], RANKS[rank])} high": int(by_rank[rank]) for rank in range(5, 11)}
 
 
-def _by_class(table: Paytable, held: Mapping[str, int]) -> dict[str, int]:
+def _by_class(table: Paytable, by_class: Mapping[str, int]) -> dict[str, int]:
     """§ 683a.12(e); a six-card royal flush without a row of its own is paid as a royal flush: `six-card-royal-abc`."""
-    found = {line.outcome: held[PAID_AS[line.outcome]] for line in table.rows}
-    found["Royal flush"] += sum(held[name] for name, printed in SIX_CARD_ROWS.items() if printed not in found)
-    return found
+    counts = {line.outcome: by_class[PAID_AS[line.outcome]] for line in table.rows}
+    counts["Royal flush"] += sum(by_class[name] for name, printed in SIX_CARD_ROWS.items() if printed not in counts)
+    return counts
 
 
 PLAY = Play(

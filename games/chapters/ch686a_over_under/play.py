@@ -152,13 +152,13 @@ def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, inde
     """The round's three cards, and the decision after the first."""
     shoe = np.array(SHOE)
     deal_rounds(shoe, _points(), _codes(), (seed, block, index + 1))
-    first, *others = (int(card) for card in shoe[1:4])
+    first, *last_two = (int(card) for card in shoe[1:4])
     decision = _decisions()[points(first)]
     return (
         Step("Player", f"is dealt the first card, which counts {points(first)}", "§ 686a.7(e)", (first,)),
         Step("Player", f"decides: {decision}", "§ 686a.7(g)"),
-        Step("Player", "is dealt two more cards", "§ 686a.7(h)", tuple(others)),
-        Step("Dealer", f"counts {points(first) + sum(map(points, others))}", "§ 686a.7(i)"),
+        Step("Player", "is dealt two more cards", "§ 686a.7(h)", tuple(last_two)),
+        Step("Dealer", f"counts {points(first) + sum(map(points, last_two))}", "§ 686a.7(i)"),
     )
 
 

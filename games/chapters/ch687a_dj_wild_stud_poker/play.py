@@ -65,8 +65,8 @@ Counts = NDArray[np.int64]
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered, exactly; the play is the one that is best for Ante, Blind and Raise."""
-    found = (_analyze(chapter, wager, name, _qualify(answers)) for wager, name in in_play(chapter, answers))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+    analyses = (_analyze(chapter, wager, name, _qualify(answers)) for wager, name in in_play(chapter, answers))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def _analyze(chapter: Chapter, wager: str, paytable: str, folded_qualify: bool) -> WagerAnalysis:
@@ -91,8 +91,8 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     if "bad_beat" in tables:
         tally["bad_beat"] = _class_counts(settled.bad_beat, CLASSES, tables["bad_beat"], rounds)
     if "progressive" in tables:
-        held = settled.progressive.sum(axis=0) if _qualify(answers) else settled.progressive[0]
-        tally["progressive"] = _class_counts(held, hands.STANDARD, tables["progressive"], rounds)
+        by_class = settled.progressive.sum(axis=0) if _qualify(answers) else settled.progressive[0]
+        tally["progressive"] = _class_counts(by_class, hands.STANDARD, tables["progressive"], rounds)
     return tally
 
 
@@ -187,14 +187,14 @@ def _dealt(blind: Paytable) -> HandCounts:
 
 
 def _trips(table: Paytable, blind: Paytable) -> WagerAnalysis:
-    held = better_of(_dealt(blind).hands, *pays_by_class(table, CLASSES))
-    counts = cell_counts(held, table, CLASSES)
+    by_class = better_of(_dealt(blind).hands, *pays_by_class(table, CLASSES))
+    counts = cell_counts(by_class, table, CLASSES)
     return counted("trips", table.name, cell_rows(counts, table, HANDS, LOST_BY["trips"]), HANDS)
 
 
-def _class_counts(held: Counts, classes: tuple[str, ...], table: Paytable, total: int) -> dict[str, int]:
+def _class_counts(by_class: Counts, classes: tuple[str, ...], table: Paytable, total: int) -> dict[str, int]:
     """Outcome → count, from counts by class. "Or less" in a last row adds nothing: reading `djwbb-04-or-less`."""
-    counts = {line.outcome: int(held[classes.index(line.outcome.removesuffix(" or less"))]) for line in table.rows}
+    counts = {line.outcome: int(by_class[classes.index(line.outcome.removesuffix(" or less"))]) for line in table.rows}
     return counts | {LOST_OUTCOME: total - sum(counts.values())}
 
 
@@ -215,8 +215,8 @@ def _bad_beat(table: Paytable, blind: Paytable) -> WagerAnalysis:
 def _progressive(table: Paytable, blind: Paytable, folded_qualify: bool) -> WagerAnalysis:
     """Plain cards, the joker replaced: readings `progressive-joker-replaced`, `progressive-folded-silent`."""
     replaced = _dealt(blind).replaced
-    held = replaced.sum(axis=0) if folded_qualify else replaced[0]
-    counts = _class_counts(held, hands.STANDARD, table, REPLACED_HANDS)
+    by_class = replaced.sum(axis=0) if folded_qualify else replaced[0]
+    counts = _class_counts(by_class, hands.STANDARD, table, REPLACED_HANDS)
     rows = paid_rows(table, counts, REPLACED_HANDS, LOST_BY["progressive"])
     chances = {row.outcome: row.probability or Fraction(0) for row in rows}
     return counted(

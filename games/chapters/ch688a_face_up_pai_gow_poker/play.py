@@ -24,13 +24,13 @@ DEALT_BY: Final = {"manual_shoe": "§ 688a.8(d)", "from_hand": "§ 688a.9(c)", "
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
     """Every wager offered; the required one by estimate, under each house way if the answers name none."""
     way = (answers or {}).get("house_way")
-    found: list[WagerAnalysis] = []
+    analyses: list[WagerAnalysis] = []
     for wager, name in in_play(chapter, answers):
         if wager == "pai_gow":
-            found += map(required_wager, chapter.house_ways if way is None else [_house_way(chapter, way)])
+            analyses += map(required_wager, chapter.house_ways if way is None else [_house_way(chapter, way)])
         else:
-            found.append(_ANALYSES[wager](chapter.paytable(wager, name)))
-    return tuple(compare_published(chapter, analysis) for analysis in found)
+            analyses.append(_ANALYSES[wager](chapter.paytable(wager, name)))
+    return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
 
 def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -50,8 +50,8 @@ def replay_steps(chapter: Chapter, answers: Answers, seed: int, block: int, inde
 
 
 def _house_way(chapter: Chapter, key: object) -> HouseWay:
-    if found := next((way for way in chapter.house_ways if way.key == key), None):
-        return found
+    if house_way := next((way for way in chapter.house_ways if way.key == key), None):
+        return house_way
     raise ValueError(
         f"`house_way` is {key!r}; answer how the dealer sets his hands with one of "
         f"{', '.join(way.key for way in chapter.house_ways)} (§ 688a.11(a))"

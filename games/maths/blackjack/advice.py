@@ -70,23 +70,25 @@ Hands = NDArray[np.int64]
 Row = tuple[str, Hands]
 
 
-def choices(rules: Rules, strategy: Strategy, found: Rounds) -> tuple[Choice, ...]:
+def choices(rules: Rules, strategy: Strategy, all_rounds: Rounds) -> tuple[Choice, ...]:
     """Attack, the decision on the first two cards, and what may come later."""
     listed = []
     if rules.attack:
         shown = _ups([up for up in UPS if strategy.attack[up]])
         listed.append(
-            Choice("Places the Double Attack Wager", f"The dealer's first card is {shown}", _share(found.attacked))
+            Choice("Places the Double Attack Wager", f"The dealer's first card is {shown}", _share(all_rounds.attacked))
         )
     first = _rows_of_two()
     for decision in (SPLIT, FREE_DOUBLE, DOUBLE, SURRENDER, HIT, STAND):
-        often = float(found.first[:, :, decision].sum())
+        often = float(all_rounds.first[:, :, decision].sum())
         if often > 0:
-            when = _when(strategy, 3 * FIRST + TWO_CARDS, first, found.first.sum(axis=2), decision)
+            when = _when(strategy, 3 * FIRST + TWO_CARDS, first, all_rounds.first.sum(axis=2), decision)
             listed.append(Choice(f"First two cards: {WORDS[decision]}", when, _share(often)))
     for decision in (DOUBLE, SURRENDER, RESCUE, SECOND_CHANCE):
-        if found.taken[decision] > 0:
-            listed.append(Choice(f"Later: {WORDS[decision]}", _LATER[decision], _share(float(found.taken[decision]))))
+        if all_rounds.taken[decision] > 0:
+            listed.append(
+                Choice(f"Later: {WORDS[decision]}", _LATER[decision], _share(float(all_rounds.taken[decision])))
+            )
     return tuple(listed)
 
 
@@ -98,13 +100,13 @@ _LATER = {
 }
 
 
-def tables(rules: Rules, table: Table, strategy: Strategy, found: Rounds) -> tuple[StrategyTable, ...]:
+def tables(rules: Rules, table: Table, strategy: Strategy, all_rounds: Rounds) -> tuple[StrategyTable, ...]:
     """For every phase that the game has, and the exceptions among hands of the same total."""
-    return tuple(part for part in _tables(rules, table, strategy, found) if part.rows)
+    return tuple(part for part in _tables(rules, table, strategy, all_rounds) if part.rows)
 
 
-def _tables(rules: Rules, table: Table, strategy: Strategy, found: Rounds) -> Iterator[StrategyTable]:
-    two, drawn, dealt = found.first.sum(axis=2), found.reached, _dealt(rules, table)
+def _tables(rules: Rules, table: Table, strategy: Strategy, all_rounds: Rounds) -> Iterator[StrategyTable]:
+    two, drawn, dealt = all_rounds.first.sum(axis=2), all_rounds.reached, _dealt(rules, table)
     yield _table("First two cards", strategy, 3 * FIRST + TWO_CARDS, _rows_of_two(), two)
     yield _table("After drawing", strategy, 3 * FIRST + DRAWN, _totals(CARDS > 2), drawn)
     if rules.rescue or rules.any_time:
@@ -175,16 +177,16 @@ def _table(name: str, strategy: Strategy, phase: int, rows: Sequence[Row], weigh
 
 def _exceptions(strategy: Strategy, two: Weights, drawn: Weights) -> StrategyTable:
     """Hands that are played otherwise than most of their total, the commonest first."""
-    found = []
+    exceptions = []
     for stage, rows, weights in ((TWO_CARDS, _rows_of_two(), two), (DRAWN, _totals(CARDS > 2), drawn)):
         for _, hands in rows:
             for up in UPS:
                 usual, mixed = _cell(strategy, stage, hands, up, weights)
-                others = [hand for hand in hands if strategy.decision[stage, hand, up] != usual] if mixed else []
-                found += [(float(weights[hand, up]), int(hand), up, stage) for hand in others]
+                unusual = [hand for hand in hands if strategy.decision[stage, hand, up] != usual] if mixed else []
+                exceptions += [(float(weights[hand, up]), int(hand), up, stage) for hand in unusual]
     rows_of = [
         (_cards(hand), VALUE_NAMES[up], WORDS[int(strategy.decision[stage, hand, up])])
-        for weight, hand, up, stage in sorted(found, reverse=True)
+        for weight, hand, up, stage in sorted(exceptions, reverse=True)
         if weight >= RARE
     ]
     title = "Exceptions by the cards of the hand that occur at least once in 100,000 rounds"

@@ -29,10 +29,10 @@ class Draws(NamedTuple):
 
 
 def _unfinished(up: int) -> list[int]:
-    found = [int(NEXT_HAND[0, up])]
-    for hand in found:
-        found += sorted({int(to) for to in NEXT_HAND[hand] if TOTAL[to] < DEALER_STOPS_AT} - set(found))
-    return sorted(found)
+    unfinished = [int(NEXT_HAND[0, up])]
+    for hand in unfinished:
+        unfinished += sorted({int(to) for to in NEXT_HAND[hand] if TOTAL[to] < DEALER_STOPS_AT} - set(unfinished))
+    return sorted(unfinished)
 
 
 def _move(to: int, number: dict[int, int]) -> int:

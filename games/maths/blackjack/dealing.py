@@ -67,10 +67,10 @@ def deal(
     tables: tuple[NDArray[np.int16], Bytes, Bytes, Bytes, Bytes],
     tallies: tuple[Ints, Ints, Ints, Ints],
 ) -> None:
-    following, totals, sizes, pairs, values = tables
+    next_hand, totals, sizes, pairs, values = tables
     required, insurance, optional, events = tallies
     size, offset = len(shoe), len(required) // 2
-    held, kinds, final_totals = np.zeros(
+    numbers, kinds, final_totals = np.zeros(
         (3, most_hands), np.int64
     )  # number, kind, total that awaits the dealer's (0: none)
     own, lammers, chances = np.zeros((3, most_hands), np.int64)  # the player's units, lammers, Second Chance Wagers
@@ -78,16 +78,16 @@ def deal(
     for _ in range(rounds):
         for place in range(4):  # the shuffle, as far as cards are dealt
             state = advance(state)
-            other = place + below(state, size - place)
-            shoe[place], shoe[other] = shoe[other], shoe[place]
+            pick = place + below(state, size - place)
+            shoe[place], shoe[pick] = shoe[pick], shoe[place]
         # § 581.7(e), (f): the dealer's first card leads; .7(e) of the others: player, dealer, player, dealer
         first, shown = (1, 0) if game == DOUBLE_ATTACK else (0, 1)
         a, b, dealt = shoe[first], shoe[2], 4
         up, hole = values[shoe[shown]], values[shoe[3]]
         unit = 2 if game == DOUBLE_ATTACK and attack[up] else 1  # § 581.7(e)
-        index, dealer = following[following[0, values[a]], values[b]], following[following[0, up], hole]
+        index, dealer = next_hand[next_hand[0, values[a]], values[b]], next_hand[next_hand[0, up], hole]
         blackjack, beaten = index == BLACKJACK, dealer == BLACKJACK
-        net, wagered, waiting, happened = 0, unit, 0, 0
+        net, wagered, open_hands, happened = 0, unit, 0, 0
         if unit == 2:
             events[1], happened = 1 << WHO | ATTACK << WHAT | NO_CARD, 1
 
@@ -100,19 +100,19 @@ def deal(
             optional[match_place(shoe[shown], a, b)] += 1
 
         hand, hands = 0, 1
-        held[0], kinds[0], own[0], lammers[0], final_totals[0] = index, FIRST, unit, 0, 0
+        numbers[0], kinds[0], own[0], lammers[0], final_totals[0] = index, FIRST, unit, 0, 0
         if blackjack or beaten:
             net = natural(game, blackjack, beaten, unit)
             hand = hands
         while hand < hands:
-            index, kind, stage = held[hand], kinds[hand], TWO_CARDS
+            index, kind, stage = numbers[hand], kinds[hand], TWO_CARDS
             draws = sizes[index] == 1  # of a pair that was split
             while True:
                 if draws:
                     state = advance(state)
-                    other = dealt + below(state, size - dealt)
-                    shoe[dealt], shoe[other] = shoe[other], shoe[dealt]
-                    index = following[index, values[shoe[dealt]]]
+                    pick = dealt + below(state, size - dealt)
+                    shoe[dealt], shoe[pick] = shoe[pick], shoe[dealt]
+                    index = next_hand[index, values[shoe[dealt]]]
                     events[happened + 1] = hand + 1 << WHO | CARD << WHAT | shoe[dealt]
                     dealt += 1
                     happened += 1
@@ -127,11 +127,11 @@ def deal(
                 happened += 1
                 draws = True
                 if decision == SPLIT:
-                    index, free = following[0, pair], game == FREE_BET and pair != TEN  # § 590.11(b)
+                    index, free = next_hand[0, pair], game == FREE_BET and pair != TEN  # § 590.11(b)
                     aces = game == DOUBLE_ATTACK and pair == ACE  # § 581.11(e)
                     kind = SPLIT_ACE if aces else SPLIT_HAND if kind == FIRST else kind
                     kinds[hands] = LAMMER if free else kind
-                    held[hands], own[hands], lammers[hands] = index, 0 if free else unit, 1 if free else 0
+                    numbers[hands], own[hands], lammers[hands] = index, 0 if free else unit, 1 if free else 0
                     wagered += own[hands]
                     hands += 1
                 elif decision == HIT:
@@ -146,15 +146,15 @@ def deal(
                 else:
                     break
             total = totals[index]
-            held[hand], kinds[hand], final_totals[hand], chances[hand] = index, kind, 0, 0
+            numbers[hand], kinds[hand], final_totals[hand], chances[hand] = index, kind, 0, 0
             if decision == SURRENDER:
                 net -= own[hand]  # half of it: §§ 581.9(b), 590.9(a), 591.9(a), 635a.9(a)
             elif decision == RESCUE:
                 net -= HALVES * (own[hand] - unit)  # § 635a.10(d)
             elif decision == SECOND_CHANCE:  # § 591.7(l)
                 state = advance(state)
-                other = dealt + below(state, size - dealt)
-                shoe[dealt], shoe[other] = shoe[other], shoe[dealt]
+                pick = dealt + below(state, size - dealt)
+                shoe[dealt], shoe[pick] = shoe[pick], shoe[dealt]
                 total -= values[shoe[dealt]] + 1
                 events[happened + 1] = hand + 1 << WHO | CARD << WHAT | shoe[dealt]
                 dealt += 1
@@ -167,24 +167,24 @@ def deal(
                     net += HALVES * own[hand]
                 else:
                     final_totals[hand] = total
-                    waiting += 1
+                    open_hands += 1
             elif total > 21:
                 net -= HALVES * own[hand]
             elif total == 21 and game == DOUBLE_BACK:
                 net += HALVES * own[hand]  # § 591.7(m)
             else:
                 final_totals[hand] = total
-                waiting += 1
+                open_hands += 1
             hand += 1
 
         suits, third = 1 << (shoe[shown] & 3) | 1 << (shoe[3] & 3), dealt
         draws = game in (DOUBLE_ATTACK, FREE_BET)  # for Bust It, for Push 22; else §§ 591.7(p), 635a.7(m)
-        if not beaten and (waiting or draws):
+        if not beaten and (open_hands or draws):
             while totals[dealer] < 17:
                 state = advance(state)
-                other = dealt + below(state, size - dealt)
-                shoe[dealt], shoe[other] = shoe[other], shoe[dealt]
-                dealer = following[dealer, values[shoe[dealt]]]
+                pick = dealt + below(state, size - dealt)
+                shoe[dealt], shoe[pick] = shoe[pick], shoe[dealt]
+                dealer = next_hand[dealer, values[shoe[dealt]]]
                 suits |= 1 << (shoe[dealt] & 3)
                 events[happened + 1] = DEALER << WHO | CARD << WHAT | shoe[dealt]
                 dealt += 1
@@ -199,12 +199,12 @@ def deal(
         for hand in range(hands):
             if final_totals[hand] == 0:
                 continue
-            result = compared(game, final_totals[hand], dealer_total, sizes[held[hand]])
+            result = compared(game, final_totals[hand], dealer_total, sizes[numbers[hand]])
             if result > 0:
                 won = EVEN
                 if game == SPANISH and kinds[hand] == FIRST and own[hand] == unit:
                     won = bonus(
-                        final_totals[hand], sizes[held[hand]], a, b, shoe[4]
+                        final_totals[hand], sizes[numbers[hand]], a, b, shoe[4]
                     )  # § 635a.12(c) is in dollars: apart
                 net += won * own[hand] + EVEN * lammers[hand]
             elif result < 0:

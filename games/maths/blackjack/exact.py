@@ -66,8 +66,8 @@ def _plan(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = f
 def _analysis(rules: Rules, paid: Payouts, table: Table, paytable: str) -> WagerAnalysis:
     place = _setting(rules, paid, table)
     plan = _plan(rules, paid, table)
-    found = rounds(place, plan)
-    rows = _rows(rules, found)
+    all_rounds = rounds(place, plan)
+    rows = _rows(rules, all_rounds)
     means = required(rows, initial=1)
     square = sum((row.probability or 0) * row.net**2 for row in rows)
     return WagerAnalysis(
@@ -80,18 +80,18 @@ def _analysis(rules: Rules, paid: Payouts, table: Table, paytable: str) -> Wager
         standard_deviation=sqrt(square - means.loss_per_ante**2),
         largest_win=max(row.net for row in rows),
         required=means,
-        strategy=choices(rules, plan.strategy, found),
-        strategy_tables=tables(rules, table, plan.strategy, found),
+        strategy=choices(rules, plan.strategy, all_rounds),
+        strategy_tables=tables(rules, table, plan.strategy, all_rounds),
         simplified_plays=tuple(_simplified_plays(rules, paid, table, plan)),
         notes=tuple(_notes(rules, table, means.loss_per_ante)),
         rounded=True,
     )
 
 
-def _rows(rules: Rules, found: Rounds) -> tuple[OutcomeRow, ...]:
+def _rows(rules: Rules, all_rounds: Rounds) -> tuple[OutcomeRow, ...]:
     """One for each (net, wagered), the largest win first; the likeliest takes what rounding leaves."""
-    cells = sorted(np.argwhere(found.endings > 0).tolist(), key=lambda cell: (-cell[1], cell[0]))
-    parts = {(net, wagered): round(found.endings[wagered, net] * PLACES) for wagered, net in cells}
+    cells = sorted(np.argwhere(all_rounds.endings > 0).tolist(), key=lambda cell: (-cell[1], cell[0]))
+    parts = {(net, wagered): round(all_rounds.endings[wagered, net] * PLACES) for wagered, net in cells}
     parts[max(parts, key=lambda cell: parts[cell])] += PLACES - sum(parts.values())
     return tuple(
         OutcomeRow(
@@ -134,8 +134,8 @@ def _simplified_plays(rules: Rules, paid: Payouts, table: Table, best: Plan) -> 
         yield without("Doubles only free", "Never doubles at his own cost; the best play else", frozenset({DOUBLE}))
 
 
-def _simplified(name: str, when: str, rules: Rules, found: Rounds) -> SimplifiedPlay:
-    return SimplifiedPlay(name, when, required(_rows(rules, found), initial=1))
+def _simplified(name: str, when: str, rules: Rules, all_rounds: Rounds) -> SimplifiedPlay:
+    return SimplifiedPlay(name, when, required(_rows(rules, all_rounds), initial=1))
 
 
 def _like_dealer() -> Plan:

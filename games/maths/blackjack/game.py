@@ -37,8 +37,8 @@ class Game:
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
         """Every wager offered; the play is the one that is best for the required wager."""
-        found = (self._analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in found)
+        analyses = (self._analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
+        return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Deal and settle the rounds of one block."""

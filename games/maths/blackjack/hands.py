@@ -52,13 +52,13 @@ def points(counts: Counts) -> tuple[int, bool]:
 
 def _grown(hands: list[Counts]) -> tuple[list[Counts], list[Counts]]:
     """The hands that one more card makes of these, of at most 21 and above; none is drawn to above 20."""
-    found: dict[Counts, bool] = {}
+    grown: dict[Counts, bool] = {}
     for counts in hands:
         if points(counts)[0] < 21:
             for value in range(VALUES):
                 more = (*counts[:value], counts[value] + 1, *counts[value + 1 :])
-                found[more] = points(more)[0] <= 21
-    return [hand for hand, alive in found.items() if alive], [hand for hand, alive in found.items() if not alive]
+                grown[more] = points(more)[0] <= 21
+    return [hand for hand, alive in grown.items() if alive], [hand for hand, alive in grown.items() if not alive]
 
 
 def _numbered() -> tuple[list[Counts], int]:

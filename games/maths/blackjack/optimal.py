@@ -30,7 +30,7 @@ from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, game_of
 from games.maths.blackjack.rules import Rules, Table, shoe_of
 from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
 
-STARTS = [int(NEXT_HAND[NEXT_HAND[0, one], two]) for one in range(VALUES) for two in range(one, VALUES)]
+STARTS = [int(NEXT_HAND[NEXT_HAND[0, first], second]) for first in range(VALUES) for second in range(first, VALUES)]
 NET = np.arange(ROUND_NETS) - NO_ROUND_NET
 
 

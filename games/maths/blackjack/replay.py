@@ -58,8 +58,8 @@ class _Event:
 
 def round_steps(chapter: str, settled: Settled, sections: Sections) -> tuple[Step, ...]:
     """The last round dealt, up to its settlement."""
-    found = [*_deal(settled, sections), *_play(settled, sections)]
-    return tuple(Step(step.who, step.what, f"§ {chapter}{step.section}", step.cards) for step in found)
+    steps = [*_deal(settled, sections), *_play(settled, sections)]
+    return tuple(Step(step.who, step.what, f"§ {chapter}{step.section}", step.cards) for step in steps)
 
 
 def _events(settled: Settled) -> list[_Event]:
@@ -90,8 +90,8 @@ def _deal(settled: Settled, sections: Sections) -> Iterator[Step]:
         yield Step(HOUSE, "has Blackjack", sections.reader, (up, cards[3]))
 
 
-def _is_blackjack(one: int, other: int) -> bool:
-    low, high = sorted((one // 4, other // 4))
+def _is_blackjack(first: int, second: int) -> bool:
+    low, high = sorted((first // 4, second // 4))
     return high == ACE and low in TENS
 
 
@@ -111,16 +111,18 @@ def _play(settled: Settled, sections: Sections) -> Iterator[Step]:
 
 def _player(events: list[_Event], sections: Sections) -> Iterator[Step]:
     several = any(event.what == hands.SPLIT for event in events)
-    asked = None  # the decision that a card follows
+    decision = None  # the decision that a card follows
     for event in events:
         who = f"{PLAYER}, hand {event.who}" if several else PLAYER
         if event.who == DEALER:
             return
         if event.what == CARD:
-            what = "is dealt a second card" if asked is None else DECISION_WORDS[asked]
-            yield Step(who, what, sections.split_card if asked is None else sections.decisions[asked], (event.card,))
+            what = "is dealt a second card" if decision is None else DECISION_WORDS[decision]
+            yield Step(
+                who, what, sections.split_card if decision is None else sections.decisions[decision], (event.card,)
+            )
         elif event.what not in DREW:
             # with 21 or more no card may be drawn: the section of drawing
             section = sections.decisions.get(event.what, sections.decisions[hands.HIT])
             yield Step(who, DECISION_WORDS[event.what], section)
-        asked = event.what if event.what in DREW else None
+        decision = event.what if event.what in DREW else None

@@ -43,19 +43,19 @@ class Settled:
 def deal_rounds(game: int, shoe: Shoe, strategy: Strategy, most_hands: int, stream: tuple[int, int, int]) -> Settled:
     """Rounds of stream (seed, block, rounds). `game`: of `settlement`; `most_hands`: that a pair may be split into."""
     most = 4 * most_hands  # units on a hand, with all that may be added
-    found = Settled(
+    settled = Settled(
         np.zeros((2 * HALVES * most + 1, most + 1), np.int64),
         np.zeros(3, np.int64),
         np.zeros(8, np.int64),
         np.zeros(64 * (1 + most_hands), np.int64),
         _cards(shoe),
     )
-    tallies = (found.required, found.insurance, found.optional, found.events)
-    deal(*stream, game, found.shoe, most_hands, strategy.decision, strategy.attack, _TABLES, tallies)
-    return found
+    tallies = (settled.required, settled.insurance, settled.optional, settled.events)
+    deal(*stream, game, settled.shoe, most_hands, strategy.decision, strategy.attack, _TABLES, tallies)
+    return settled
 
 
 def _cards(shoe: Shoe) -> Bytes:
     """Its cards, as `cards` writes them."""
-    kept = [card for card in range(FULL_DECK) if shoe.tens == 4 or card // 4 != TEN_RANK]
-    return np.array(kept * shoe.decks, dtype=np.int8)
+    deck = [card for card in range(FULL_DECK) if shoe.tens == 4 or card // 4 != TEN_RANK]
+    return np.array(deck * shoe.decks, dtype=np.int8)

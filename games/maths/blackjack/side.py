@@ -69,8 +69,8 @@ def insurance(shoe: Shoe, blackjack_stays: bool) -> tuple[Ways, int]:
 def match_the_dealer(shoe: Shoe) -> tuple[Ways, int]:
     """(counts by `MATCH`, cycle): the player's two cards, for any first card of the dealer."""
     same, different = shoe.decks - 1, (SUITS - 1) * shoe.decks
-    others = shoe.cards - 1 - same - different
-    ways = tuple(comb(same, s) * comb(different, d) * comb(others, 2 - s - d) for s, d in MATCHED)
+    unmatched = shoe.cards - 1 - same - different
+    ways = tuple(comb(same, s) * comb(different, d) * comb(unmatched, 2 - s - d) for s, d in MATCHED)
     return ways, comb(shoe.cards - 1, 2)
 
 
@@ -94,12 +94,12 @@ def bust_it(shoe: Shoe) -> tuple[Ways, int]:
 @cache
 def push_22(shoe: Shoe) -> tuple[Ways, int]:
     """(counts by `PUSH_22`, cycle): every way in which the dealer's cards come to 22, over the longest of them."""
-    found = _hands_of_22()
-    longest = max(hand.total() for hand, _ in found)
+    hands_of_22 = _hands_of_22()
+    longest = max(hand.total() for hand, _ in hands_of_22)
     suited, colored, wins = (
         sum(
             parts * orders * _dealt(hand, shoe, parts) * perm(shoe.cards - hand.total(), longest - hand.total())
-            for hand, orders in found
+            for hand, orders in hands_of_22
         )
         for parts in (SUITS, COLORS, 1)
     )
@@ -120,7 +120,7 @@ def _dealt(values: Counter[int], shoe: Shoe, parts: int) -> int:
 @cache
 def _hands_of_22() -> tuple[tuple[Counter[int], int], ...]:
     """The dealer's hands of 22 by their values, and the orders in which the values can come."""
-    drawing, found = Counter[tuple[int, ...]]({(): 1}), Counter[tuple[int, ...]]()
+    drawing, orders_of_22 = Counter[tuple[int, ...]]({(): 1}), Counter[tuple[int, ...]]()
     while drawing:
         grown: Counter[tuple[int, ...]] = Counter()
         for hand, orders in drawing.items():
@@ -128,8 +128,8 @@ def _hands_of_22() -> tuple[tuple[Counter[int], int], ...]:
                 more = tuple(sorted((*hand, value)))
                 total = points(sum(more) + len(more), ACE in more)
                 if total == 22:
-                    found[more] += orders
+                    orders_of_22[more] += orders
                 elif total < 17:
                     grown[more] += orders
         drawing = grown
-    return tuple((Counter(hand), orders) for hand, orders in found.items())
+    return tuple((Counter(hand), orders) for hand, orders in orders_of_22.items())

@@ -41,10 +41,10 @@ def analyze_insurance(chapter: Chapter, shoe: Shoe, blackjack_stays: bool = True
         row(INSURANCE[1], lost, cycle, LOST_NET, section=f"{section}(d)"),
         row(INSURANCE[2], not_made, cycle, 0, 0, section=f"{section}(a)"),
     ]
-    found = counted("insurance", table.name, rows, cycle, notes=_insurance_notes(chapter, blackjack_stays))
+    analysis = counted("insurance", table.name, rows, cycle, notes=_insurance_notes(chapter, blackjack_stays))
     hits = Fraction(won, won + lost)
     spread = sqrt(hits * (1 - hits)) * float(rows[0].net - LOST_NET)
-    return replace(found, hit_frequency=hits, standard_deviation=spread)
+    return replace(analysis, hit_frequency=hits, standard_deviation=spread)
 
 
 def _insurance_notes(chapter: Chapter, blackjack_stays: bool) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def _insurance_notes(chapter: Chapter, blackjack_stays: bool) -> tuple[str, ...]
 def analyze_match(table: Paytable, shoe: Shoe) -> WagerAnalysis:
     """Each of the player's cards that matches is paid: § 635a.7(f)(2)."""
     same, different = (_net(table, outcome) for outcome in MATCH_LINES)
-    nets = [suited * same + others * different or LOST_NET for suited, others in MATCHED]
+    nets = [suited * same + unsuited * different or LOST_NET for suited, unsuited in MATCHED]
     pays = [f"{net} to 1" for net in nets[:-1]]
     return _analyze(table, match_the_dealer(shoe), nets, pays, "§ 635a.7(f)")
 
@@ -77,18 +77,18 @@ def analyze_push_22(table: Paytable, shoe: Shoe) -> WagerAnalysis:
     return _by_rows(table, push_22(shoe), "§ 590.7(n)(2)")
 
 
-def _by_rows(table: Paytable, found: tuple[Ways, int], lost: str) -> WagerAnalysis:
+def _by_rows(table: Paytable, ways_and_cycle: tuple[Ways, int], lost: str) -> WagerAnalysis:
     """A wager whose outcomes are the rows of its paytable."""
     outcomes = OUTCOMES[table.wager][:-1]
     printed = {line.outcome: line.pays[0].printed for line in table.rows}
     nets = [*(_net(table, outcome) for outcome in outcomes), LOST_NET]
-    return _analyze(table, found, nets, [printed[outcome] for outcome in outcomes], lost)
+    return _analyze(table, ways_and_cycle, nets, [printed[outcome] for outcome in outcomes], lost)
 
 
 def _analyze(
-    table: Paytable, found: tuple[Ways, int], nets: Sequence[Fraction], pays: Sequence[str], lost: str
+    table: Paytable, ways_and_cycle: tuple[Ways, int], nets: Sequence[Fraction], pays: Sequence[str], lost: str
 ) -> WagerAnalysis:
-    ways, cycle = found
+    ways, cycle = ways_and_cycle
     sections = [""] * len(pays) + [lost]
     lines = zip(OUTCOMES[table.wager], ways, nets, [*pays, ""], sections, strict=True)
     rows = [row(outcome, count, cycle, net, 1, paid, section) for outcome, count, net, paid, section in lines]

@@ -39,15 +39,15 @@ class Filled(NamedTuple):
 
 def ways_to_fill(most: int) -> list[Filled]:
     """All ways of a pair split into `most` hands at most, always split again."""
-    open_ways, found = {(2, 0): 1}, dict[tuple[int, int], int]()
+    open_ways, full_ways = {(2, 0): 1}, dict[tuple[int, int], int]()
     while open_ways:
         (made, filled), ways = open_ways.popitem()
         if made in (most, filled):
-            found[made, filled] = found.get((made, filled), 0) + ways
+            full_ways[made, filled] = full_ways.get((made, filled), 0) + ways
         else:
             for then in ((made, filled + 1), (made + 1, filled)):
                 open_ways[then] = open_ways.get(then, 0) + ways
-    return [Filled(made, filled, ways) for (made, filled), ways in sorted(found.items())]
+    return [Filled(made, filled, ways) for (made, filled), ways in sorted(full_ways.items())]
 
 
 def split_endings(
@@ -92,13 +92,13 @@ def _drawn_in_a_row(have: int, cards: int, times: int) -> float:
 def _none_of_them(left: NDArray[np.int64], pair: int, up: int, unpaired: int) -> float:
     """The chance that `unpaired` second cards are not of the pair and that the dealer has no Blackjack."""
     cards, hole = int(left.sum()), blackjack_needs(up)
-    other = cards - int(left[pair])
+    rest = cards - int(left[pair])
     if hole < 0:
-        return _drawn_in_a_row(other, cards, unpaired)
+        return _drawn_in_a_row(rest, cards, unpaired)
     if hole == pair:
-        return _drawn_in_a_row(other, cards, unpaired + 1)
-    of_pair = left[pair] / cards * _drawn_in_a_row(other, cards - 1, unpaired)
-    return float(of_pair + (other - left[hole]) / cards * _drawn_in_a_row(other - 1, cards - 1, unpaired))
+        return _drawn_in_a_row(rest, cards, unpaired + 1)
+    of_pair = left[pair] / cards * _drawn_in_a_row(rest, cards - 1, unpaired)
+    return float(of_pair + (rest - left[hole]) / cards * _drawn_in_a_row(rest - 1, cards - 1, unpaired))
 
 
 def _hand(
@@ -129,8 +129,8 @@ def _joined(game: Game, up: int, left: NDArray[np.int64], each: list[Ledger]) ->
 
 
 @kernel
-def _join(found: Floats, moments: Floats, weight: Floats, end: Floats, joint: Floats) -> None:
-    """Into `joint` the hands of `found`, independent given the dealer's end but for the first-order term of `weight`.
+def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: Floats, joint: Floats) -> None:
+    """Into `joint` all hands, independent given the dealer's end but for the first-order term of `weight`.
 
     With A the chances of a hand and B = its moments, the product is carried along with Σ B and Σ B B' (pairs of
     hands) for each value, so that any number of hands takes one pass each.
@@ -141,16 +141,16 @@ def _join(found: Floats, moments: Floats, weight: Floats, end: Floats, joint: Fl
             paired = np.zeros((WAGERED, ROUND_NETS))
             once = np.zeros((WAGERED, ROUND_NETS, VALUES + 1))
             plain[0, NO_ROUND_NET] = end[ends]
-            for hand in range(found.shape[0]):
+            for hand in range(hand_chances.shape[0]):
                 plain, once, paired = _one_more(
-                    found[hand], moments[hand], weight, ends, end[ends], plain, once, paired
+                    hand_chances[hand], moments[hand], weight, ends, end[ends], plain, once, paired
                 )
             joint += plain + paired
 
 
 @kernel
 def _one_more(
-    found: Floats,
+    hand_chances: Floats,
     moments: Floats,
     weight: Floats,
     ends: int,
@@ -161,7 +161,7 @@ def _one_more(
 ) -> tuple[Floats, Floats, Floats]:
     next_plain, next_once, next_paired = np.zeros_like(plain), np.zeros_like(once), np.zeros_like(paired)
     for ending in range(ENDINGS):
-        alone = found[ending, ends] / chance
+        alone = hand_chances[ending, ends] / chance
         if alone > 0.0:
             staked, net = ending // NETS, ending % NETS - NO_NET
             for wagered in range(WAGERED - staked):

@@ -10,14 +10,14 @@ from games.rules.wagers_in_play import paytables_in_play
 
 def tally(chapter: Chapter, answers: Answers, settled: Settled) -> Tally:
     """Of every wager that the answers offer."""
-    found: Tally = {}
+    by_wager: Tally = {}
     for wager in paytables_in_play(chapter, answers):
         if wager in OUTCOMES:
             counts = settled.insurance if wager == "insurance" else settled.optional
-            found[wager] = dict(zip(OUTCOMES[wager], counts.tolist(), strict=False))
+            by_wager[wager] = dict(zip(OUTCOMES[wager], counts.tolist(), strict=False))
         else:
-            found[wager] = _required(settled)
-    return found
+            by_wager[wager] = _required(settled)
+    return by_wager
 
 
 def _required(settled: Settled) -> dict[str, int]:

@@ -20,11 +20,11 @@ def throws(dice: int) -> Iterator[tuple[Counter[int], int]]:
 
 def most_matches(dice: int, ranks: Sequence[int]) -> dict[tuple[int, int], int]:
     """(face that occurs most often, how often) → throws; between equals the face that is last in `ranks`."""
-    found: Counter[tuple[int, int]] = Counter()
+    by_match: Counter[tuple[int, int]] = Counter()
     for counts, ways in throws(dice):
         face = max(counts, key=lambda face: (counts[face], ranks.index(face)))
-        found[face, counts[face]] += ways
-    return dict(found)
+        by_match[face, counts[face]] += ways
+    return dict(by_match)
 
 
 def further_matches(dice: int) -> dict[int, int]:

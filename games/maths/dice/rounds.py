@@ -34,11 +34,11 @@ def _props(seed: int, block: int, rounds: int, won: Ints, dice: Ints) -> None:
         for die in range(2):
             state = advance(state)
             dice[die] = 1 + below(state, 6)
-        one, other = dice
-        total = one + other
-        won[DOUBLE, WON if one == other == index % 6 + 1 else LOST] += 1
+        first, second = dice
+        total = first + second
+        won[DOUBLE, WON if first == second == index % 6 + 1 else LOST] += 1
         low, high = PAIRS[index % 15]
-        named = (one == low and other == high) or (one == high and other == low)
+        named = (first == low and second == high) or (first == high and second == low)
         won[ANY_NUMBER, WON if named else LOST] += 1
         if total == 2 or total == 12:
             won[FIELD, WON_MORE] += 1
@@ -46,7 +46,7 @@ def _props(seed: int, block: int, rounds: int, won: Ints, dice: Ints) -> None:
             won[FIELD, WON if total <= 4 or total >= 9 else LOST] += 1
         won[ANY_CRAPS, WON if total <= 3 or total == 12 else LOST] += 1
         won[ANY_SEVEN, WON if total == 7 else LOST] += 1
-        won[ANY_DOUBLES, WON if one == other else LOST] += 1
+        won[ANY_DOUBLES, WON if first == second else LOST] += 1
 
 
 def like_kind(seed: int, block: int, rounds: int) -> tuple[Ints, Ints, Ints, Ints]:

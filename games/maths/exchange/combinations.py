@@ -57,19 +57,19 @@ def combination(value: int, lowest: int) -> int:
 
 
 @kernel
-def appraise(held: Ints, count: int, lowest: int, ranking: Tables) -> tuple[int, int, int]:
+def appraise(hand: Ints, count: int, lowest: int, ranking: Tables) -> tuple[int, int, int]:
     """(value of the best five of `count` cards, its combination, the second combination)."""
     keys, values, low, high = ranking
     total, counts = 0, 0
     for place in range(count):
-        total += keys[held[place]]
-        counts += 1 << 4 * (held[place] >> 2)
+        total += keys[hand[place]]
+        counts += 1 << 4 * (hand[place] >> 2)
     best, dropped = -1, 0
     if count == 5:
         best = values[low[low_part(total)] + high[high_part(total)] + flush_part(total)]
     else:
         for place in range(6):
-            key = total - keys[held[place]]
+            key = total - keys[hand[place]]
             value = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
             if value > best:
                 best, dropped = value, place
@@ -77,7 +77,7 @@ def appraise(held: Ints, count: int, lowest: int, ranking: Tables) -> tuple[int,
     if first in (STRAIGHT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH, ROYAL_FLUSH):
         if count == 5:
             return best, first, NOTHING
-        return best, first, _with_the_sixth(held, dropped, total, counts, lowest, ranking)
+        return best, first, _with_the_sixth(hand, dropped, total, counts, lowest, ranking)
     return best, first, _beside_cards_of_a_kind(first, counts) if first > ACE_KING else NOTHING
 
 
@@ -98,19 +98,19 @@ def _beside_cards_of_a_kind(first: int, counts: int) -> int:
 
 
 @kernel
-def _with_the_sixth(held: Ints, outside: int, total: int, counts: int, lowest: int, ranking: Tables) -> int:
+def _with_the_sixth(hand: Ints, outside: int, total: int, counts: int, lowest: int, ranking: Tables) -> int:
     """Beside a combination of five cards: the highest that the sixth takes part in."""
     keys, values, low, high = ranking
-    rank, found = held[outside] >> 2, NOTHING
+    rank, second = hand[outside] >> 2, NOTHING
     for place in range(6):
         if place == outside:
             continue
-        key = total - keys[held[place]]
-        other = combination(values[low[low_part(key)] + high[high_part(key)] + flush_part(key)], lowest)
-        alike = (counts >> 4 * rank & 15) - (1 if held[place] >> 2 == rank else 0)
-        whole = other in (STRAIGHT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH, ROYAL_FLUSH)
-        if other > found and (whole or (other > ACE_KING and alike > 1)):
-            found = other
-    if found == NOTHING and rank >= KING and counts >> 4 * KING & 15 and counts >> 4 * ACE & 15:
+        key = total - keys[hand[place]]
+        candidate = combination(values[low[low_part(key)] + high[high_part(key)] + flush_part(key)], lowest)
+        alike = (counts >> 4 * rank & 15) - (1 if hand[place] >> 2 == rank else 0)
+        whole = candidate in (STRAIGHT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH, ROYAL_FLUSH)
+        if candidate > second and (whole or (candidate > ACE_KING and alike > 1)):
+            second = candidate
+    if second == NOTHING and rank >= KING and counts >> 4 * KING & 15 and counts >> 4 * ACE & 15:
         return ACE_KING
-    return found
+    return second

@@ -77,13 +77,13 @@ _WITHOUT_A_DRAW: Final = {
 
 def all_ends(odds: tuple[int, ...], instant: dict[int, Fraction]) -> tuple[End, ...]:
     """Every outcome, where combinations pay `odds` to 1 on the Bet and `instant` to 1 on the Ante."""
-    one = Fraction(1)
-    found = [
+    unit = Fraction(1)
+    ends = [
         End(
             f"{COMBINATIONS[first]} in the first five cards",
             INSTANT,
             instant[first],
-            one,
+            unit,
             "§ 589.11(c)(1)(i)",
             f"{int(instant[first]):,} to 1",
             ((first, 0),),
@@ -92,15 +92,15 @@ def all_ends(odds: tuple[int, ...], instant: dict[int, Fraction]) -> tuple[End, 
     ]
     for drawn in (0, 1):
         for way in (WON, FORCED_WON):
-            found += _wins(odds, way, drawn)
+            ends += _wins(odds, way, drawn)
         for way, (name, net, section) in _SECTIONS.items():
             if way == FORCED_TIED and not drawn:  # of three or more of a kind: no forced hand is like it
                 continue
             fees = drawn + (way >= FORCED_NOT_QUALIFIED)
             after = way + AFTER_DRAW * drawn
-            found.append(End(_named(name, drawn), after, Fraction(net - fees), Fraction(3 + fees), section))
-    found.append(End("Folded", FOLDED, -one, one, "§ 589.11(d)(1)"))
-    return *found, End("Folded after a draw", FOLDED_AFTER_DRAW, -2 * one, 2 * one, "§ 589.11(d)(2)(iv)")
+            ends.append(End(_named(name, drawn), after, Fraction(net - fees), Fraction(3 + fees), section))
+    ends.append(End("Folded", FOLDED, -unit, unit, "§ 589.11(d)(1)"))
+    return *ends, End("Folded after a draw", FOLDED_AFTER_DRAW, -2 * unit, 2 * unit, "§ 589.11(d)(2)(iv)")
 
 
 def _wins(odds: tuple[int, ...], way: int, drawn: int) -> Iterator[End]:
@@ -113,15 +113,15 @@ def _wins(odds: tuple[int, ...], way: int, drawn: int) -> Iterator[End]:
     fees = drawn + (way == FORCED_WON)
     for total in sorted(in_all, reverse=True):
         if way == WON or total >= LEAST_FORCING:
-            held = tuple(in_all[total])
+            pairs = tuple(in_all[total])
             yield End(
                 _named(f"{name} {total} to 1", drawn),
                 way + AFTER_DRAW * drawn,
                 Fraction(2 * total - fees),
                 Fraction(3 + fees),
                 section,
-                "; ".join(_combined(first, second) for first, second in held),
-                held,
+                "; ".join(_combined(first, second) for first, second in pairs),
+                pairs,
             )
 
 

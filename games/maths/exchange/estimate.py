@@ -82,7 +82,7 @@ def _deal_on(seed: int, highest: int, odds: Ints, shared: tuple[Ints, int, Table
 def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int, Tables], ends: Ints) -> np.uint64:
     """`TIMES` rounds behind each up card, where they are not counted elsewhere; the state of the stream after them."""
     highest_card, lowest, ranking = shared
-    held, rest = np.zeros(6, np.int64), np.zeros(UNSEEN, np.int64)
+    cards, rest = np.zeros(6, np.int64), np.zeros(UNSEEN, np.int64)
     _, first_dealt, second_dealt = appraise(own, 5, lowest, ranking)
     may_force = odds[first_dealt] + odds[second_dealt] >= LEAST_FORCING
     for up in range(0, FULL_DECK, 4):
@@ -93,17 +93,17 @@ def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int
             continue
         _unseen(own, up, rest)
         count = 6 if decision == SIXTH else 5
-        kept = _keep(own, decision, held)
-        new = count - kept
+        kept_count = _keep(own, decision, cards)
+        new = count - kept_count
         begun = 2 * first_dealt + (1 if decision == SIXTH else 0)
         for _ in range(TIMES):
             for place in range(5 + new):  # the dealer's four, one's own, the one that the dealer may be forced to take
                 state = advance(state)
-                other = place + below(state, UNSEEN - place)
-                rest[place], rest[other] = rest[other], rest[place]
+                pick = place + below(state, UNSEEN - place)
+                rest[place], rest[pick] = rest[pick], rest[place]
             for place in range(new):
-                held[kept + place] = rest[4 + place]
-            way, first, second = _end(own, held, count, kept, up, rest, odds, lowest, ranking)
+                cards[kept_count + place] = rest[4 + place]
+            way, first, second = _end(own, cards, count, kept_count, up, rest, odds, lowest, ranking)
             ends[begun, way, first, second] += 1
     return state
 
@@ -118,22 +118,22 @@ def _unseen(own: Ints, up: int, rest: Ints) -> None:
 
 
 @kernel
-def _keep(own: Ints, decision: int, held: Ints) -> int:
-    """Fill `held` with the cards kept; how many they are."""
-    kept = 0
+def _keep(own: Ints, decision: int, cards: Ints) -> int:
+    """Fill `cards` with the cards kept; how many they are."""
+    kept_count = 0
     for place in range(5):
         if decision == SIXTH or decision >> place & 1:
-            held[kept] = own[place]
-            kept += 1
-    return kept
+            cards[kept_count] = own[place]
+            kept_count += 1
+    return kept_count
 
 
 @kernel
 def _end(
     own: Ints,
-    held: Ints,
+    cards: Ints,
     count: int,
-    kept: int,
+    kept_count: int,
     up: int,
     rest: Ints,
     odds: Ints,
@@ -143,16 +143,16 @@ def _end(
     """How the round ends: (way, combination, second). `rest` opens with the dealer's cards, one's own new ones, and the
     one that replaces the dealer's highest card if the dealer is forced."""
     keys, values, low, high = ranking
-    new = count - kept
+    new = count - kept_count
     after = AFTER_DRAW if new else 0
-    value, first, second = appraise(held, count, lowest, ranking)
+    value, first, second = appraise(cards, count, lowest, ranking)
     if new:
         seen = 0
         for place in range(5):
             seen += 1 if own[place] >> 2 == up >> 2 else 0
-        for place in range(kept, count):
-            seen += 1 if held[place] >> 2 == up >> 2 else 0
-        if not bets_after_draw(first, held, count, up, seen):
+        for place in range(kept_count, count):
+            seen += 1 if cards[place] >> 2 == up >> 2 else 0
+        if not bets_after_draw(first, cards, count, up, seen):
             return FOLDED_AFTER_DRAW, first, second
     key, top = keys[up], up
     for place in range(4):

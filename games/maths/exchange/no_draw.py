@@ -40,12 +40,12 @@ class NoDrawCounts:
 
 def count_no_draw() -> NoDrawCounts:
     """Every deal, in some seconds."""
-    found = NoDrawCounts(np.zeros(ACTIONS, np.int64), np.zeros((2, len(COMBINATIONS), len(COMBINATIONS), 4), np.int64))
+    counts = NoDrawCounts(np.zeros(ACTIONS, np.int64), np.zeros((2, len(COMBINATIONS), len(COMBINATIONS), 4), np.int64))
     own, hidden = (_multisets(size) for size in (5, 4))
     values = (_values(own @ _KEYS), _dealer_values(hidden))
     shared = (highest_card_table(), lowest_ace_king(), tables())
-    _count(own, hidden, values, (_CHOOSE, _SUITS), shared, found.decisions, found.bet)
-    return found
+    _count(own, hidden, values, (_CHOOSE, _SUITS), shared, counts.decisions, counts.bet)
+    return counts
 
 
 _KEYS: Final = np.array([card_key(rank, 0) for rank in range(RANKS)], dtype=np.int64)
@@ -66,11 +66,11 @@ def _values(keys: Ints) -> Ints:
 
 def _dealer_values(hidden: Ints) -> Ints:
     """[hidden ranks, rank of the up card, unsuited or suited] → value; −1 also for five of a rank."""
-    found = np.full((len(hidden), RANKS, 2), -1, dtype=np.int64)
+    values = np.full((len(hidden), RANKS, 2), -1, dtype=np.int64)
     for up in range(RANKS):
         possible = hidden[:, up] < 4
-        found[possible, up] = _values(hidden[possible] @ _KEYS + _KEYS[up])
-    return found
+        values[possible, up] = _values(hidden[possible] @ _KEYS + _KEYS[up])
+    return values
 
 
 @kernel
@@ -86,7 +86,7 @@ def _count(
     choose, suit_sets = suits
     highest_card, lowest, ranking = shared
     plain, free = np.zeros((RANKS, 2, 3), np.int64), np.zeros((32, RANKS, 2, 3), np.int64)
-    held, ranks = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    cards, ranks = np.zeros(5, np.int64), np.zeros(5, np.int64)
     for hand in range(len(own)):
         distinct, deals = 0, 1
         for rank in range(RANKS):
@@ -96,8 +96,8 @@ def _count(
                 distinct += 1
         _meet(own[hand], ranks[:distinct], hidden, values[0][hand], values[1], lowest, choose, plain, free)
         for deal in range(deals):
-            clubs = _deal(deal, own[hand], ranks[:distinct], choose, suit_sets, held)
-            value, first, second = appraise(held, 5, lowest, ranking)
+            clubs = _deal(deal, own[hand], ranks[:distinct], choose, suit_sets, cards)
+            value, first, second = appraise(cards, 5, lowest, ranking)
             suited = 1 if value != values[0][hand, 0] else 0
             for up in range(RANKS):
                 blocked = False
@@ -105,7 +105,7 @@ def _count(
                     blocked |= ranks[i] == up and clubs >> i & 1 == 1
                 if blocked:
                     continue
-                decision = first_decision(held, 4 * up, highest_card)
+                decision = first_decision(cards, 4 * up, highest_card)
                 decisions[decision] += 1
                 by_strategy = 1 if decision == BET else 0
                 total = 0
@@ -133,19 +133,19 @@ def _meet(
     plain[:] = 0
     free[:] = 0
     moved = np.zeros((32, RANKS, 2, 3), np.int64)
-    for other in range(len(hidden)):
+    for row in range(len(hidden)):
         ways, mine = 1, 0
         for rank in range(RANKS):
-            ways *= choose[4 - own[rank], hidden[other, rank]]
+            ways *= choose[4 - own[rank], hidden[row, rank]]
         for i in range(len(ranks)):
-            if hidden[other, ranks[i]]:
+            if hidden[row, ranks[i]]:
                 mine |= 1 << i
         for up in range(RANKS):
-            left, cards = 4 - own[up], hidden[other, up]
+            left, cards = 4 - own[up], hidden[row, up]
             if left == 0 or ways == 0 or cards == left:  # the up card itself is one of those left
                 continue
             behind = ways // choose[left, cards] * choose[left - 1, cards]
-            flat, flush = dealer_values[other, up, 0], dealer_values[other, up, 1]
+            flat, flush = dealer_values[row, up, 0], dealer_values[row, up, 1]
             for t in range(1 if values[1] < 0 else 2):
                 before = _result(flat, values[t], lowest)
                 if before >= 0:
@@ -173,8 +173,8 @@ def _result(dealer: int, own: int, lowest: int) -> int:
 
 
 @kernel
-def _deal(deal: int, own: Ints, ranks: Ints, choose: Ints, suit_sets: Ints, held: Ints) -> int:
-    """Fill `held` with the deal of this number; which of the distinct ranks have a club, as bits."""
+def _deal(deal: int, own: Ints, ranks: Ints, choose: Ints, suit_sets: Ints, cards: Ints) -> int:
+    """Fill `cards` with the deal of this number; which of the distinct ranks have a club, as bits."""
     clubs, place = 0, 0
     for i in range(len(ranks)):
         size = own[ranks[i]]
@@ -183,6 +183,6 @@ def _deal(deal: int, own: Ints, ranks: Ints, choose: Ints, suit_sets: Ints, held
         clubs |= (chosen & 1) << i
         for suit in range(4):
             if chosen >> suit & 1:
-                held[place] = 4 * ranks[i] + suit
+                cards[place] = 4 * ranks[i] + suit
                 place += 1
     return clubs

@@ -56,8 +56,8 @@ class RoundCounts:
 @cache
 def round_counts(odds: tuple[int, ...]) -> RoundCounts:
     """The rounds under the strategy, where combinations pay `odds` to 1: kept on disk."""
-    found = cached_arrays("lunar-no-draw", _no_draw_arrays)
-    no_draw = NoDrawCounts(found["decisions"].astype(np.int64), found["bet"].astype(np.int64))
+    arrays = cached_arrays("lunar-no-draw", _no_draw_arrays)
+    no_draw = NoDrawCounts(arrays["decisions"].astype(np.int64), arrays["bet"].astype(np.int64))
     dealt = cached_arrays(f"lunar-dealt-{'-'.join(map(str, odds))}", lambda: {"ends": deal_on(odds)})["ends"]
     return RoundCounts(no_draw, _counted(no_draw, odds), dealt.astype(np.int64))
 
@@ -82,10 +82,10 @@ def _counted(no_draw: NoDrawCounts, odds: tuple[int, ...]) -> Ints:
 
 def required_wager(paytable: str, odds: tuple[int, ...], instant: dict[int, Fraction]) -> WagerAnalysis:
     """The Ante Wager with all that follows it; `instant` = what a royal and a straight flush pay on it."""
-    found = round_counts(odds)
+    totals = round_counts(odds)
     ends = all_ends(odds, instant)
     rows = tuple(
-        OutcomeRow(end.outcome, found.chance(end.count), end.net, end.wagered, None, end.pays, end.section)
+        OutcomeRow(end.outcome, totals.chance(end.count), end.net, end.wagered, None, end.pays, end.section)
         for end in ends
     )
     mean, wagered = (
@@ -101,12 +101,12 @@ def required_wager(paytable: str, odds: tuple[int, ...], instant: dict[int, Frac
         hit_frequency=sum((row.probability or Fraction(0) for row in rows if row.net > 0), Fraction(0)),
         standard_deviation=sqrt(squares - mean**2),
         largest_win=max(row.net for row in rows),
-        standard_error=_error(found, ends, float(-mean / wagered)) / float(wagered),
+        standard_error=_error(totals, ends, float(-mean / wagered)) / float(wagered),
         required=Required(-mean, -mean, -mean / wagered, wagered),
-        strategy=_choices(found),
+        strategy=_choices(totals),
         strategy_tables=words.strategy_tables(odds),
-        simplified_plays=_simplified_plays(found.no_draw, odds, instant),
-        notes=_notes(found),
+        simplified_plays=_simplified_plays(totals.no_draw, odds, instant),
+        notes=_notes(totals),
     )
 
 
@@ -118,20 +118,20 @@ def _wagered(row: OutcomeRow) -> Fraction:
     return row.wagered
 
 
-def _error(found: RoundCounts, ends: tuple[End, ...], hold: float) -> float:
+def _error(totals: RoundCounts, ends: tuple[End, ...], hold: float) -> float:
     """The standard error of the loss per round, in Antes."""
     values = np.array([float(end.net) + hold * float(end.wagered) for end in ends])
     variance = 0.0
-    for began in found.by_start:
+    for began in totals.by_start:
         counts = np.array([end.count(began) for end in ends])
         if counts.any():
             variance += counts @ (values - values @ counts / counts.sum()) ** 2
     return sqrt(variance) / DEALT_CYCLE
 
 
-def _choices(found: RoundCounts) -> tuple[Choice, ...]:
+def _choices(totals: RoundCounts) -> tuple[Choice, ...]:
     """How often each decision is taken: the first exactly, those after a draw as estimated."""
-    starts = found.no_draw.decisions
+    starts = totals.no_draw.decisions
     exchanged = {
         number: sum(int(starts[keep]) for keep in range(BET) if keep.bit_count() == 5 - number) for number in (2, 3, 4)
     }
@@ -151,7 +151,7 @@ def _choices(found: RoundCounts) -> tuple[Choice, ...]:
     }
     return (
         *(Choice(decision, words.WORDS[decision], Fraction(count, DEALS)) for decision, count in first.items()),
-        *(Choice(decision, words.WORDS[decision], found.chance(count)) for decision, count in after.items()),
+        *(Choice(decision, words.WORDS[decision], totals.chance(count)) for decision, count in after.items()),
     )
 
 
@@ -177,9 +177,9 @@ def _simplified_plays(
 
 def _simplified(no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int, Fraction], least: int) -> Required:
     loss = wagered = Fraction(0)
-    held = no_draw.bet.sum(axis=0)
-    for first, second in np.ndindex(held.shape[:2]):
-        results = [int(count) for count in held[first, second]]
+    bets = no_draw.bet.sum(axis=0)
+    for first, second in np.ndindex(bets.shape[:2]):
+        results = [int(count) for count in bets[first, second]]
         chance = Fraction(sum(results), CYCLE)
         if first in instant:
             loss -= chance * instant[first]
@@ -192,12 +192,12 @@ def _simplified(no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int,
     return Required(loss, loss, loss / (1 + wagered), 1 + wagered)
 
 
-def _notes(found: RoundCounts) -> tuple[str, ...]:
-    counted = Fraction(int(found.counted.sum()), CYCLE)
+def _notes(totals: RoundCounts) -> tuple[str, ...]:
+    counted = Fraction(int(totals.counted.sum()), CYCLE)
     return (
-        f"Exact for the {float(100 * counted):.2f} % of rounds without a draw in which the dealer is not forced. The "
-        f"others are estimated: {int(found.dealt_counts.sum()):,} rounds, {TIMES} from every start, dealt from streams "
-        f"of {GENERATOR} that no simulation uses.",
+        f"Exact for the {float(100 * counted):.2f} % of rounds without a draw in which the dealer is not forced. "
+        f"The others are estimated: {int(totals.dealt_counts.sum()):,} rounds, {TIMES} from every start, dealt from "
+        f"streams of {GENERATOR} that no simulation uses.",
         "All figures are for the strategy stated, not for the best one conceivable. It was found by dealing every "
         "bet, sixth card and exchange from some 90,000 starts, and taking for hands of a kind what is best on average.",
         "Options fees count as wagered, since the player pays them; they are never returned "

@@ -79,13 +79,13 @@ def new_deck() -> Ints:
 
 def deal_rounds(odds: tuple[int, ...], stream: tuple[int, int, int], deck: Ints) -> Settled:
     """Rounds of stream (seed, block, rounds), where combinations pay `odds` to 1."""
-    found = Settled(
+    settled = Settled(
         np.zeros((ways.WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64),
         np.zeros(len(ROWS) + 1, dtype=np.int64),
     )
     shared = (highest_card_table(), lowest_ace_king(), tables())
-    _deal(*stream, np.array(odds, dtype=np.int64), shared, deck, _CLASS_ROWS, found.ends, found.super_rows)
-    return found
+    _deal(*stream, np.array(odds, dtype=np.int64), shared, deck, _CLASS_ROWS, settled.ends, settled.super_rows)
+    return settled
 
 
 @kernel
@@ -102,12 +102,12 @@ def _deal(
 ) -> None:
     highest_card, lowest, ranking = shared
     state = start(seed, block)
-    held = np.zeros(6, np.int64)
+    cards = np.zeros(6, np.int64)
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
-            other = place + below(state, FULL_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
         value, first, second = appraise(deck, 5, lowest, ranking)
         super_rows[_super_row(deck, class_of(value), class_rows)] += 1
 
@@ -123,13 +123,13 @@ def _deal(
         # § 589.11(d)(2)
         new = 0
         if decision != BET:
-            count, new = draw(deck, decision, held)
-            value, first, second = appraise(held, count, lowest, ranking)
+            count, new = draw(deck, decision, cards)
+            value, first, second = appraise(cards, count, lowest, ranking)
             seen = 0
             for place in range(NEW + new):
                 if (place < 5 or place >= NEW) and deck[place] >> 2 == deck[UP] >> 2:
                     seen += 1
-            if not bets_after_draw(first, held, count, deck[UP], seen):
+            if not bets_after_draw(first, cards, count, deck[UP], seen):
                 ends[ways.FOLDED_AFTER_DRAW, first, second] += 1
                 continue
         way = reveal(deck, NEW + new, value, odds[first] + odds[second], lowest, ranking)
@@ -155,21 +155,21 @@ def _super_row(deck: Ints, place: int, class_rows: Ints) -> int:
 
 
 @kernel
-def draw(deck: Ints, decision: int, held: Ints) -> tuple[int, int]:
-    """§ 589.11(d)(2)(i): fill `held` with the cards kept and the new ones; how many it has, and how many are new."""
+def draw(deck: Ints, decision: int, cards: Ints) -> tuple[int, int]:
+    """§ 589.11(d)(2)(i): fill `cards` with the cards kept and the new ones; how many it has, and how many are new."""
     count = 0
     for place in range(5):
         if decision == SIXTH or decision >> place & 1:
-            held[count] = deck[place]
+            cards[count] = deck[place]
             count += 1
     new = 1 if decision == SIXTH else 5 - count
     for place in range(new):
-        held[count + place] = deck[NEW + place]
+        cards[count + place] = deck[NEW + place]
     return count + new, new
 
 
 @kernel
-def reveal(deck: Ints, following: int, value: int, odds: int, lowest: int, ranking: Tables) -> int:
+def reveal(deck: Ints, next_place: int, value: int, odds: int, lowest: int, ranking: Tables) -> int:
     """§ 589.11(e): the dealer's hand, or the one after the highest card is replaced by the following."""
     keys, values, low, high = ranking
     key, top = 0, 0
@@ -183,16 +183,16 @@ def reveal(deck: Ints, following: int, value: int, odds: int, lowest: int, ranki
         return ways.NOT_QUALIFIED
     key -= keys[top]
     wins, losses = 0, 0
-    for place in range(following, FULL_DECK):
-        other = key + keys[deck[place]]
-        dealer = values[low[low_part(other)] + high[high_part(other)] + flush_part(other)]
+    for place in range(next_place, FULL_DECK):
+        new_key = key + keys[deck[place]]
+        dealer = values[low[low_part(new_key)] + high[high_part(new_key)] + flush_part(new_key)]
         if dealer >= lowest and dealer < value:
             wins += 1
         elif dealer >= lowest and dealer > value:
             losses += 1
-    if not forces(odds, wins, losses, FULL_DECK - following):
+    if not forces(odds, wins, losses, FULL_DECK - next_place):
         return ways.NOT_QUALIFIED
-    key += keys[deck[following]]
+    key += keys[deck[next_place]]
     dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
     if dealer < lowest:
         return ways.FORCED_NOT_QUALIFIED

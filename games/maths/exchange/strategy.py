@@ -52,14 +52,14 @@ def highest_card_table() -> Ints:
 @kernel
 def straights_one_short(ranks: int) -> int:
     """How many straights lack one rank only; −1 where there is one."""
-    line, found = ranks << 1 | ranks >> ACE, 0  # an ace is below the 2, too
+    line, count = ranks << 1 | ranks >> ACE, 0  # an ace is below the 2, too
     for lowest in range(10):
         gap = ~line & 31 << lowest
         if gap == 0:
             return -1
         if gap & (gap - 1) == 0:
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 @kernel
@@ -109,11 +109,11 @@ def _with_a_pair(own: Ints, ranks: int, pair: int, rank: int, up: int, matched: 
     if ranks >> KING == 3:
         if matched or rank >= FOUR:
             return BET
-        kept = 0
+        mask = 0
         for place in range(5):
             if own[place] >> 2 >= KING:
-                kept |= 1 << place
-        return kept
+                mask |= 1 << place
+        return mask
     if ranks >> KING and rank >= TEN and up < KING and not matched:
         return BET
     return pair
@@ -154,13 +154,13 @@ def _without_a_pair(
 
 
 @kernel
-def bets_after_draw(combination: int, held: Ints, count: int, up: int, seen: int) -> bool:
+def bets_after_draw(combination: int, cards: Ints, count: int, up: int, seen: int) -> bool:
     """Whether to bet on `count` cards after a draw; `combination` is their number (0 = nothing, 1 = ace-king, 2 = one
     pair …), `seen` counts the cards of the up card's rank among all that one has held."""
     ranks, twos = 0, 0
     for place in range(count):
-        ranks |= 1 << (held[place] >> 2)
-        twos += 1 if held[place] >> 2 == TWO else 0
+        ranks |= 1 << (cards[place] >> 2)
+        twos += 1 if cards[place] >> 2 == TWO else 0
     if combination >= 2:
         return combination > 2 or twos < 2 or seen > 0 or up >> 2 >= KING
     if combination == 1 and up >> 2 >= KING:

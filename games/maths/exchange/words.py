@@ -86,7 +86,9 @@ def strategy_tables(odds: tuple[int, ...]) -> tuple[StrategyTable, ...]:
     highest = tuple(
         (RANK_NAMES[card], *(_up_cards(up) for up in columns)) for card, columns in HIGHEST_CARD.items()
     )  # fmt: skip
-    paid = sorted({one + other for one in odds for other in (*odds, 0) if one and one + other >= LEAST_FORCING})
+    paid = sorted(
+        {first + second for first in odds for second in (*odds, 0) if first and first + second >= LEAST_FORCING}
+    )
     forcing = tuple((f"{total} to 1", str(ceil(Fraction(42, total))), str(ceil(Fraction(37, total)))) for total in paid)
     return (
         StrategyTable(

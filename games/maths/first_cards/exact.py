@@ -27,11 +27,11 @@ def ways_to_total(shoe: Composition, cards: int) -> Counter[int]:
 
 def after_first(shoe: Composition) -> dict[int, Counter[int]]:
     """Points of the first card → total of three → number of deals (a first card, then a set of two)."""
-    found = {}
+    totals = {}
     for points, available in shoe.items():
         rest = {**shoe, points: available - 1}
-        found[points] = Counter({points + two: available * ways for two, ways in ways_to_total(rest, 2).items()})
-    return found
+        totals[points] = Counter({points + two: available * ways for two, ways in ways_to_total(rest, 2).items()})
+    return totals
 
 
 def best_decisions(

@@ -34,8 +34,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(4):  # the shuffle, as far as cards are drawn; the first is discarded: § 686a.7(c)
             state = advance(state)
-            other = place + below(state, len(shoe) - place)
-            shoe[place], shoe[other] = shoe[other], shoe[place]
+            pick = place + below(state, len(shoe) - place)
+            shoe[place], shoe[pick] = shoe[pick], shoe[place]
         decision = decisions[points[shoe[1]]]  # § 686a.7(g)
         total = points[shoe[1]] + points[shoe[2]] + points[shoe[3]]
         wins = (decision == OVER and total >= 24) or (decision == UNDER and total <= 17)  # § 686a.7(i)

@@ -55,8 +55,8 @@ def _before(odds: OddsTables) -> StrategyTable:
     raised[PAIR_GROUPS] = decisions(odds.pays()).before
     names = [name if len(name) < 3 else name[0].upper() for name in RANK_NAMES]
     rows = [
-        (names[one], *("3×" if raised[one * RANKS + other] else "check" for other in reversed(range(RANKS))))
-        for one in reversed(range(RANKS))
+        (names[row], *("3×" if raised[row * RANKS + column] else "check" for column in reversed(range(RANKS))))
+        for row in reversed(range(RANKS))
     ]
     title = "Before the Flop: above the diagonal cards of one suit, below it of two"
     return StrategyTable(title, ("", *reversed(names)), tuple(rows))
@@ -66,8 +66,8 @@ def _after(odds: OddsTables) -> StrategyTable:
     """Own cards and Flops that come to the decision."""
     checked, raised = after_flop(odds.pays())
     rows = [
-        (held, f"{checked[place] + raised[place]:,}", f"{raised[place]:,}", _share(raised[place], checked[place]))
-        for place, held in enumerate(HOLDINGS)
+        (holding, f"{checked[place] + raised[place]:,}", f"{raised[place]:,}", _share(raised[place], checked[place]))
+        for place, holding in enumerate(HOLDINGS)
     ]
     header = ("Two cards and the Flop", "Deals that come to it", "Raised 2×", "Share raised")
     return StrategyTable("After the Flop", header, tuple(rows))
@@ -85,19 +85,19 @@ def _last(odds: OddsTables) -> StrategyTable:
     return StrategyTable("After the River card: share raised 1×", header, tuple(rows))
 
 
-def _share(raised: int, other: int) -> str:
-    return f"{100 * raised / (raised + other):.2f}%" if raised + other else "–"
+def _share(raised: int, checked: int) -> str:
+    return f"{100 * raised / (raised + checked):.2f}%" if raised + checked else "–"
 
 
 def simplified_plays(odds: OddsTables) -> tuple[SimplifiedPlay, ...]:
     """Three simplified strategies, exactly."""
-    found = settled(odds.pays())
-    always, never = np.zeros_like(found.best), np.zeros_like(found.best)
-    always[BEFORE] = never[LAST] = found.best.sum(axis=0)
+    all_deals = settled(odds.pays())
+    always, never = np.zeros_like(all_deals.best), np.zeros_like(all_deals.best)
+    always[BEFORE] = never[LAST] = all_deals.best.sum(axis=0)
     return (
         _simplified(odds, ALWAYS, "Three Antes with every two cards", always),
         _simplified(odds, NEVER, "Checks before the Flop and after it, then raises one Ante with every hand", never),
-        _simplified(odds, LATE, "Checks before the Flop and after it, then raises or folds as is best", found.late),
+        _simplified(odds, LATE, "Checks before the Flop and after it, then raises or folds as is best", all_deals.late),
     )
 
 

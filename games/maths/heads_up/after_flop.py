@@ -28,11 +28,11 @@ THREE = hands.STANDARD.index(hands.THREE)
 def count_after_flop(decisions: Decisions) -> Ints:
     """[raised, holding]: own cards and Flops, of those that come to the decision."""
     before, after = decisions.before, from_bits(decisions.after, PAIRS)
-    found = np.zeros((2, len(HOLDINGS)), np.int64)
+    counts = np.zeros((2, len(HOLDINGS)), np.int64)
     ranking = standard()
     tables = (ranking.keys, LOW, HIGH, ranking.values)
-    _count(flops().cards, flops().weights, before, after, tables, found)
-    return found
+    _count(flops().cards, flops().weights, before, after, tables, counts)
+    return counts
 
 
 @kernel
@@ -42,34 +42,34 @@ def _count(
     before: NDArray[np.bool_],
     after: NDArray[np.bool_],
     tables: tuple[Ints, NDArray[np.int16], NDArray[np.int16], NDArray[np.int32]],
-    found: Ints,
+    counts: Ints,
 ) -> None:
     keys, low, high, values = tables
     for flop in range(len(cards)):
         three = cards[flop]
         for pair in range(PAIRS):
-            one = int((1 + np.sqrt(1 + 8 * pair)) / 2)
-            other = pair - one * (one - 1) // 2
-            if before[pair] or one in three or other in three:
+            first = int((1 + np.sqrt(1 + 8 * pair)) / 2)
+            second = pair - first * (first - 1) // 2
+            if before[pair] or first in three or second in three:
                 continue
-            key = keys[one] + keys[other]
+            key = keys[first] + keys[second]
             for card in three:
                 key += keys[card]
             value = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-            holding = _holding(one, other, three, class_of(value))
-            found[1 if after[flop, pair] else 0, holding] += weights[flop]
+            holding = _holding(first, second, three, class_of(value))
+            counts[1 if after[flop, pair] else 0, holding] += weights[flop]
 
 
 @kernel
-def _holding(one: int, other: int, flop: Ints, rank: int) -> int:
+def _holding(first: int, second: int, flop: Ints, rank: int) -> int:
     """Which of `HOLDINGS` it is; `flop` begins with the highest card."""
     if rank >= STRAIGHT:
         return STRONG
-    if one >> 2 == other >> 2:
+    if first >> 2 == second >> 2:
         return OWN if rank == THREE else IN_HAND
     paired, place = 0, REST
     for seen in range(3):
-        if flop[seen] >> 2 == one >> 2 or flop[seen] >> 2 == other >> 2:
+        if flop[seen] >> 2 == first >> 2 or flop[seen] >> 2 == second >> 2:
             paired += 1
             place = HIGHEST + seen
     flop_pairs = flop[0] >> 2 == flop[1] >> 2 or flop[1] >> 2 == flop[2] >> 2
@@ -77,9 +77,9 @@ def _holding(one: int, other: int, flop: Ints, rank: int) -> int:
         return OWN
     if paired == 1:
         return place
-    for card in (one, other):
+    for card in (first, second):
         suited = 0
-        for each in (flop[0], flop[1], flop[2], one, other):
+        for each in (flop[0], flop[1], flop[2], first, second):
             suited += each & 3 == card & 3
         if suited == 4:
             return DRAW

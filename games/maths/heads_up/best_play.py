@@ -175,13 +175,13 @@ def _add_board(
         kind[card] = card_kind(card, suit)
     for card in board:
         kind[card] = -1
-    for one in range(PACK):
-        if kind[one] >= 0:
-            first, with_one = one * (one - 1) // 2, kinds[kind[one]]
-            for other in range(one):
-                if kind[other] >= 0:
-                    number = with_one[kind[other]]
+    for higher in range(PACK):
+        if kind[higher] >= 0:
+            first, with_higher = higher * (higher - 1) // 2, kinds[kind[higher]]
+            for lower in range(higher):
+                if kind[lower] >= 0:
+                    number = with_higher[kind[lower]]
                     base, each = flat_here[number], more_here[number]
-                    sums[first + other, NOW] += base + 2 * each
-                    sums[first + other, ONWARD] += max(base + each, fold)
-                    sums[first + other, BEFORE] += base + 3 * each
+                    sums[first + lower, NOW] += base + 2 * each
+                    sums[first + lower, ONWARD] += max(base + each, fold)
+                    sums[first + lower, BEFORE] += base + 3 * each

@@ -21,10 +21,10 @@ LOST_BY = {POCKET: "§ 677a.11(i)(1)(ii)", "trips_plus": "§ 677a.11(i)(2)(ii)"}
 def bonus_wager(table: Paytable, notes: tuple[str, ...]) -> WagerAnalysis:
     """Every two cards, or every seven."""
     if table.wager == POCKET:
-        cycle, held = comb(52, 2), np.bincount(PAIR_GROUPS, minlength=GROUPS).tolist()
+        cycle, numbers = comb(52, 2), np.bincount(PAIR_GROUPS, minlength=GROUPS).tolist()
     else:
-        cycle, held = comb(52, 7), count_hands()
-    counts = bonus_counts(table, held, cycle)
+        cycle, numbers = comb(52, 7), count_hands()
+    counts = bonus_counts(table, numbers, cycle)
     rows = [
         row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in table.rows
@@ -33,11 +33,11 @@ def bonus_wager(table: Paytable, notes: tuple[str, ...]) -> WagerAnalysis:
     return counted(table.wager, table.name, [*rows, lost], cycle, notes=notes)
 
 
-def bonus_counts(table: Paytable, held: Sequence[int], total: int) -> dict[str, int]:
+def bonus_counts(table: Paytable, numbers: Sequence[int], total: int) -> dict[str, int]:
     """Outcome → count, from counts by group of two cards, or by class of hand."""
     names = [pocket(group) for group in range(GROUPS)] if table.wager == POCKET else PRINTED
     counts = {line.outcome: 0 for line in table.rows}
-    for name, number in zip(names, held, strict=True):
+    for name, number in zip(names, numbers, strict=True):
         if name in counts:
             counts[name] += number
     return counts | {LOST_OUTCOME: total - sum(counts.values())}
@@ -45,9 +45,9 @@ def bonus_counts(table: Paytable, held: Sequence[int], total: int) -> dict[str, 
 
 def pocket(group: int) -> str:
     """The row of § 677a.12(d) for two cards, by their group (`suits`); "" where there is none."""
-    one, other = divmod(group, RANKS)
-    if one == other:
-        return "Pair of aces" if one == ACE else "Pair of 2s—kings"
-    if max(one, other) == ACE and min(one, other) >= ACE - 3:
-        return f"Ace and a king, queen or jack of {'the same suit' if one > other else 'different suits'}"
+    first, second = divmod(group, RANKS)
+    if first == second:
+        return "Pair of aces" if first == ACE else "Pair of 2s—kings"
+    if max(first, second) == ACE and min(first, second) >= ACE - 3:
+        return f"Ace and a king, queen or jack of {'the same suit' if first > second else 'different suits'}"
     return ""

@@ -53,11 +53,11 @@ def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, cha
             same[pairs[order[place], 1]] += 1
         for place in range(first, last):
             hole = order[place]
-            one, other = pairs[hole]
+            high, low = pairs[hole]
             # what contains one of the own cards is not dealt to the dealer; the own pair contains both
-            lower = first - below[one] - below[other]
-            equal = last - first - same[one] - same[other] + 1
-            without = all_unqualified - unqualified[one] - unqualified[other] + (1 if strength < LOWEST_PAIR else 0)
+            lower = first - below[high] - below[low]
+            equal = last - first - same[high] - same[low] + 1
+            without = all_unqualified - unqualified[high] - unqualified[low] + (1 if strength < LOWEST_PAIR else 0)
             _split(strength < LOWEST_PAIR, lower, equal, without, chances[hole])
         for place in range(first, last):
             for card in pairs[order[place]]:
@@ -71,14 +71,14 @@ def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, cha
 @kernel
 def _beside(board: Ints, free: Ints) -> None:
     """The 47 cards that are not on the board."""
-    found = 0
+    count = 0
     for card in range(PACK):
         on_board = False
-        for other in board:
-            on_board |= card == other
+        for board_card in board:
+            on_board |= card == board_card
         if not on_board:
-            free[found] = card
-            found += 1
+            free[count] = card
+            count += 1
 
 
 @kernel
@@ -89,15 +89,15 @@ def _rank(board: Ints, free: Ints, tables: Tables, pairs: Ints, strengths: Ints)
     for card in board:
         board_key += keys[card]
         board_bits |= suit_bit(card)
-    for one in range(OTHERS):
-        for other in range(one):
-            key = board_key + keys[free[one]] + keys[free[other]]
+    for first in range(OTHERS):
+        for second in range(first):
+            key = board_key + keys[free[first]] + keys[free[second]]
             strength = by_ranks[low[low_part(key)] + high[high_part(key)]]
             if flush_part(key):
-                bits = board_bits | suit_bit(free[one]) | suit_bit(free[other])
+                bits = board_bits | suit_bit(free[first]) | suit_bit(free[second])
                 for suit in range(4):
                     strength = max(strength, by_suit[bits >> 13 * suit & 0x1FFF])
-            pairs[hole, 0], pairs[hole, 1], strengths[hole] = one, other, strength
+            pairs[hole, 0], pairs[hole, 1], strengths[hole] = first, second, strength
             hole += 1
 
 

@@ -68,12 +68,12 @@ def ending(odds: OddsTables, when: int, end: int, rank: int) -> Ending:
     wagered, name, hand = Fraction(INITIAL + raised), f"Raised {raised}×", PRINTED[rank].lower()
     if end in (WIN, WIN_UNQUALIFIED):
         won = odds.win(rank)
-        held = f"wins with a {hand}" if won else "wins with less than a straight"
+        won_with = f"wins with a {hand}" if won else "wins with less than a straight"
         pays = "Ante and Raise 1 to 1" if end == WIN else "Ante returned, Raise 1 to 1"
         pays += f", Odds {_odds(won)}" if won else ", Odds returned"
         if end == WIN:
-            return Ending(f"{name}, {held}", 1 + raised + won, wagered, pays, "§ 677a.11(h)(2)(i)")
-        return Ending(f"{name}, {held}; dealer without a pair", raised + won, wagered, pays, "§ 677a.11(h)(1)(i)")
+            return Ending(f"{name}, {won_with}", 1 + raised + won, wagered, pays, "§ 677a.11(h)(2)(i)")
+        return Ending(f"{name}, {won_with}; dealer without a pair", raised + won, wagered, pays, "§ 677a.11(h)(1)(i)")
     if end == TIE:
         return Ending(f"{name}, ties", Fraction(0), wagered, "", "§ 677a.11(h)(2)(ii)")
     if end == TIE_UNQUALIFIED:
@@ -94,19 +94,19 @@ def _odds(net: Fraction) -> str:
 
 def counts_by_ending(odds: OddsTables, counts: Ints) -> dict[Ending, int]:
     """The ends that occur, from counts by [when raised, end, class]; the best hands first."""
-    found: dict[Ending, int] = {}
+    by_ending: dict[Ending, int] = {}
     for when in range(len(RAISES) + 1):
         for end in (WIN, WIN_UNQUALIFIED, TIE, TIE_UNQUALIFIED, LOSE_UNQUALIFIED, LOSE):
             for rank in reversed(range(len(PRINTED))):
                 if number := int(counts[when, end, rank]):
-                    one = ending(odds, when, end, rank)
-                    found[one] = found.get(one, 0) + number
-    return found
+                    round_end = ending(odds, when, end, rank)
+                    by_ending[round_end] = by_ending.get(round_end, 0) + number
+    return by_ending
 
 
 def outcome_rows(odds: OddsTables, counts: Ints) -> list[OutcomeRow]:
     """Every ending of `CYCLE` deals."""
     return [
-        row(one.outcome, number, CYCLE, one.net, one.wagered, one.pays, one.section)
-        for one, number in counts_by_ending(odds, counts).items()
+        row(round_end.outcome, number, CYCLE, round_end.net, round_end.wagered, round_end.pays, round_end.section)
+        for round_end, number in counts_by_ending(odds, counts).items()
     ]

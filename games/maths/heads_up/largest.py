@@ -44,7 +44,7 @@ def largest(
     odds: OddsTables, tables: Sequence[Paytable], stakes: Mapping[str, Fraction], leaves_out: Collection[str]
 ) -> LargestRound:
     """`tables`: those in use of the optional wagers among the `stakes`."""
-    return max(_settled(odds, tables, stakes, leaves_out), key=lambda found: found.amount)
+    return max(_settled(odds, tables, stakes, leaves_out), key=lambda candidate: candidate.amount)
 
 
 def _settled(
@@ -54,15 +54,15 @@ def _settled(
     for board, hidden in ((cards(board), cards(hidden)) for board, hidden in DEALS):
         own, dealer = best_of((*ACES, *board)), best_of((*hidden, *board))
         rank = class_of(own)
-        held = {table.wager: _outcome(table.wager, rank) for table in tables}
-        if {PRINTED[rank], *held.values()} & set(leaves_out):
+        outcomes = {table.wager: _outcome(table.wager, rank) for table in tables}
+        if {PRINTED[rank], *outcomes.values()} & set(leaves_out):
             continue
         parts = []
         if "ante" in stakes:
             end = ending(odds, BEFORE, WIN if own > dealer else LOSE, rank)
             parts.append(PartWon("ante", stakes["ante"], end.net, end.pays))
         for table in tables:
-            pay = next(line.pays[0] for line in table.rows if line.outcome == held[table.wager])
+            pay = next(line.pays[0] for line in table.rows if line.outcome == outcomes[table.wager])
             parts.append(PartWon(table.wager, stakes[table.wager], net_of(pay, table), pay.printed))
         yield LargestRound(round_steps({}, deck_of(ACES, hidden, board), BEFORE), tuple(parts))
 

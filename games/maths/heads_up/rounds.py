@@ -67,17 +67,17 @@ class DealtRounds:
 
 def strategy_table(decisions: Decisions) -> Strategy:
     """The decisions as the rounds look them up."""
-    found = flops()
-    return decisions.before, decisions.after, decisions.last, found.number, found.renaming, RENAMINGS
+    all_flops = flops()
+    return decisions.before, decisions.after, decisions.last, all_flops.number, all_flops.renaming, RENAMINGS
 
 
 def deal_rounds(strategy: Strategy, seed: int, block: int, rounds: int) -> DealtRounds:
     """Rounds of stream (seed, block)."""
     size = len(hands.STANDARD)
-    required, own, held = np.zeros((4, ENDS, size), np.int64), np.zeros(GROUPS, np.int64), np.zeros(size, np.int64)
+    required, own, made = np.zeros((4, ENDS, size), np.int64), np.zeros(GROUPS, np.int64), np.zeros(size, np.int64)
     deck = np.arange(PACK)
-    when = _deal(seed, block, rounds, deck, _tables(), strategy, (required, own, held))
-    return DealtRounds(required, own, held, deck, when)
+    when = _deal(seed, block, rounds, deck, _tables(), strategy, (required, own, made))
+    return DealtRounds(required, own, made, deck, when)
 
 
 @cache
@@ -97,15 +97,15 @@ def _deal(
 ) -> int:
     (keys, low, high, by_ranks, by_suit), board_tables, classes, groups = tables
     before, after, last, number, renaming, renamings = strategy
-    required, own, held = tallies
+    required, own, made = tallies
     board, strengths = np.empty(5, np.int64), np.empty(2, np.int64)
     state = start(seed, block)
     when = FOLD
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
-            other = place + below(state, PACK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            second = place + below(state, PACK - place)
+            deck[place], deck[second] = deck[second], deck[place]
         for place in range(3):
             board[place] = deck[FLOP + place]
         board[3], board[4] = deck[TURN], deck[RIVER]
@@ -130,11 +130,11 @@ def _deal(
             board_key += keys[board[place]]
             board_bits |= suit_bit(board[place])
         for side in range(2):
-            one, other = deck[side], deck[2 + side]
-            key = board_key + keys[one] + keys[other]
+            first, second = deck[side], deck[2 + side]
+            key = board_key + keys[first] + keys[second]
             strengths[side] = by_ranks[low[low_part(key)] + high[high_part(key)]]
             if flush_part(key):
-                bits = board_bits | suit_bit(one) | suit_bit(other)
+                bits = board_bits | suit_bit(first) | suit_bit(second)
                 for suit in range(4):
                     strengths[side] = max(strengths[side], by_suit[bits >> 13 * suit & 0x1FFF])
         mine, dealer = strengths[0], strengths[1]
@@ -149,5 +149,5 @@ def _deal(
             end = LOSE if qualified else LOSE_UNQUALIFIED
         required[when, end, classes[mine]] += 1
         own[groups[pair]] += 1
-        held[classes[mine]] += 1
+        made[classes[mine]] += 1
     return when

@@ -48,13 +48,13 @@ def settle(decisions: Decisions) -> Settled:
     """Every deal under the decisions."""
     size = len(hands.STANDARD)
     best, late = np.zeros((2, 4, ENDS, size), np.int64)
-    found = Settled(best, late, np.zeros((2, size, size), np.int64))
+    settled = Settled(best, late, np.zeros((2, size, size), np.int64))
     ways = np.zeros((ROWS, KINDS, 3), np.int32)
     after, last = from_bits(decisions.after, PAIRS), from_bits(decisions.last, KINDS)
     _meet(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, ways)
-    results = (found.best, found.late, found.last)
+    results = (settled.best, settled.late, settled.last)
     _settle(example_boards(), _board_classes(), TABLES, BOARD_TABLES, CLASS_OF, last, ways, results)
-    return found
+    return settled
 
 
 def _board_classes() -> Ints:
@@ -107,12 +107,12 @@ def _add_board(
         kind[card] = card_kind(card, suit)
     for card in board:
         kind[card] = -1
-    for one in range(PACK):
-        if kind[one] >= 0:
-            first, with_one = one * (one - 1) // 2, kinds[kind[one]]
-            for other in range(one):
-                if kind[other] >= 0:
-                    ways_here[with_one[kind[other]], when[first + other]] += weight
+    for higher in range(PACK):
+        if kind[higher] >= 0:
+            first, with_higher = higher * (higher - 1) // 2, kinds[kind[higher]]
+            for lower in range(higher):
+                if kind[lower] >= 0:
+                    ways_here[with_higher[kind[lower]], when[first + lower]] += weight
 
 
 @kernel

@@ -97,9 +97,9 @@ BY_SUIT = _by_suit()
 @cache
 def count_hands() -> tuple[int, ...]:
     """How many of the C(52, 7) hands are of each class of `hands.STANDARD`."""
-    found = np.zeros(len(hands.STANDARD), np.int64)
-    _count_hands(KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT, CLASS_OF, found)
-    return tuple(int(count) for count in found)
+    counts = np.zeros(len(hands.STANDARD), np.int64)
+    _count_hands(KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT, CLASS_OF, counts)
+    return tuple(int(count) for count in counts)
 
 
 @kernel
@@ -110,7 +110,7 @@ def _count_hands(
     by_ranks: NDArray[np.int16],
     by_suit: NDArray[np.int16],
     classes: Ints,
-    found: Ints,
+    counts: Ints,
 ) -> None:
     for a in range(PACK):
         for b in range(a):
@@ -130,4 +130,4 @@ def _count_hands(
                                     bits = five_bits | suit_bit(f) | suit_bit(g)
                                     for suit in range(4):
                                         strength = max(strength, by_suit[bits >> 13 * suit & 0x1FFF])
-                                found[classes[strength]] += 1
+                                counts[classes[strength]] += 1

@@ -20,8 +20,8 @@ def decisions(pays: Pays) -> Decisions:
     """When to raise, under these odds."""
 
     def compute() -> Arrays:
-        found = decide(pays)
-        return {"before": found.before, "after": found.after, "last": found.last, "equal": found.equal}
+        solution = decide(pays)
+        return {"before": solution.before, "after": solution.after, "last": solution.last, "equal": solution.equal}
 
     return Decisions(**cached_arrays(f"heads-up-decisions-{_digest(pays)}", compute))  # type: ignore[arg-type]
 
@@ -31,8 +31,8 @@ def settled(pays: Pays) -> Settled:
     """How often which round ends how, under the best decisions for these odds."""
 
     def compute() -> Arrays:
-        found = settle(decisions(pays))
-        return {"best": found.best, "late": found.late, "last": found.last}
+        result = settle(decisions(pays))
+        return {"best": result.best, "late": result.late, "last": result.last}
 
     return Settled(**cached_arrays(f"heads-up-settled-{_digest(pays)}", compute))  # type: ignore[arg-type]
 

@@ -30,32 +30,32 @@ Ints = NDArray[np.int64]
 
 
 @helper
-def pair_number(one: int, other: int) -> int:
+def pair_number(first: int, second: int) -> int:
     """Two cards as a number from 0 to 1,325, in any order."""
-    return max(one, other) * (max(one, other) - 1) // 2 + min(one, other)
+    return max(first, second) * (max(first, second) - 1) // 2 + min(first, second)
 
 
 @helper
-def flop_number(one: int, two: int, three: int) -> int:
+def flop_number(first: int, second: int, third: int) -> int:
     """Three cards as a number from 0 to 22,099, in any order."""
-    high, low = max(one, two, three), min(one, two, three)
-    middle = one + two + three - high - low
+    high, low = max(first, second, third), min(first, second, third)
+    middle = first + second + third - high - low
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
 
 
 @helper
-def kind_number(one: int, other: int) -> int:
+def kind_number(first: int, second: int) -> int:
     """Two kinds of card (rank, +13 in the board's suit) as a number from 0 to 350; below 91 without the suit."""
-    return max(one, other) * (max(one, other) + 1) // 2 + min(one, other)
+    return max(first, second) * (max(first, second) + 1) // 2 + min(first, second)
 
 
 @helper
-def suited_row(size: int, place: int, one: int, other: int) -> int:
+def suited_row(size: int, place: int, first: int, second: int) -> int:
     """The row of a board with `size` cards of a suit, the `place`-th such choice of ranks, beside those ranks."""
     if size == 3:
-        return THREE_SUITED + place * 91 + kind_number(one, other)
+        return THREE_SUITED + place * 91 + kind_number(first, second)
     if size == 4:
-        return FOUR_SUITED + place * 13 + one
+        return FOUR_SUITED + place * 13 + first
     return FIVE_SUITED + place
 
 
@@ -74,8 +74,8 @@ BoardTables = tuple[Ints, NDArray[np.int16], NDArray[np.int16], NDArray[np.int16
 BOARD_TABLES: BoardTables = (standard().keys, LOW, HIGH, PLACES)
 
 
-KIND_NUMBERS = np.array([[kind_number(one, other) for other in range(26)] for one in range(26)], dtype=np.int16)
-_HIGHER, _LOWER = np.array([(one, other) for one in range(PACK) for other in range(one)]).T
+KIND_NUMBERS = np.array([[kind_number(first, second) for second in range(26)] for first in range(26)], dtype=np.int16)
+_HIGHER, _LOWER = np.array([(first, second) for first in range(PACK) for second in range(first)]).T
 PAIR_GROUPS = np.where(
     _HIGHER % 4 == _LOWER % 4,
     (_HIGHER // 4) * RANKS + _LOWER // 4,
@@ -96,14 +96,14 @@ def board_row(board: Ints, tables: BoardTables) -> tuple[int, int]:
     if three == 0:
         return low[low_part(key)] + high[high_part(key)], NO_SUIT
     suit = 0 if three & 0x8 else 1 if three & 0x80 else 2 if three & 0x800 else 3
-    ranks, size, one, other = 0, 0, 0, 0
+    ranks, size, latest, earlier = 0, 0, 0, 0
     for card in board:
         if card & 3 == suit:
             ranks |= 1 << (card >> 2)
             size += 1
         else:
-            one, other = card >> 2, one
-    return suited_row(size, places[ranks], one, other), suit
+            latest, earlier = card >> 2, latest
+    return suited_row(size, places[ranks], latest, earlier), suit
 
 
 @helper

@@ -57,13 +57,13 @@ def _shares(name: str, taken: Ints) -> tuple[str, ...]:
 
 def _ten_high(best: BestPlay) -> StrategyTable:
     """The flushes that do not decide alone: of how many hands, by how the other four cards lie, how many are raised."""
-    others, ways = beside(4)
-    sizes = SIZES[others]
+    other_suits, ways = beside(4)
+    sizes = SIZES[other_suits]
     rows = []
     for place in np.flatnonzero(best.rows >= 0):
         own = OF_SIZE[3][place]
-        fits = (sizes < 3).all(axis=1) | (others[:, 0] <= own)
-        hands = np.where(fits, ways * SUITS // (1 + (others[:, 0] == own)), 0)
+        fits = (sizes < 3).all(axis=1) | (other_suits[:, 0] <= own)
+        hands = np.where(fits, ways * SUITS // (1 + (other_suits[:, 0] == own)), 0)
         raised = best.by_others[best.rows[place]] > 0
         cells = []
         for pattern in PATTERNS:
@@ -74,8 +74,8 @@ def _ten_high(best: BestPlay) -> StrategyTable:
     return StrategyTable("Three-card flushes, ten high: hands raised", header, tuple(rows))
 
 
-def _ranks(held: int) -> str:
-    return "-".join(RANK_NAMES[rank] for rank in range(len(RANK_NAMES) - 1, -1, -1) if held >> rank & 1)
+def _ranks(ranks: int) -> str:
+    return "-".join(RANK_NAMES[rank] for rank in range(len(RANK_NAMES) - 1, -1, -1) if ranks >> rank & 1)
 
 
 def simplified_plays(best: BestPlay) -> tuple[SimplifiedPlay, ...]:
@@ -101,11 +101,11 @@ def simplified_plays(best: BestPlay) -> tuple[SimplifiedPlay, ...]:
 
 def _raised_from(by_flush: Ints, size: int, top: int) -> Ints:
     """[raised, end], where flushes of the size from this highest rank on, and longer ones, are raised."""
-    found = np.zeros((4, 4), np.int64)
-    for held, tops in enumerate(by_flush):
+    totals = np.zeros((4, 4), np.int64)
+    for length, tops in enumerate(by_flush):
         for highest, ends in enumerate(tops):
-            found[ALLOWED[held] if (held, highest) >= (size, top) else 0] += ends
-    return found
+            totals[ALLOWED[length] if (length, highest) >= (size, top) else 0] += ends
+    return totals
 
 
 def _simplified(name: str, when: str, counts: Ints) -> SimplifiedPlay:

@@ -23,11 +23,11 @@ def outcomes_of(wager: str) -> tuple[str, ...]:
     return tuple(f"{size}-card {'flush' if wager == FLUSH_BONUS else 'straight flush'}" for size in SIZES)
 
 
-def bonus_counts(table: Paytable, held: Sequence[int]) -> dict[str, int]:
+def bonus_counts(table: Paytable, numbers: Sequence[int]) -> dict[str, int]:
     """Outcome → count, from counts by the size of the longest flush, or by the length of the straight flush."""
-    by_outcome = dict(zip(outcomes_of(table.wager), held, strict=True))
+    by_outcome = dict(zip(outcomes_of(table.wager), numbers, strict=True))
     counts = {line.outcome: by_outcome[line.outcome] for line in table.rows}
-    return counts | {LOST_OUTCOME: sum(held) - sum(counts.values())}
+    return counts | {LOST_OUTCOME: sum(numbers) - sum(counts.values())}
 
 
 def bonus_rows(table: Paytable) -> list[OutcomeRow]:

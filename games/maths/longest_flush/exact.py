@@ -63,9 +63,18 @@ def _best_play() -> Arrays:
     ends, equal = np.zeros((CARDS + 1, RANKS, 4, 4), np.int64), np.zeros(1, np.int64)
     small = np.flatnonzero(SIZES <= 3)
     for size in range(2, CARDS + 1):
-        others, ways = beside(CARDS - size)
+        other_suits, ways = beside(CARDS - size)
         _count(
-            size, np.array(OF_SIZE[size]), small, others, ways, (SIZES, _CHOOSE, ALLOWED), taken, by_others, ends, equal
+            size,
+            np.array(OF_SIZE[size]),
+            small,
+            other_suits,
+            ways,
+            (SIZES, _CHOOSE, ALLOWED),
+            taken,
+            by_others,
+            ends,
+            equal,
         )
     mixed = (taken > 0).sum(axis=1) > 1
     if mixed[: 3 << RANKS].any() or mixed[4 << RANKS :].any():
@@ -82,7 +91,7 @@ def _count(
     size: int,
     flushes: Ints,
     small: Ints,
-    others: Ints,
+    other_suits: Ints,
     ways: Ints,
     tables: tuple[Ints, Ints, Ints],
     taken: Ints,
@@ -92,28 +101,28 @@ def _count(
 ) -> None:
     """Every hand whose longest flush has this size."""
     sizes, choose, allowed = tables
-    lower, found = np.zeros(SUIT + 1, np.int64), np.zeros(4, np.int64)
+    lower, results = np.zeros(SUIT + 1, np.int64), np.zeros(4, np.int64)
     suits, work = np.zeros((4, SUITS), np.int64), np.zeros((2, CARDS + 1), np.int64)
     for place in range(len(flushes)):
         own = int(flushes[place])
         value, top = size << RANKS | own, 0
         while own >> (top + 1):
             top += 1
-        for held in small:
-            lower[held] = _lower(own, held, size, sizes, choose)
-        for number in range(len(others)):
+        for ranks in small:
+            lower[ranks] = _lower(own, ranks, size, sizes, choose)
+        for number in range(len(other_suits)):
             alike = 1
-            for held in others[number]:
-                alike += held == own
-                if sizes[held] > size or (sizes[held] == size and held > own):
+            for ranks in other_suits[number]:
+                alike += ranks == own
+                if sizes[ranks] > size or (sizes[ranks] == size and ranks > own):
                     alike = 0
                     break
             if alike == 0:  # another suit's flush is higher
                 continue
-            _face(size, own, others[number], lower, sizes, choose, suits, work, found)
-            ahead, behind = found[WIN] - found[LOSE], -DEALERS
+            _face(size, own, other_suits[number], lower, sizes, choose, suits, work, results)
+            ahead, behind = results[WIN] - results[LOSE], -DEALERS
             most = allowed[size] if ahead >= 0 else 1
-            worth = found[UNQUALIFIED] + (1 + most) * ahead
+            worth = results[UNQUALIFIED] + (1 + most) * ahead
             raised = most if worth >= behind else 0
             hands = ways[number] * SUITS // alike
             equal[0] += hands * (worth == behind or (ahead == 0 and allowed[size] > 1))
@@ -121,41 +130,49 @@ def _count(
             if size == 3:
                 by_others[place, number] = raised
             for end in range(4):
-                ends[size, top, raised, end] += hands * found[end]
+                ends[size, top, raised, end] += hands * results[end]
 
 
 @kernel
-def _lower(own: int, held: int, size: int, sizes: Ints, choose: Ints) -> int:
+def _lower(own: int, ranks: int, size: int, sizes: Ints, choose: Ints) -> int:
     """How many choices of `size` ranks that are not held are lower than the flush `own`."""
-    free, need, found = SUIT & ~held, size, 0
+    free, need, count = SUIT & ~ranks, size, 0
     for rank in range(RANKS - 1, -1, -1):
         if own >> rank & 1:
-            found += choose[sizes[free & ((1 << rank) - 1)], need]
+            count += choose[sizes[free & ((1 << rank) - 1)], need]
             if free >> rank & 1 == 0:
                 break
             need -= 1
-    return found
+    return count
 
 
 @kernel
 def _face(
-    size: int, own: int, others: Ints, lower: Ints, sizes: Ints, choose: Ints, suits: Ints, work: Ints, found: Ints
+    size: int,
+    own: int,
+    other_suits: Ints,
+    lower: Ints,
+    sizes: Ints,
+    choose: Ints,
+    suits: Ints,
+    work: Ints,
+    results: Ints,
 ) -> None:
     """How many of the dealer's hands end how, against the flush `own` and what the other suits hold beside it."""
     for suit in range(SUITS):
-        held = own if suit == 3 else others[suit]
-        suits[0, suit] = RANKS - sizes[held]
-        suits[1, suit] = _lower(own, own, size, sizes, choose) if suit == 3 else lower[held]
-        suits[2, suit] = suits[1, suit] + (1 if held & own == 0 else 0)
-        suits[3, suit] = choose[NINE - sizes[held & ((1 << NINE) - 1)], 3]
+        ranks = own if suit == 3 else other_suits[suit]
+        suits[0, suit] = RANKS - sizes[ranks]
+        suits[1, suit] = _lower(own, own, size, sizes, choose) if suit == 3 else lower[ranks]
+        suits[2, suit] = suits[1, suit] + (1 if ranks & own == 0 else 0)
+        suits[3, suit] = choose[NINE - sizes[ranks & ((1 << NINE) - 1)], 3]
     without = _ways(3, suits[0], suits[3], choose, work)
     not_above = _ways(size, suits[0], suits[2], choose, work)
     under = _ways(size, suits[0], suits[1], choose, work)
-    found[UNQUALIFIED] = without
+    results[UNQUALIFIED] = without
     if size << RANKS | own >= QUALIFIES:
-        found[WIN], found[TIE], found[LOSE] = under - without, not_above - under, DEALERS - not_above
+        results[WIN], results[TIE], results[LOSE] = under - without, not_above - under, DEALERS - not_above
     else:  # a dealer who qualifies is higher
-        found[WIN], found[TIE], found[LOSE] = 0, 0, DEALERS - without
+        results[WIN], results[TIE], results[LOSE] = 0, 0, DEALERS - without
 
 
 @kernel

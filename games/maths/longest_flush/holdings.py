@@ -32,9 +32,9 @@ def suit_bit(card: int) -> int:
 
 
 @helper
-def unordered(one: int, other: int) -> int:
+def unordered(first: int, second: int) -> int:
     """Two numbers as one, in any order."""
-    return max(one, other) * (max(one, other) + 1) // 2 + min(one, other)
+    return max(first, second) * (max(first, second) + 1) // 2 + min(first, second)
 
 
 @helper
@@ -50,9 +50,9 @@ def beside_number(size: int, second_size: int, first: int, second: int, third: i
 
 def longest_run(ranks: int) -> int:
     """The most cards in consecutive rank, the ace high or low: reading `ace-low`."""
-    held, length = ranks << 1 | ranks >> ACE, 0
-    while held:
-        held, length = held & held << 1, length + 1
+    bits, length = ranks << 1 | ranks >> ACE, 0
+    while bits:
+        bits, length = bits & bits << 1, length + 1
     return length
 
 
@@ -76,13 +76,13 @@ OF_SIZE = tuple(np.flatnonzero(size == SIZES).tolist() for size in range(CARDS +
 def beside(cards: int) -> tuple[Ints, Ints]:
     """Every way to have so many cards in three suits, none more than three: the holdings, largest first, and to how
     many deals of the suits they belong. Four cards are in the order of `beside_number`."""
-    found: list[tuple[int, ...]] = []
+    holdings: list[tuple[int, ...]] = []
     for sizes in sorted(combinations_with_replacement((3, 2, 1, 0), 3), reverse=True):
         if sum(sizes) == cards:
             groups = [_holdings(size, times) for size, times in sorted(Counter(sizes).items(), reverse=True)]
-            found += [sum(chosen, ()) for chosen in product(*groups)]
-    ways = [factorial(3) // prod(factorial(times) for times in Counter(three).values()) for three in found]
-    return np.array(found), np.array(ways)
+            holdings += [sum(chosen, ()) for chosen in product(*groups)]
+    ways = [factorial(3) // prod(factorial(times) for times in Counter(three).values()) for three in holdings]
+    return np.array(holdings), np.array(ways)
 
 
 def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
@@ -90,8 +90,8 @@ def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
     if times == 3:
         return [chosen[::-1] for chosen in combinations_with_replacement(OF_SIZE[size], 3)]
     if times == 1:
-        return [(one,) for one in OF_SIZE[size]]
-    return [(one, other) for place, one in enumerate(OF_SIZE[size]) for other in OF_SIZE[size][: place + 1]]
+        return [(ranks,) for ranks in OF_SIZE[size]]
+    return [(first, second) for place, first in enumerate(OF_SIZE[size]) for second in OF_SIZE[size][: place + 1]]
 
 
 @cache

@@ -26,7 +26,7 @@ SPADE = 3
 
 def largest(tables: Sequence[Paytable], stakes: Mapping[str, Fraction], leaves_out: Collection[str]) -> LargestRound:
     """`tables`: those in use of the optional wagers among the `stakes`."""
-    return max(_settled(tables, stakes, leaves_out), key=lambda found: found.amount)
+    return max(_settled(tables, stakes, leaves_out), key=lambda candidate: candidate.amount)
 
 
 def _settled(
@@ -34,10 +34,10 @@ def _settled(
 ) -> Iterator[LargestRound]:
     for size in range(3, CARDS + 1):
         for length in range(1, size + 1):
-            held = [ranks for ranks in OF_SIZE[size] if RUNS[ranks] == length]
+            flushes = [ranks for ranks in OF_SIZE[size] if RUNS[ranks] == length]
             outcomes = {table.wager: outcomes_of(table.wager)[_measured(table.wager, size, length)] for table in tables}
-            if held and not set(outcomes.values()) & set(leaves_out):
-                yield LargestRound(_deal(held[-1]), tuple(_parts(size, tables, outcomes, stakes)))
+            if flushes and not set(outcomes.values()) & set(leaves_out):
+                yield LargestRound(_deal(flushes[-1]), tuple(_parts(size, tables, outcomes, stakes)))
 
 
 def _measured(wager: str, size: int, length: int) -> int:

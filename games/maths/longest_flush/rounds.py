@@ -76,14 +76,14 @@ def _deal(
     sizes, places, runs = tables
     by_value, rows, by_others = strategy
     required, flushes, straights = tallies
-    held, others = np.empty(2, np.int64), np.empty(3, np.int64)
+    longest, other_suits = np.empty(2, np.int64), np.empty(3, np.int64)
     state = start(seed, block)
     raised = 0
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
-            other = place + below(state, PACK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, PACK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
 
         # § 678a.6(b): the longest flush of the player (side 0) and of the dealer
         own, longest_run = 0, 0
@@ -91,31 +91,31 @@ def _deal(
             bits = 0
             for card in range(CARDS):
                 bits |= suit_bit(deck[2 * card + side])
-            held[side] = 0
+            longest[side] = 0
             for suit in range(SUITS):
                 ranks = bits >> RANKS * suit & SUIT
-                held[side] = max(held[side], sizes[ranks] << RANKS | ranks)
+                longest[side] = max(longest[side], sizes[ranks] << RANKS | ranks)
                 if side == 0:
                     longest_run = max(longest_run, runs[ranks])
             if side == 0:
                 own = bits
-        mine, dealer = held[0], held[1]
+        mine, dealer = longest[0], longest[1]
 
         # § 678a.11(b): the decision, by the other cards where the flush does not decide
         raised = by_value[mine]
         if raised == MIXED:
-            found, seen = 0, False
+            filled, seen = 0, False
             for suit in range(SUITS):
                 ranks = own >> RANKS * suit & SUIT
                 if ranks == mine & SUIT and not seen:
                     seen = True
                 else:
-                    others[found] = ranks
-                    found += 1
+                    other_suits[filled] = ranks
+                    filled += 1
             for left in (0, 1, 0):  # the largest holding first
-                if sizes[others[left]] < sizes[others[left + 1]]:
-                    others[left], others[left + 1] = others[left + 1], others[left]
-            first, second, third = others
+                if sizes[other_suits[left]] < sizes[other_suits[left + 1]]:
+                    other_suits[left], other_suits[left + 1] = other_suits[left + 1], other_suits[left]
+            first, second, third = other_suits
             number = beside_number(sizes[first], sizes[second], places[first], places[second], places[third])
             raised = by_others[rows[places[mine & SUIT]], number]
 

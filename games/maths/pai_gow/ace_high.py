@@ -50,7 +50,7 @@ def _ranks(joker: bool) -> tuple[int, ...]:
     """Sets of ranks, as bits, without a straight: an ace and six others, or six others beside the joker."""
     ace = 0 if joker else 1 << ACE
     runs = [sum(1 << rank for rank in run) for run in RUNS]
-    sets = (sum(1 << rank for rank in others) | ace for others in combinations(range(ACE), 6))
+    sets = (sum(1 << rank for rank in other_ranks) | ace for other_ranks in combinations(range(ACE), 6))
     return tuple(ranks for ranks in sets if max((run & ranks).bit_count() for run in runs) + joker < 5)
 
 

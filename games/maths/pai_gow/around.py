@@ -52,9 +52,9 @@ class Estimate:
 
 def estimate(house_way: str) -> Estimate:
     """The estimate under one house way; it is made for all at once, and kept."""
-    found = cached_arrays("pai_gow_around", lambda: _deal(DEALS))
+    arrays = cached_arrays("pai_gow_around", lambda: _deal(DEALS))
     way = list(HOUSE_WAYS).index(house_way)
-    ends, squares, lines = (cast(Ints, found[name][way]) for name in ("ends", "squares", "lines"))
+    ends, squares, lines = (cast(Ints, arrays[name][way]) for name in ("ends", "squares", "lines"))
     return Estimate(ends, squares, lines[: len(HOUSE_WAYS[house_way])])
 
 
@@ -106,8 +106,8 @@ def _play(
             key = 0
             for place in range(7 * hand, 7 * hand + 7):
                 state = advance(state)
-                other = place + below(state, JOKER_DECK - place)
-                deck[place], deck[other] = deck[other], deck[place]
+                pick = place + below(state, JOKER_DECK - place)
+                deck[place], deck[pick] = deck[pick], deck[place]
                 key += keys[deck[place]]
             if flush_part(key):
                 ace_high[hand] = False
@@ -124,9 +124,9 @@ def _play(
                     plain[way, HOUSE_WAY, hand] = set_codes[way, number]
                     lines[way, set_lines[way, number]] += 1
             plain[:, HIGHEST_HIGH, hand] = shown[hand, 0]
-            for found in shown[hand]:
-                if found:
-                    plain[:, HIGHEST_LOW, hand] = found
+            for packed in shown[hand]:
+                if packed:
+                    plain[:, HIGHEST_LOW, hand] = packed
         for way in range(ways):
             _settle(shown, plain[way], ace_high, ends[way], squares[way])
 
@@ -171,8 +171,8 @@ def _settle(shown: Values, plain: Values, ace_high: NDArray[np.bool_], ends: Int
             if player != dealer:
                 best = np.int32(0)
                 for setting in range(FRONT):
-                    found = shown[player, setting]
-                    beats = np.int32(high_of(found) > dealer_high) + np.int32(low_of(found) > dealer_low)
+                    packed = shown[player, setting]
+                    beats = np.int32(high_of(packed) > dealer_high) + np.int32(low_of(packed) > dealer_low)
                     best = max(best, beats)
                 ends[ANSWERS, best] += 1
                 sums[ANSWERS] += best - 1

@@ -43,9 +43,9 @@ PLAIN: Final = {
 @cache
 def required_wager(way: HouseWay) -> WagerAnalysis:
     """The wager under one house way, whose key takes the place of the paytable. It pays 1 to 1 (§ 688a.12(a))."""
-    found = around.estimate(way.key)
-    known = _required(found, ANSWERS)
-    lost, _, won, _ = (Fraction(int(count), ROUNDS) for count in found.ends[ANSWERS])
+    estimate = around.estimate(way.key)
+    known = _required(estimate, ANSWERS)
+    lost, _, won, _ = (Fraction(int(count), ROUNDS) for count in estimate.ends[ANSWERS])
     return WagerAnalysis(
         wager="pai_gow",
         paytable=way.key,
@@ -58,12 +58,12 @@ def required_wager(way: HouseWay) -> WagerAnalysis:
         hit_frequency=won,
         standard_deviation=sqrt(won + lost - known.loss_per_total_wagered**2),
         largest_win=Fraction(1),
-        standard_error=found.standard_error(ANSWERS),
+        standard_error=estimate.standard_error(ANSWERS),
         required=known,
         strategy=_answers(lost, won),
-        strategy_tables=(_house_way(found, way),),
+        strategy_tables=(_house_way(estimate, way),),
         simplified_plays=tuple(
-            SimplifiedPlay(name, when, _required(found, play), found.standard_error(play))
+            SimplifiedPlay(name, when, _required(estimate, play), estimate.standard_error(play))
             for play, (name, when) in PLAIN.items()
         ),
         notes=(
@@ -76,8 +76,8 @@ def required_wager(way: HouseWay) -> WagerAnalysis:
     )
 
 
-def _required(found: Estimate, play: int) -> Required:
-    lost, _, won, _ = (int(count) for count in found.ends[play])
+def _required(estimate: Estimate, play: int) -> Required:
+    lost, _, won, _ = (int(count) for count in estimate.ends[play])
     hold = Fraction(lost - won, ROUNDS)
     return Required(hold, hold, hold, Fraction(1))
 
@@ -93,25 +93,25 @@ def _answers(lost: Fraction, won: Fraction) -> tuple[Choice, ...]:
     )
 
 
-def _house_way(found: Estimate, way: HouseWay) -> StrategyTable:
-    lines = zip(way.rules, found.lines.tolist(), strict=True)
+def _house_way(estimate: Estimate, way: HouseWay) -> StrategyTable:
+    lines = zip(way.rules, estimate.lines.tolist(), strict=True)
     rows = tuple((when, words, f"{100 * times / (DEALS * SEVEN):.4f} %") for (when, words), times in lines)
     return StrategyTable(f"The dealer's {way.name} house way", ("Seven cards", "Set", "Dealt"), rows)
 
 
 def tally(counts: Counts, tables: Mapping[str, Paytable]) -> Tally:
     """Wager → outcome → rounds, for the required wager and the optional ones in `tables` (by wager)."""
-    found: Tally = {"pai_gow": _named(ENDS, counts.settled)}
+    by_wager: Tally = {"pai_gow": _named(ENDS, counts.settled)}
     if "ace_high" in tables:
-        found["ace_high"] = _named((*ACE_HIGH_ROWS, LOST_OUTCOME), counts.ace_high)
+        by_wager["ace_high"] = _named((*ACE_HIGH_ROWS, LOST_OUTCOME), counts.ace_high)
     for wager in ("fortune", "progressive"):
         if table := tables.get(wager):
-            held = counts.held_wild if table.fully_wild_joker else counts.held
-            by_row = counts_by_row(table, {int(bits): int(held[bits]) for bits in np.flatnonzero(held)})
-            found[wager] = {
+            made = counts.held_wild if table.fully_wild_joker else counts.held
+            by_row = counts_by_row(table, {int(bits): int(made[bits]) for bits in np.flatnonzero(made)})
+            by_wager[wager] = {
                 outcome: by_row[outcome] for outcome in (*(line.outcome for line in table.rows), LOST_OUTCOME)
             }
-    return found
+    return by_wager
 
 
 def _named(outcomes: Iterable[str], counts: NDArray[np.int64]) -> dict[str, int]:

@@ -52,12 +52,12 @@ def hand_wager(table: Paytable) -> WagerAnalysis:
     )
 
 
-def counts_by_row(table: Paytable, held: dict[int, int]) -> Counter[str]:
+def counts_by_row(table: Paytable, by_bits: dict[int, int]) -> Counter[str]:
     """Bits of `hands` → count, summed by the paytable's outcomes; `LOST_OUTCOME` for what it does not pay."""
     outcomes = [line.outcome for line in table.rows]
     rows = masks(outcomes)
     counts: Counter[str] = Counter()
-    for bits, count in held.items():
+    for bits, count in by_bits.items():
         counts[[*outcomes, LOST_OUTCOME][paid_row(bits, rows)]] += count
     return counts
 

@@ -58,10 +58,10 @@ def masks(outcomes: Sequence[str]) -> tuple[int, ...]:
     return tuple(plain if outcome == _SEVEN else NAMES[outcome] for outcome in outcomes)
 
 
-def paid_row(held: int, rows: Sequence[int]) -> int:
+def paid_row(bits: int, rows: Sequence[int]) -> int:
     """The first row, in the printed order, that the cards satisfy; `len(rows)` if none does.
 
     The wagers consider "the best hand possible … against a posted paytable" (§ 688a.1), so three-of-a-kind with a
     straight is paid as the table has it: only so does the Board's 91.937 % for Progressive Paytable 4 come out.
     """
-    return next((row for row, mask in enumerate(rows) if held & mask), len(rows))
+    return next((row for row, mask in enumerate(rows) if bits & mask), len(rows))

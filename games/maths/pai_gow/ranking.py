@@ -131,11 +131,11 @@ def _fill(table: NDArray[np.int32], number: int, ranks: Sequence[int], joker: bo
 def _multisets() -> list[tuple[int, tuple[int, ...], bool]]:
     """(number, ranks of the cards that are not the joker, whether it is there) of all that a deck can make."""
     places = place_table().tolist()
-    found: list[tuple[int, tuple[int, ...], bool]] = []
+    multisets: list[tuple[int, tuple[int, ...], bool]] = []
     for cards in combinations_with_replacement(range(14), 5):
         number = sum(places[place][rank] for place, rank in enumerate(cards))
         joker = cards[-1] == JOKER_RANK
         ranks: tuple[int, ...] = cards[:-1] if joker else cards
         if JOKER_RANK not in ranks and max(Counter(ranks).values()) <= 4:
-            found.append((number, ranks, joker))
-    return found
+            multisets.append((number, ranks, joker))
+    return multisets

@@ -52,40 +52,40 @@ class Counts:
 
 def play(seed: int, block: int, rounds: int, house_way: str) -> Counts:
     """Deal and settle `rounds` rounds of stream (seed, block)."""
-    settled, ace_high, held, held_wild = (np.zeros(size, np.int64) for size in (4, 4, SIZE, SIZE))
-    counts = Counts(settled, ace_high, held, held_wild, np.arange(JOKER_DECK))
+    settled, ace_high, made, made_wild = (np.zeros(size, np.int64) for size in (4, 4, SIZE, SIZE))
+    counts = Counts(settled, ace_high, made, made_wild, np.arange(JOKER_DECK))
     numbers, known = forms(SEVEN), seven_forms.tables()
     by_form = np.zeros(len(known.bits), np.int64)
     _play(
         *(seed, block, rounds, KEYS, numbers.low, numbers.high, seven_forms.dealer_sets(house_way).codes),
         *(known.fronts, known.ace_high, known.joker, known.highs, known.lows, rule_table(house_way)),
         *(place_table(), high_table(), wild_table(), low_table()),
-        *(settled, ace_high, by_form, held, held_wild, counts.deck),
+        *(settled, ace_high, by_form, made, made_wild, counts.deck),
     )
-    np.add.at(held, known.bits, by_form)
-    np.add.at(held_wild, known.wild_bits, by_form)
+    np.add.at(made, known.bits, by_form)
+    np.add.at(made_wild, known.wild_bits, by_form)
     return counts
 
 
 @kernel
 def seven_card_hands(cards: Ints, off: int, highs: Ints) -> int:
     """Bits for the hands of seven cards: a straight flush of seven, a royal flush with a Royal Match."""
-    held = 0
+    bits = 0
     if off == 0:
         naturals = 7 if cards[6] < JOKER else 6
         low, second = cards[0] >> 2, cards[naturals - 2] >> 2
         high = cards[naturals - 1] >> 2
         if high - low <= 6 or (high == ACE and second <= 5):
-            held |= SEVEN_NATURAL if naturals == 7 else SEVEN_WITH_JOKER
+            bits |= SEVEN_NATURAL if naturals == 7 else SEVEN_WITH_JOKER
     setting = 0
     for first in range(6):
         for second in range(first + 1, 7):
             if highs[setting] >> 20 == ROYAL_FLUSH:
                 pair = (cards[first] >> 2 == QUEEN) and (cards[second] >> 2 == KING)
                 if pair and cards[first] & 3 == cards[second] & 3:
-                    held |= ROYAL_MATCH
+                    bits |= ROYAL_MATCH
             setting += 1
-    return held
+    return bits
 
 
 @kernel
@@ -118,8 +118,8 @@ def player_with_flush(
     values: Values,
     wild_values: Values,
     low_table: Values,
-    held: Ints,
-    held_wild: Ints,
+    made: Ints,
+    made_wild: Ints,
     sums: Ints,
     highs: Ints,
     lows: Ints,
@@ -134,10 +134,10 @@ def player_with_flush(
     met |= THREE_PAIR if form == THREE_PAIRS else 0
     if off == 0 or met >> ROYAL_FLUSH & 1:
         met |= seven_card_hands(cards, off, highs)
-    held[met] += 1
+    made[met] += 1
     if cards[6] == JOKER:
         met |= arrange(cards, off, places, wild_values, low_table, sums, highs, lows)
-    held_wild[met] += 1
+    made_wild[met] += 1
     return beaten
 
 
@@ -163,8 +163,8 @@ def _play(
     settled: Ints,
     ace_high: Ints,
     by_form: Ints,
-    held: Ints,
-    held_wild: Ints,
+    made: Ints,
+    made_wild: Ints,
     deck: Ints,
 ) -> None:
     state = start(seed, block)
@@ -174,13 +174,13 @@ def _play(
         dealer_key, player_key = 0, 0
         for place in range(7):
             state = advance(state)
-            other = place + below(state, JOKER_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, JOKER_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
             dealer_key += keys[deck[place]]
         for place in range(7, 14):
             state = advance(state)
-            other = place + below(state, JOKER_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, JOKER_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
             player_key += keys[deck[place]]
         dealer, player = -1, -1  # forms, where there is no flush
         if flush_part(dealer_key) == 0:
@@ -203,15 +203,15 @@ def _play(
         beaten = np.int32(0)
         if player >= 0:
             for setting in range(FRONT):
-                found = fronts[player, setting]
-                beats = np.int32(high_of(found) > dealer_high) + np.int32(low_of(found) > dealer_low)
+                packed = fronts[player, setting]
+                beats = np.int32(high_of(packed) > dealer_high) + np.int32(low_of(packed) > dealer_low)
                 beaten = max(beaten, beats)
             by_form[player] += 1
         else:
             cards[:] = deck[7:14]
             met = player_with_flush(
                 *(cards, high_values[dealer_high], low_values[dealer_low], places, values, wild_values, low_table),
-                *(held, held_wild, sums, highs, lows),
+                *(made, made_wild, sums, highs, lows),
             )
             beaten = np.int32(met)
 

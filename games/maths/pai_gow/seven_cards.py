@@ -56,14 +56,14 @@ def _counted(joker: int, wild: bool) -> Counter[int]:
     _add(counts, _rank_bits(ranks, joker, wild), _suitings(4)[ranks].prod(axis=1))
     for size in range(5 - joker, 8 - joker):
         suit = np.array(list(combinations(range(13), size)))
-        others = _multisets(7 - joker - size, 3)
+        other_suits = _multisets(7 - joker - size, 3)
         in_suit = (suit[:, :, None] == _RANKS).sum(axis=1)
-        together = (in_suit[:, None, :] + others[None, :, :]).reshape(-1, 13)
-        weights = np.tile(4 * _suitings(3)[others].prod(axis=1), len(suit))
+        together = (in_suit[:, None, :] + other_suits[None, :, :]).reshape(-1, 13)
+        weights = np.tile(4 * _suitings(3)[other_suits].prod(axis=1), len(suit))
         by_rank = _rank_bits(together, joker, wild)
-        flush = by_rank | np.repeat(_flush_bits(in_suit, joker), len(others))
+        flush = by_rank | np.repeat(_flush_bits(in_suit, joker), len(other_suits))
         # A king and a queen beside the royal flush are of one suit in three of their nine suitings.
-        match = ((others[:, [QUEEN, KING]] == 1).all(axis=1) & (others.sum(axis=1) == 2)).astype(np.int64)
+        match = ((other_suits[:, [QUEEN, KING]] == 1).all(axis=1) & (other_suits.sum(axis=1) == 2)).astype(np.int64)
         matched = np.where(flush & 1 << ROYAL_FLUSH, np.tile(match, len(suit)), 0) * weights // 3
         _add(counts, by_rank, -weights)
         _add(counts, flush, weights - matched)

@@ -61,16 +61,16 @@ class SevenForms:
 def tables() -> SevenForms:
     """Of all forms, for every house way."""
     ranks = forms(SEVEN).ranks
-    found = SevenForms(
+    by_form = SevenForms(
         np.zeros((len(ranks), FRONT), np.int32),
         *(np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.bool_)),
         *(ranks[:, -1] << 2 == JOKER, np.unique(high_table()), np.unique(low_table())),
     )
     _fill(
-        *(ranks, place_table(), high_table(), wild_table(), low_table(), found.highs, found.lows),
-        *(found.fronts, found.bits, found.wild_bits, found.ace_high),
+        *(ranks, place_table(), high_table(), wild_table(), low_table(), by_form.highs, by_form.lows),
+        *(by_form.fronts, by_form.bits, by_form.wild_bits, by_form.ace_high),
     )
-    return found
+    return by_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class DealerSets:
 def dealer_sets(house_way: str) -> DealerSets:
     """`ValueError` where no line of the house way fits a form."""
     ranks = forms(SEVEN).ranks
-    found = DealerSets(np.zeros(len(ranks), np.int32), np.zeros(len(ranks), np.int64))
+    sets = DealerSets(np.zeros(len(ranks), np.int32), np.zeros(len(ranks), np.int64))
     values = (place_table(), high_table(), low_table(), tables().highs, tables().lows)
-    _fill_dealer(ranks, *values, rule_table(house_way), found.codes, found.lines)
-    if found.lines.min() < 0:
+    _fill_dealer(ranks, *values, rule_table(house_way), sets.codes, sets.lines)
+    if sets.lines.min() < 0:
         raise ValueError(f"no line of the {house_way} house way fits a dealer's seven cards")
-    return found
+    return sets
 
 
 @kernel

@@ -90,13 +90,13 @@ def high_hands() -> NDArray[np.int32]:
 @cache
 def settings(way: int) -> Settings:
     """The tables of one way. Every form is set once, by `_set_all`."""
-    found = Settings(np.zeros(len(forms(SIX).ranks), np.int32), np.zeros((1 << 13, LOWS), np.int32))
-    _set_all(*_tables(), way, forms(SIX).ranks, np.full(len(found.by_form), NO_SUIT), found.by_form)
+    filled = Settings(np.zeros(len(forms(SIX).ranks), np.int32), np.zeros((1 << 13, LOWS), np.int32))
+    _set_all(*_tables(), way, forms(SIX).ranks, np.full(len(filled.by_form), NO_SUIT), filled.by_form)
     ranks, off, suit, beside = _suited_forms()
     codes = np.zeros(len(ranks), np.int32)
     _set_all(*_tables(), way, ranks, off, codes)
-    found.by_suit[suit, beside] = codes
-    return found
+    filled.by_suit[suit, beside] = codes
+    return filled
 
 
 def _tables() -> tuple[Ints, NDArray[np.int32], Ints]:
@@ -114,8 +114,8 @@ def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
                 cards = sorted([*((rank, 0) for rank in (*suit, *joker)), *([] if beside is None else [(beside, 1)])])
                 off = sum(outside << place for place, (rank, outside) in enumerate(cards) if rank != JOKER_RANK)
                 rows.append(([rank for rank, _ in cards], off, sum(1 << rank for rank in suit), beside or 0))
-    ranks, off, suits, others = zip(*rows, strict=True)
-    return np.array(ranks), np.array(off), np.array(suits), np.array(others)
+    ranks, off, suits, beside_cards = zip(*rows, strict=True)
+    return np.array(ranks), np.array(off), np.array(suits), np.array(beside_cards)
 
 
 @kernel
@@ -128,10 +128,10 @@ def _set_all(
         best = 0
         for low in range(6):
             number, place = 0, 0
-            for other in range(6):
-                cards[other] = ranks[row, other] << 2
-                if other != low:
-                    number += places[place, ranks[row, other]]
+            for column in range(6):
+                cards[column] = ranks[row, column] << 2
+                if column != low:
+                    number += places[place, ranks[row, column]]
                     place += 1
             suited = 1 if offs[row] & ~(1 << low) == 0 else 0
             highs[low], orders[low] = values[suited, number], order[suited, number]
@@ -177,17 +177,17 @@ def _line(form: int, category: int, suited: bool, in_a_row: bool) -> int:
 @kernel
 def _in_a_row(ranks: Ints) -> bool:
     """Whether six rising ranks, the joker as any, make a straight of all six."""
-    held, count = 0, 0
+    bits, count = 0, 0
     for rank in ranks:
         if rank != JOKER_RANK:
-            count += 1 if held >> rank & 1 == 0 else 0
-            held |= 1 << rank
+            count += 1 if bits >> rank & 1 == 0 else 0
+            bits |= 1 << rank
     if count + (1 if ranks[5] == JOKER_RANK else 0) < 6:
         return False
     for lowest in range(ACE - 4):
-        if held & ~(0b111111 << lowest) == 0:
+        if bits & ~(0b111111 << lowest) == 0:
             return True
-    return held & ~(0b11111 | 1 << ACE) == 0
+    return bits & ~(0b11111 | 1 << ACE) == 0
 
 
 @kernel

@@ -45,12 +45,12 @@ class SixCards:
 def count() -> SixCards:
     """The best five by ranking all six choices of five; the line from the tables of the house way."""
     way, tables = settings(REGULATION), forms(SIX)
-    found = SixCards(np.zeros(BESTS, np.int64), np.zeros(LINES, np.int64))
+    counts = SixCards(np.zeros(BESTS, np.int64), np.zeros(LINES, np.int64))
     _count(
         *(place_table(), high_table(), KEYS, tables.low, tables.high, way.by_form, way.by_suit),
-        *(found.best, found.lines),
+        *(counts.best, counts.lines),
     )
-    return found
+    return counts
 
 
 @kernel

@@ -57,23 +57,23 @@ def least_qualified() -> int:
 @cache
 def count() -> Pairs:
     """Count every deal once, and keep the counts."""
-    found = cached_arrays("six_pairs", lambda: asdict(_counted()))
-    return Pairs(cast(Ints, found["ends"]), cast(Ints, found["qualified"]))
+    arrays = cached_arrays("six_pairs", lambda: asdict(_counted()))
+    return Pairs(cast(Ints, arrays["ends"]), cast(Ints, arrays["qualified"]))
 
 
 def _counted() -> Pairs:
     ways = [settings(way) for way in WAYS]
     by_form = np.stack([way.by_form for way in ways], axis=-1)
     by_suit = np.stack([way.by_suit for way in ways], axis=-1)
-    found = Pairs(np.zeros((len(WAYS), ENDS), np.int64), np.zeros((TALLIES, len(high_hands()), LOWS), np.int64))
+    pairs = Pairs(np.zeros((len(WAYS), ENDS), np.int64), np.zeros((TALLIES, len(high_hands()), LOWS), np.int64))
     tables = forms(SIX)
     scratch = np.zeros((comb(53, 6), len(WAYS)), np.int32)  # the codes of the hands, for one set of shared cards
     for size in range(SIX + 1):
         _count(
             *(size, KEYS, tables.low, tables.high, by_form, by_suit, least_qualified()),
-            *(scratch[: comb(53 - size, 6 - size)], found.ends, found.qualified),
+            *(scratch[: comb(53 - size, 6 - size)], pairs.ends, pairs.qualified),
         )
-    return found
+    return pairs
 
 
 @kernel

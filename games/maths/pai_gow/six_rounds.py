@@ -96,9 +96,9 @@ def _play(
             key = 0
             for place in range(6 * who, 6 * who + 6):
                 state = advance(state)
-                other = place + below(state, JOKER_DECK - place)
-                card = deck[other]
-                deck[other] = deck[place]
+                pick = place + below(state, JOKER_DECK - place)
+                card = deck[pick]
+                deck[pick] = deck[place]
                 deck[place] = card
                 key += keys[card]
             if flush_part(key):

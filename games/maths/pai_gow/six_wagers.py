@@ -49,7 +49,10 @@ def hand_wager(table: Paytable) -> WagerAnalysis:
 def progressive_wager(table: Paytable) -> WagerAnalysis:
     """Outcomes and hold are those of a meter at its reset amount."""
     rows = _rows(table)
-    chances = [(line.pays[0], found.probability or Fraction(0)) for line, found in zip(table.rows, rows, strict=False)]
+    chances = [
+        (line.pays[0], outcome_row.probability or Fraction(0))
+        for line, outcome_row in zip(table.rows, rows, strict=False)
+    ]
     return counted(
         table.wager,
         table.name,
@@ -103,4 +106,7 @@ def metered(chapter: Chapter, table: Paytable, answers: Answers | None) -> Payta
 
 def _least_reset(chapter: Chapter) -> Decimal | None:
     demands = (demand.must for demand in chapter.requirements if demand.options == ("progressive_reset",))
-    return next((test.at_least for must in demands if must for one in must.alternatives for _, test in one), None)
+    return next(
+        (test.at_least for must in demands if must for alternative in must.alternatives for _, test in alternative),
+        None,
+    )

@@ -53,9 +53,9 @@ class BestPlay:
 
     def pairs(self, folds: NDArray[np.bool_]) -> Ints:
         """Every pair of hands where `folds[value]` is folded: `[result, class]`, by the player's class."""
-        found = np.where(folds, 0, self.met)
-        found[FOLD] = np.where(folds, self.met.sum(axis=0), 0)
-        by_class: Ints = found.reshape(len(found), -1, 1 << CLASS_BITS).sum(axis=2)
+        results = np.where(folds, 0, self.met)
+        results[FOLD] = np.where(folds, self.met.sum(axis=0), 0)
+        by_class: Ints = results.reshape(len(results), -1, 1 << CLASS_BITS).sum(axis=2)
         return by_class
 
 
@@ -66,10 +66,10 @@ def best_play(ranking: Ranking, win: Ints, lose: int, fold: int) -> BestPlay:
     """
     counts, unsuited, suited = _multisets(ranking)
     size = len(ranking.classes) << CLASS_BITS
-    found = BestPlay(np.zeros((4, size), np.int64), *np.zeros((3, size), np.int64))
+    play = BestPlay(np.zeros((4, size), np.int64), *np.zeros((3, size), np.int64))
     payoff = (np.asarray(win, np.int64), lose, fold)
-    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (found.met, found.folded, found.raised, found.even))
-    return found
+    _count(counts, unsuited, suited, payoff, (_CHOOSE, _SUITS), (play.met, play.folded, play.raised, play.even))
+    return play
 
 
 def _multisets(ranking: Ranking) -> tuple[Ints, Ints, Ints]:
@@ -92,14 +92,14 @@ def _rank_counts(ranks: int, cards: int) -> list[tuple[int, ...]]:
 
 @kernel
 def _count(
-    counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: tuple[Ints, Ints], found: CountArrays
+    counts: Ints, unsuited: Ints, suited: Ints, payoff: Payoff, tables: tuple[Ints, Ints], arrays: CountArrays
 ) -> None:
-    """Fill `found`, multiset by multiset of the player's hands, suits by suits within each."""
+    """Fill `arrays`, multiset by multiset of the player's hands, suits by suits within each."""
     choose, suit_sets = tables
     free_ways = np.ones(len(counts), np.int64)  # to suit the dealer's hand if one's own were not in its way
-    for other in range(len(counts)):
+    for hand in range(len(counts)):
         for rank in range(RANKS):
-            free_ways[other] *= choose[4, counts[other, rank]]
+            free_ways[hand] *= choose[4, counts[hand, rank]]
     ranks, sizes, in_suit = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(4, np.int64)
     plain = np.zeros((2, 2), np.int64)  # one's own value unsuited or suited; dealer's below or equal
     moved = np.zeros((32, 2, 2), np.int64)  # which of one's own ranks the dealer's suited hand has; …
@@ -123,7 +123,7 @@ def _count(
                 below += free[in_suit[suit], t, BELOW]
                 equal += free[in_suit[suit], t, EQUAL]
             value = suited[own] if t else unsuited[own]
-            _decide(value, choose[WILDS, counts[own, RANKS]], below, equal, payoff, found)
+            _decide(value, choose[WILDS, counts[own, RANKS]], below, equal, payoff, arrays)
 
 
 @kernel
@@ -141,22 +141,22 @@ def _meet(
     """The dealer's hands below and equal to one's own values: all as if unsuited, and what one suit's hands change."""
     plain[:] = 0
     moved[:] = 0
-    for other in range(len(counts)):
-        wild_ways = choose[WILDS - counts[own, RANKS], counts[other, RANKS]]
-        ways, held = wild_ways * free_ways[other], 0
+    for dealer in range(len(counts)):
+        wild_ways = choose[WILDS - counts[own, RANKS], counts[dealer, RANKS]]
+        ways, shared = wild_ways * free_ways[dealer], 0
         for i in range(len(ranks)):
-            cards = counts[other, ranks[i]]
+            cards = counts[dealer, ranks[i]]
             if cards:
                 ways = ways // choose[4, cards] * choose[4 - counts[own, ranks[i]], cards]
-                held |= 1 << i
-        flat, flush = unsuited[other], suited[other]
+                shared |= 1 << i
+        flat, flush = unsuited[dealer], suited[dealer]
         for t in range(2):
             value = suited[own] if t else unsuited[own]
             plain[t, BELOW] += ways * (flat < value)
             plain[t, EQUAL] += ways * (flat == value)
             if flush >= 0:
-                moved[held, t, BELOW] += wild_ways * ((flush < value) - (flat < value))
-                moved[held, t, EQUAL] += wild_ways * ((flush == value) - (flat == value))
+                moved[shared, t, BELOW] += wild_ways * ((flush < value) - (flat < value))
+                moved[shared, t, EQUAL] += wild_ways * ((flush == value) - (flat == value))
 
 
 @kernel
@@ -164,11 +164,11 @@ def _avoid(sets: int, moved: Ints, free: Ints) -> None:
     """Of the moved hands of one suit those that avoid one's own cards in it, for each set of ranks lying there."""
     free[:] = 0
     for own in range(sets):
-        for held in range(sets):
-            if held & own == 0:
+        for shared in range(sets):
+            if shared & own == 0:
                 for t in range(2):
-                    free[own, t, BELOW] += moved[held, t, BELOW]
-                    free[own, t, EQUAL] += moved[held, t, EQUAL]
+                    free[own, t, BELOW] += moved[shared, t, BELOW]
+                    free[own, t, EQUAL] += moved[shared, t, EQUAL]
 
 
 @kernel
@@ -183,10 +183,10 @@ def _deal(deal: int, sizes: Ints, choose: Ints, suit_sets: Ints, in_suit: Ints) 
 
 
 @kernel
-def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, found: CountArrays) -> None:
+def _decide(value: int, hands: int, below: int, equal: int, payoff: Payoff, arrays: CountArrays) -> None:
     """Count what `hands` hands of this value meet, and the better decision."""
     win, lose, fold = payoff
-    met, folded, raised, even = found
+    met, folded, raised, even = arrays
     above = DEALER_HANDS - below - equal
     met[WIN, value] += hands * below
     met[TIE, value] += hands * equal

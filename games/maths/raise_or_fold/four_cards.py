@@ -100,8 +100,8 @@ def strength(ranks: Sequence[int], one_suit: bool = False) -> Strength:
 
 def run_top(ranks: Sequence[int], cards: int) -> int | None:
     """The highest rank of the best run of so many ranks, an ace below the 2 if need be; None without one."""
-    held = {*ranks, *((-1,) if ACE in ranks else ())}
-    tops = (top for top in range(ACE, cards - 3, -1) if held.issuperset(range(top - cards + 1, top + 1)))
+    rank_set = {*ranks, *((-1,) if ACE in ranks else ())}
+    tops = (top for top in range(ACE, cards - 3, -1) if rank_set.issuperset(range(top - cards + 1, top + 1)))
     return next(tops, None)
 
 
@@ -131,11 +131,11 @@ def table(numbered: Numbering, worth: Callable[[tuple[int, ...]], int]) -> NDArr
 
 def by_mask(worth: Callable[[tuple[int, ...]], int], fewest: int, most: int) -> NDArray[np.int16]:
     """The worth of `fewest` to `most` ranks of one suit, by their bits; 0 for any other number of them."""
-    found = np.zeros(1 << RANKS, np.int16)
+    worths = np.zeros(1 << RANKS, np.int16)
     for cards in range(fewest, most + 1):
         for ranks in combinations(range(RANKS), cards):
-            found[sum(1 << rank for rank in ranks)] = worth(ranks)
-    return found
+            worths[sum(1 << rank for rank in ranks)] = worth(ranks)
+    return worths
 
 
 @cache

@@ -119,12 +119,12 @@ def value_counts() -> Ints:
 
 def least_value(strength: Strength) -> int:
     """The value of the lowest hand that is no lower than this: `(PAIR, 8)` is the lowest pair of 10s."""
-    return next(value for value, held in enumerate(strengths()) if held >= strength)
+    return next(value for value, hand_strength in enumerate(strengths()) if hand_strength >= strength)
 
 
 def by_steps(*steps: tuple[Strength, int]) -> Ints:
     """By value: each step's number from its strength up, 0 below the first."""
-    found = np.zeros(len(strengths()), np.int64)
+    numbers = np.zeros(len(strengths()), np.int64)
     for strength, number in steps:
-        found[least_value(strength) :] = number
-    return found
+        numbers[least_value(strength) :] = number
+    return numbers

@@ -59,10 +59,10 @@ def against(dealer_cards: int, least: int = 0) -> Against:
     """Every hand of one's own against the best four of the dealer's five or six; below `least` the dealer is short."""
     dealer, hands, values = best_four(dealer_cards), orbits(OWN), own_values()
     names = tuple(orbits(cards).names for cards in range(OWN))
-    found = np.zeros((3, len(values)), np.int64)
-    _avoid(hands.cards, values, least, names, _lower(dealer, names), found)
-    _contain_all(hands.cards, values, least, dealer.cards - OWN, dealer.tables, found)
-    below, up_to, short = found
+    counts = np.zeros((3, len(values)), np.int64)
+    _avoid(hands.cards, values, least, names, _lower(dealer, names), counts)
+    _contain_all(hands.cards, values, least, dealer.cards - OWN, dealer.tables, counts)
+    below, up_to, short = counts
     lower, up_to = np.maximum(below - short, 0), np.maximum(up_to - short, 0)
     deals = comb(FULL_DECK - OWN, dealer.cards)
     return Against(hands, values, np.stack([lower, up_to - lower, deals - short - up_to, short], axis=1), deals)
@@ -91,8 +91,8 @@ def _evaluate(hands: Ints, tables: Ranking, values: Ints) -> None:
 
 
 @kernel
-def _count(sets: Ints, more: int, tables: Ranking, found: NDArray[np.int32]) -> None:
-    """The hands that contain each set and one or two cards more, one by one: `found[set, value + 1]`."""
+def _count(sets: Ints, more: int, tables: Ranking, counts: NDArray[np.int32]) -> None:
+    """The hands that contain each set and one or two cards more, one by one: `counts[set, value + 1]`."""
     keys, low, high, by_ranks, by_suit = tables
     for place in range(len(sets)):
         key, bits = 0, 0
@@ -106,13 +106,13 @@ def _count(sets: Ints, more: int, tables: Ranking, found: NDArray[np.int32]) -> 
                 if more == 2 and bits >> card_bit(b) & 1:
                     continue
                 six = key + keys[a] + (keys[b] if more == 2 else 0)
-                held = bits | 1 << card_bit(a) | (1 << card_bit(b) if more == 2 else 0)
-                value = max(by_ranks[low[low_part(six)] + high[high_part(six)]], by_suit[suited(six, held)])
-                found[place, value + 1] += 1
+                six_bits = bits | 1 << card_bit(a) | (1 << card_bit(b) if more == 2 else 0)
+                value = max(by_ranks[low[low_part(six)] + high[high_part(six)]], by_suit[suited(six, six_bits)])
+                counts[place, value + 1] += 1
 
 
 @kernel
-def _sum_up(sets: Ints, names: Ints, lower: NDArray[np.int32], found: NDArray[np.int32]) -> None:
+def _sum_up(sets: Ints, names: Ints, lower: NDArray[np.int32], sums: NDArray[np.int32]) -> None:
     """For each set the sum of `lower` over all sets of one card more."""
     for place in range(len(sets)):
         bits = 0
@@ -120,14 +120,14 @@ def _sum_up(sets: Ints, names: Ints, lower: NDArray[np.int32], found: NDArray[np
             bits |= 1 << card_bit(card)
         for card in range(FULL_DECK):
             if bits >> card_bit(card) & 1 == 0:
-                found[place] += lower[np.searchsorted(names, orbit_of(bits | 1 << card_bit(card)))]
+                sums[place] += lower[np.searchsorted(names, orbit_of(bits | 1 << card_bit(card)))]
 
 
 @kernel
 def _avoid(
-    hands: Ints, values: Ints, least: int, names: tuple[Ints, ...], lower: tuple[NDArray[np.int32], ...], found: Ints
+    hands: Ints, values: Ints, least: int, names: tuple[Ints, ...], lower: tuple[NDArray[np.int32], ...], counts: Ints
 ) -> None:
-    """`found[below · up to · short, hand]` of the dealer's hands, over the subsets of up to four of one's own cards."""
+    """`counts[below · up to · short, hand]` of the dealer's hands, over subsets of up to four of one's own cards."""
     for hand in range(len(hands)):
         for subset in range((1 << OWN) - 1):
             bits, cards = 0, 0
@@ -137,13 +137,13 @@ def _avoid(
                     cards += 1
             row = lower[cards][np.searchsorted(names[cards], orbit_of(bits))]
             sign = -1 if cards & 1 else 1
-            found[0, hand] += sign * row[values[hand]]
-            found[1, hand] += sign * row[values[hand] + 1]
-            found[2, hand] += sign * row[least]
+            counts[0, hand] += sign * row[values[hand]]
+            counts[1, hand] += sign * row[values[hand] + 1]
+            counts[2, hand] += sign * row[least]
 
 
 @kernel
-def _contain_all(hands: Ints, values: Ints, least: int, more: int, tables: Ranking, found: Ints) -> None:
+def _contain_all(hands: Ints, values: Ints, least: int, more: int, tables: Ranking, counts: Ints) -> None:
     """Take away the dealer's hands that contain all five of one's own cards, and `more` = 0 or 1 further card."""
     keys, low, high, by_ranks, by_suit = tables
     for hand in range(len(hands)):
@@ -155,8 +155,8 @@ def _contain_all(hands: Ints, values: Ints, least: int, more: int, tables: Ranki
             if more and bits >> card_bit(card) & 1:
                 continue
             six = key + (keys[card] if more else 0)
-            held = bits | (1 << card_bit(card) if more else 0)
-            value = max(by_ranks[low[low_part(six)] + high[high_part(six)]], by_suit[suited(six, held)])
-            found[0, hand] -= value < values[hand]
-            found[1, hand] -= value <= values[hand]
-            found[2, hand] -= value < least
+            six_bits = bits | (1 << card_bit(card) if more else 0)
+            value = max(by_ranks[low[low_part(six)] + high[high_part(six)]], by_suit[suited(six, six_bits)])
+            counts[0, hand] -= value < values[hand]
+            counts[1, hand] -= value <= values[hand]
+            counts[2, hand] -= value < least

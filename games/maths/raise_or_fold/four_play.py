@@ -53,9 +53,9 @@ class Strategy:
     @cached_property
     def pair_counts(self) -> Ints:
         """Every pair of hands: `counts[decision, result, group]`."""
-        against, found = self.against, np.zeros((DECISIONS, RESULTS, self.groups.max() + 1), np.int64)
-        _meet(against.values, against.results, against.hands.sizes, self.groups, self.decisions, found)
-        return found
+        against, counts = self.against, np.zeros((DECISIONS, RESULTS, self.groups.max() + 1), np.int64)
+        _meet(against.values, against.results, against.hands.sizes, self.groups, self.decisions, counts)
+        return counts
 
     @cached_property
     def table(self) -> tuple[NDArray[np.int8], Ints, NDArray[np.int8]]:
@@ -82,8 +82,10 @@ def best_decisions(against: Against, groups: Ints, endings: Endings, most: Ints)
         [[endings(decision, result, group).net for group in range(groups.max() + 1)] for result in range(RESULTS)]
         for decision in range(DECISIONS)
     ]
-    whole = lcm(*(net.denominator for one in nets for two in one for net in two))
-    scaled = np.array([[[int(net * whole) for net in two] for two in one] for one in nets], np.int64)
+    whole = lcm(*(net.denominator for by_result in nets for by_group in by_result for net in by_group))
+    scaled = np.array(
+        [[[int(net * whole) for net in by_group] for by_group in by_result] for by_result in nets], np.int64
+    )
     decisions = np.zeros(len(against.values), np.int8)
     alike = _choose(against.values, against.results, against.hands.sizes, groups, scaled, most, decisions)
     return decisions, alike
@@ -100,15 +102,15 @@ def outcome_counts(met: Ints, endings: Endings) -> dict[str, int]:
 
 def outcome_rows(met: Ints, endings: Endings, cycle: int) -> list[OutcomeRow]:
     """A row per outcome, of the largest wagers first, the best net first."""
-    found = {
+    by_outcome = {
         ending.outcome: ending
         for decision, result, group in zip(*np.nonzero(met), strict=True)
         if (ending := endings(int(decision), int(result), int(group)))
     }
     counts = outcome_counts(met, endings)
     return [
-        row(one.outcome, counts[one.outcome], cycle, one.net, one.wagered, one.pays, one.section)
-        for one in sorted(found.values(), key=lambda one: (-one.wagered, -one.net))
+        row(end.outcome, counts[end.outcome], cycle, end.net, end.wagered, end.pays, end.section)
+        for end in sorted(by_outcome.values(), key=lambda end: (-end.wagered, -end.net))
     ]
 
 

@@ -92,8 +92,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(dealt):  # the shuffle, as far as cards are dealt
             state = advance(state)
-            other = place + below(state, FULL_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
 
         # § 682a.8(c): the shared card first, then one at a time to player and dealer
         key, bits, dealer_key, dealer_bits, red = 0, 0, 0, 0, 0
@@ -128,5 +128,5 @@ def _deal(
         if shared:
             key += keys[deck[0]]
             bits |= 1 << card_bit(deck[0])
-            held = max(six_ranks[six_low[low_part(key)] + six_high[high_part(key)]], six_suit[suited(key, bits)])
-            sixes[with_diamonds(held, bits)] += 1
+            hand_class = max(six_ranks[six_low[low_part(key)] + six_high[high_part(key)]], six_suit[suited(key, bits)])
+            sixes[with_diamonds(hand_class, bits)] += 1

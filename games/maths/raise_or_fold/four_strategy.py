@@ -90,10 +90,14 @@ def _mixed_rows(strategy: Strategy, words: Words) -> tuple[tuple[str, ...], ...]
         row = cells.setdefault((value, _fifth(cards // 4, strengths[value])), [{} for _ in SUITS])
         together = _together(cards)
         row[SUITS.index(_sizes(together))].setdefault(int(strategy.decisions[hand]), []).append(together)
-    found: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    fifths_by_row: dict[tuple[str, tuple[str, ...]], list[int]] = {}
     for (value, fifth), row in sorted(cells.items()):
-        found.setdefault((in_words(strengths[value]), tuple(_cell(one, words) for one in row)), []).append(fifth)
-    return tuple((hand, ", ".join(RANK_NAMES[rank] for rank in fifths), *row) for (hand, row), fifths in found.items())
+        fifths_by_row.setdefault((in_words(strengths[value]), tuple(_cell(cell, words) for cell in row)), []).append(
+            fifth
+        )
+    return tuple(
+        (hand, ", ".join(RANK_NAMES[rank] for rank in fifths), *row) for (hand, row), fifths in fifths_by_row.items()
+    )
 
 
 def _fifth(ranks: Sequence[int], strength: Strength) -> int:
@@ -119,6 +123,6 @@ def _cell(cell: Cell, words: Words) -> str:
         return "".join(words[decision] for decision in cell) or "–"
     rare, usual = sorted(cell, key=lambda decision: len(cell[decision]))
     suits = (
-        " and ".join("-".join(FACES[rank] for rank in one) for one in suits if len(one) > 1) for suits in cell[rare]
+        " and ".join("-".join(FACES[rank] for rank in suit) for suit in suits if len(suit) > 1) for suits in cell[rare]
     )
     return f"{words[rare]} with {' or '.join(suits)} suited; else {words[usual]}"

@@ -32,11 +32,11 @@ class HandCounts:
 
 def count_hands(wild: Ranking, plain: Ranking, folds: NDArray[np.bool_]) -> HandCounts:
     """Count every hand; `folds[value with wilds]` says which the player folds."""
-    found = HandCounts(
+    counts = HandCounts(
         np.zeros((3, len(wild.classes), len(plain.classes)), np.int64), np.zeros((2, len(plain.classes)), np.int64)
     )
-    _count(wild.keys, wild.values, plain.keys, plain.values, LOW, HIGH, folds, found.hands, found.replaced)
-    return found
+    _count(wild.keys, wild.values, plain.keys, plain.values, LOW, HIGH, folds, counts.hands, counts.replaced)
+    return counts
 
 
 @kernel

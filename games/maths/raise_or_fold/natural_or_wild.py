@@ -31,23 +31,23 @@ def pays_by_class(table: Paytable, classes: Classes) -> tuple[Counts, Counts]:
 
 def better_of(dealt: Counts, natural: Counts, wild: Counts) -> Counts:
     """`[column, class]` of the better payout, from `Dealt.hands` and what either column wins."""
-    held = np.zeros((2, len(wild)), dtype=np.int64)
+    class_counts = np.zeros((2, len(wild)), dtype=np.int64)
     for place in range(len(wild)):
-        held[WITH_WILD, place] += dealt[WITH_JOKER, place].sum()
+        class_counts[WITH_WILD, place] += dealt[WITH_JOKER, place].sum()
         for plain in range(len(hands.STANDARD)):
             better = WITH_WILD if wild[place] > natural[plain] else NATURAL
-            held[NATURAL, plain] += dealt[NO_WILD, place, plain]
-            held[better, place if better == WITH_WILD else plain] += dealt[DEUCES, place, plain]
-    return held
+            class_counts[NATURAL, plain] += dealt[NO_WILD, place, plain]
+            class_counts[better, place if better == WITH_WILD else plain] += dealt[DEUCES, place, plain]
+    return class_counts
 
 
-def cell_counts(held: Counts, table: Paytable, classes: Classes) -> dict[str, int]:
+def cell_counts(class_counts: Counts, table: Paytable, classes: Classes) -> dict[str, int]:
     """Outcome → count, from counts by [column, class]; n/a cells have no outcome."""
     counts = {_cell(outcome, column): 0 for outcome, column, pay in table.lines() if not pay.na} | {LOST_OUTCOME: 0}
     for column, names in enumerate((hands.STANDARD, classes)):
         for place, name in enumerate(names):
             outcome = _cell(name, COLUMNS[column])
-            counts[outcome if outcome in counts else LOST_OUTCOME] += int(held[column, place])
+            counts[outcome if outcome in counts else LOST_OUTCOME] += int(class_counts[column, place])
     return counts
 
 

@@ -54,8 +54,8 @@ def orbits(cards: int) -> Orbits:
     for _ in range(cards):
         masks = _with_one_more(masks)
     alike = [masks[:, suit] == masks[:, suit + 1] for suit in range(SUITS - 1)]
-    held = masks[:, :, None] >> np.arange(RANKS) & 1
-    _, suits, ranks = np.nonzero(held)
+    bits = masks[:, :, None] >> np.arange(RANKS) & 1
+    _, suits, ranks = np.nonzero(bits)
     return Orbits(
         _names(masks),
         (4 * ranks + suits).reshape(len(masks), cards),
@@ -65,13 +65,13 @@ def orbits(cards: int) -> Orbits:
 
 def _with_one_more(masks: Ints) -> Ints:
     """The suits, in falling order, of all sets that have one card more."""
-    found = []
+    grown = []
     for suit in range(SUITS):
         for rank in range(RANKS):
             more = masks[masks[:, suit] >> rank & 1 == 0]
             more[:, suit] |= 1 << rank
-            found.append(-np.sort(-more, axis=1))
-    _, first = np.unique(_names(every := np.concatenate(found)), return_index=True)
+            grown.append(-np.sort(-more, axis=1))
+    _, first = np.unique(_names(every := np.concatenate(grown)), return_index=True)
     return every[first]
 
 

@@ -37,12 +37,12 @@ def pair_table(ranking: Ranking, folds: Decisions, ranks: range) -> StrategyTabl
 
 def _beside(ranking: Ranking, pair: int, lowest: int, ranks: range) -> list[int]:
     """The values of the pair with three other ranks, of which this is the lowest."""
-    others = [rank for rank in ranks if rank > lowest and rank != pair]
+    other_ranks = [rank for rank in ranks if rank > lowest and rank != pair]
     if lowest == pair:
         return []
     return [
         ranking.value((4 * pair, 4 * pair + 1, 4 * lowest + 2, 4 * middle + 3, 4 * high))
-        for middle, high in combinations(others, 2)
+        for middle, high in combinations(other_ranks, 2)
     ]
 
 

@@ -11,12 +11,12 @@ LOST_OUTCOME = "Lost"
 
 def paid_counts(outcomes: Iterable[str], counts: Iterable[int], outcome_of: Callable[[int], str]) -> dict[str, int]:
     """Outcome → count, from counts by number; `outcome_of` names the outcome of each number, what it pays or not."""
-    found = dict.fromkeys((*outcomes, LOST_OUTCOME), 0)
+    totals = dict.fromkeys((*outcomes, LOST_OUTCOME), 0)
     for number, count in enumerate(counts):
         if count:
             outcome = outcome_of(number)
-            found[outcome if outcome in found else LOST_OUTCOME] += int(count)
-    return found
+            totals[outcome if outcome in totals else LOST_OUTCOME] += int(count)
+    return totals
 
 
 def outcomes_of(table: Paytable) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def deal_rounds(
     """Rounds of stream (seed, block, rounds). `folds[value]`: the player's decision; `pays`: what the Trips Bonus
     Wager wins by plain class and by class with wilds (−1: nothing); `least_beaten`: the lowest class of a bad beat."""
     size = len(wild.classes)
-    found = Settled(
+    settled = Settled(
         np.zeros((4, size), np.int64),
         np.zeros((2, size), np.int64),
         np.zeros(size, np.int64),
@@ -66,9 +66,9 @@ def deal_rounds(
         np.arange(JOKER_DECK),
     )
     tables = (wild.keys, wild.values, plain.keys, plain.values, LOW, HIGH)
-    tallies = (found.required, found.trips, found.bad_beat, found.progressive)
-    _deal(*stream, found.deck, tables, folds, pays, least_beaten, tallies)
-    return found
+    tallies = (settled.required, settled.trips, settled.bad_beat, settled.progressive)
+    _deal(*stream, settled.deck, tables, folds, pays, least_beaten, tallies)
+    return settled
 
 
 @kernel
@@ -90,8 +90,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt: § 687a.8(d) to (f)
             state = advance(state)
-            other = place + below(state, JOKER_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, JOKER_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
 
         own_key, plain_key, dealer_key = 0, 0, 0
         joker, deuces = False, False

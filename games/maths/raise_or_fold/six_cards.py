@@ -72,21 +72,21 @@ def _of_suit(ranks: tuple[int, ...]) -> int:
 
 
 @helper
-def with_diamonds(found: int, bits: int) -> int:
-    """The class of a hand of these cards, where `found` does not look at the suit."""
-    return DIAMOND_ROYAL if found == SIX_CARD_ROYAL and bits == DIAMONDS else found
+def with_diamonds(hand_class: int, bits: int) -> int:
+    """The class of a hand of these cards, where `hand_class` does not look at the suit."""
+    return DIAMOND_ROYAL if hand_class == SIX_CARD_ROYAL and bits == DIAMONDS else hand_class
 
 
 @cache
 def six_card_counts() -> Ints:
     """How many of the `HANDS` are of each class."""
-    found = np.zeros(CLASSES, np.int64)
-    _count(*six_cards().tables, found)
-    return found
+    counts = np.zeros(CLASSES, np.int64)
+    _count(*six_cards().tables, counts)
+    return counts
 
 
 @kernel
-def _count(keys: Ints, low: Small, high: Small, by_ranks: Small, by_suit: Small, found: Ints) -> None:
+def _count(keys: Ints, low: Small, high: Small, by_ranks: Small, by_suit: Small, counts: Ints) -> None:
     for a in range(FULL_DECK):
         for b in range(a):
             for c in range(b):
@@ -99,5 +99,5 @@ def _count(keys: Ints, low: Small, high: Small, by_ranks: Small, by_suit: Small,
                         for f in range(e):
                             key, bits = five + keys[f], five_bits | 1 << card_bit(f)
                             place = low[low_part(key)] + high[high_part(key)]
-                            held = max(by_ranks[place], by_suit[suited(key, bits)])
-                            found[with_diamonds(held, bits)] += 1
+                            hand_class = max(by_ranks[place], by_suit[suited(key, bits)])
+                            counts[with_diamonds(hand_class, bits)] += 1

@@ -29,20 +29,20 @@ def deals() -> dict[tuple[int, int], tuple[int, ...]]:
     the one with the highest cards, and exchanged with diamonds here.
     """
     hands = orbits(OWN).cards ^ 1
-    found = np.full((len(best_four(OWN).strengths), CLASSES), -1, np.int64)
-    _look(hands, best_four(OWN).tables, six_cards().tables, found)
+    examples = np.full((len(best_four(OWN).strengths), CLASSES), -1, np.int64)
+    _look(hands, best_four(OWN).tables, six_cards().tables, examples)
     return {
-        (int(value), int(held)): (
-            *map(int, hands[found[value, held] // FULL_DECK]),
-            int(found[value, held] % FULL_DECK),
+        (int(value), int(six_class)): (
+            *map(int, hands[examples[value, six_class] // FULL_DECK]),
+            int(examples[value, six_class] % FULL_DECK),
         )
-        for value, held in np.argwhere(found >= 0)
+        for value, six_class in np.argwhere(examples >= 0)
     }
 
 
 @kernel
-def _look(hands: Ints, five: Ranking, six: Ranking, found: Ints) -> None:
-    """`found[value, class]` = a hand's place × 52 + its sixth card."""
+def _look(hands: Ints, five: Ranking, six: Ranking, examples: Ints) -> None:
+    """`examples[value, class]` = a hand's place × 52 + its sixth card."""
     keys, low, high, by_ranks, by_suit = five
     _, six_low, six_high, six_ranks, six_suit = six
     for hand in range(len(hands)):
@@ -53,7 +53,7 @@ def _look(hands: Ints, five: Ranking, six: Ranking, found: Ints) -> None:
         value = max(by_ranks[low[low_part(key)] + high[high_part(key)]], by_suit[suited(key, bits)])
         for card in range(FULL_DECK):
             if bits >> card_bit(card) & 1 == 0:
-                all_six, held = key + keys[card], bits | 1 << card_bit(card)
+                all_six, six_bits = key + keys[card], bits | 1 << card_bit(card)
                 place = six_low[low_part(all_six)] + six_high[high_part(all_six)]
-                class_of_six = with_diamonds(max(six_ranks[place], six_suit[suited(all_six, held)]), held)
-                found[value, class_of_six] = hand * FULL_DECK + card
+                class_of_six = with_diamonds(max(six_ranks[place], six_suit[suited(all_six, six_bits)]), six_bits)
+                examples[value, class_of_six] = hand * FULL_DECK + card

@@ -24,9 +24,9 @@ CLASS_OF = {
 """Row of a paytable → class of the hand."""
 
 
-def by_row(table: Paytable, held: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
+def by_row(table: Paytable, counts: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
     """Outcome → count, where the paytables print the hands in the order in which they are counted."""
-    return {line.outcome: int(held[place]) for place, line in enumerate(table.rows)}
+    return {line.outcome: int(counts[place]) for place, line in enumerate(table.rows)}
 
 
 def with_lost(paid: Mapping[str, int], total: int) -> dict[str, int]:

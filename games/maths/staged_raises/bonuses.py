@@ -60,22 +60,22 @@ def _board(three: tuple[int, ...]) -> int:
 @cache
 def lows() -> Counter[int]:
     """Five cards without a pair, straight or flush by their highest rank, of `FIVES`."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for ranks in combinations(RANKS, 5):
         if hands.straight_top(ranks) is None:
-            found[ranks[-1]] += 4**5 - 4
-    return found
+            counts[ranks[-1]] += 4**5 - 4
+    return counts
 
 
 @cache
 def fives() -> Counter[str]:
     """Five cards by class, of `FIVES`."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for ranks, ways in _multisets(5):
-        found[_unsuited(ranks)] += ways
+        counts[_unsuited(ranks)] += ways
     for ranks in combinations(RANKS, 5):
-        _suit(found, ranks, ranks, 4)
-    return +found
+        _suit(counts, ranks, ranks, 4)
+    return +counts
 
 
 def pairs_from_six() -> int:
@@ -86,19 +86,19 @@ def pairs_from_six() -> int:
 @cache
 def sixes() -> Counter[str]:
     """Six cards by the best class among them, of `SIXES`; the six-card royal flushes apart."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for ranks, ways in _multisets(6):
-        found[_unsuited(ranks)] += ways
+        counts[_unsuited(ranks)] += ways
     for ranks in combinations(RANKS, 6):
         if ranks == tuple(range(ACE - 5, ACE + 1)):
-            found[_unsuited(ranks)] -= len(SUITS)
-            found[SIX_CLASSES[SIX_ROYAL]] += len(SUITS) - 1
-            found[SIX_CLASSES[SIX_ROYAL_DIAMONDS]] += 1
+            counts[_unsuited(ranks)] -= len(SUITS)
+            counts[SIX_CLASSES[SIX_ROYAL]] += len(SUITS) - 1
+            counts[SIX_CLASSES[SIX_ROYAL_DIAMONDS]] += 1
         else:
-            _suit(found, ranks, ranks, len(SUITS))
-    for ranks, other in product(combinations(RANKS, 5), RANKS):
-        _suit(found, ranks, (*ranks, other), len(SUITS) * (len(SUITS) - 1))
-    return +found
+            _suit(counts, ranks, ranks, len(SUITS))
+    for ranks, sixth in product(combinations(RANKS, 5), RANKS):
+        _suit(counts, ranks, (*ranks, sixth), len(SUITS) * (len(SUITS) - 1))
+    return +counts
 
 
 def _multisets(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -124,9 +124,9 @@ def _unsuited(ranks: tuple[int, ...]) -> str:
     return max(kind, hands.STRAIGHT, key=hands.STANDARD.index) if straight else kind
 
 
-def _suit(found: Counter[str], suited: tuple[int, ...], ranks: tuple[int, ...], ways: int) -> None:
+def _suit(counts: Counter[str], suited: tuple[int, ...], ranks: tuple[int, ...], ways: int) -> None:
     """Move `ways` hands of these ranks, those in `suited` of one suit, from their unsuited class to the flush's."""
     straights = [straight for straight in STRAIGHTS if straight <= set(suited)]
     flush = hands.FLUSH if not straights else hands.ROYAL_FLUSH if HIGHEST in straights else hands.STRAIGHT_FLUSH
-    found[_unsuited(ranks)] -= ways
-    found[flush] += ways
+    counts[_unsuited(ranks)] -= ways
+    counts[flush] += ways

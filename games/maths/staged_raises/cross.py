@@ -60,17 +60,17 @@ class Play:
 
 def best_play(ante: Ints, bet: Ints) -> Play:
     """The best play for what one Ante and one Bet win by result, in whole numbers of the same unit."""
-    found = Play(
+    play = Play(
         np.zeros(STARTS, np.int8),
         np.zeros((STARTS, PAIRS), np.int8),
         *(np.zeros(shape, np.int64) for shape in ((2, 2, 2, len(RESULTS), len(RESULTS)), (3, 3), (3, 4), 3, 3)),
     )
     for start in starts():
-        _play(start, ante, bet, found)
-    return found
+        _play(start, ante, bet, play)
+    return play
 
 
-def _play(start: Start, ante: Ints, bet: Ints, found: Play) -> None:
+def _play(start: Start, ante: Ints, bet: Ints, play: Play) -> None:
     """Decide for one starting hand, and count where it leads."""
     lost, deals = -int(bet[LOSING]), start.orbit_size * ROWS * COLUMNS * MIDDLES
     hands = np.zeros((len(start.pairs), FULL_DECK), np.int8)
@@ -80,19 +80,19 @@ def _play(start: Start, ante: Ints, bet: Ints, found: Play) -> None:
     lines = (hands, antes, bets, *sums, lost)
     middle = np.zeros((len(start.rows), len(start.pairs)), np.int32)
     worth, second = np.zeros((len(start.rows), 2, 2), np.int64), np.zeros((len(start.rows), 2), np.int8)
-    _weigh(start.orbit_size, start.pairs, start.rows, lines, middle, worth, found.worth)
+    _weigh(start.orbit_size, start.pairs, start.rows, lines, middle, worth, play.worth)
     first = int(_decide(lost, start.rows, worth, second))
-    found.first[start.place] = first % EQUAL
-    found.chosen[0, first % EQUAL] += deals
-    found.equal[0] += deals * (first // EQUAL)
+    play.first[start.place] = first % EQUAL
+    play.chosen[0, first % EQUAL] += deals
+    play.equal[0] += deals * (first // EQUAL)
     if first % EQUAL == FOLD:
-        found.folded[0, 0] += deals
+        play.folded[0, 0] += deals
         return
     thrice = first % EQUAL // 2
-    found.second[start.place, start.pairs[:, 0]] = second[start.same, thrice] % EQUAL
+    play.second[start.place, start.pairs[:, 0]] = second[start.same, thrice] % EQUAL
     marks = np.zeros((FULL_DECK, len(RESULTS), WORDS), np.uint64)
     _mark(start.pairs, hands, marks)
-    tallies = (found.ended, found.folded, found.chosen, found.equal)
+    tallies = (play.ended, play.folded, play.chosen, play.equal)
     _count(
         start.orbit_size, thrice, second[:, thrice], start.pairs, start.rows, lines, middle, (start.own, marks), tallies
     )
@@ -231,20 +231,20 @@ def _count(
                 if card != a and card != b and card != own[0] and card != own[1]:
                     for result in range(len(RESULTS)):
                         if leads[card, result]:
-                            found = _bits(stayed[z], marks[card, result])
-                            ended[x, y, z, hands[i, card], result] += deals * found
+                            count = _bits(stayed[z], marks[card, result])
+                            ended[x, y, z, hands[i, card], result] += deals * count
         chosen[2, FOLD] += deals * COLUMNS * MIDDLES
         folded[2, x + y] += deals * COLUMNS * MIDDLES
 
 
 @kernel
-def _bits(one: Words, other: Words) -> int:
+def _bits(first: Words, second: Words) -> int:
     """How many bits both have."""
-    found = np.uint64(0)
+    count = np.uint64(0)
     for word in range(WORDS):
-        bits = one[word] & other[word]
+        bits = first[word] & second[word]
         bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
         bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
         bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        found += (bits * np.uint64(0x0101010101010101)) >> np.uint64(56)
-    return int(found)
+        count += (bits * np.uint64(0x0101010101010101)) >> np.uint64(56)
+    return int(count)

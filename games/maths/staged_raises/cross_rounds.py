@@ -49,13 +49,13 @@ def deal_rounds(
     most = ANTES + STAGES * THRICE
     least, largest = -most * int(bet[LOSING]), ANTES * int(ante.max()) + STAGES * THRICE * int(bet.max())
     ended = np.zeros((least + largest + 1, most + 1), np.int64)
-    found = DealtRounds(
+    dealt = DealtRounds(
         ended, least, np.zeros((STAGES, most), np.int64), np.zeros(len(RESULTS), np.int64), np.zeros(3, np.int64)
     )
     tables = (standard().keys, results(), LOW, HIGH)
-    tallies = (found.ended, found.folded, found.five, found.bets)
+    tallies = (dealt.ended, dealt.folded, dealt.five, dealt.bets)
     _deal(*stream, tables, (play.first, play.second), (ante, bet), new_deck() if deck is None else deck, least, tallies)
-    return found
+    return dealt
 
 
 def new_deck() -> Ints:
@@ -108,8 +108,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
-            other = place + below(state, FULL_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
         key = keys[deck[TOP]] + keys[deck[LEFT]] + keys[deck[MIDDLE]] + keys[deck[RIGHT]] + keys[deck[BOTTOM]]
         five[result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]] += 1  # § 592.11(h)(5)
         bets[:] = -1
@@ -142,19 +142,19 @@ def _deal(
             )
             for place in range(MIDDLE):
                 left[deck[place] // 4] -= 1
-            others, middle = 0, 0
+            lines, middle = 0, 0
             for step in range(UNSEEN if flush else len(RANKS)):
                 card, ways = (deck[MIDDLE + step], 1) if flush else (4 * step, left[step])
                 key = row + keys[card]
                 across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
                 key = column + keys[card]
                 down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-                others += ways * (staked[bets[0], across] + staked[bets[1], down])
+                lines += ways * (staked[bets[0], across] + staked[bets[1], down])
                 middle += ways * bet[max(across, down)]
             for place in range(MIDDLE):
                 left[deck[place] // 4] += 1
             bets[2] = THRICE if middle >= 0 else ONCE
-            if others + bets[2] * middle < -wagered * lost * UNSEEN:
+            if lines + bets[2] * middle < -wagered * lost * UNSEEN:
                 bets[2] = FOLD
                 folded[2, wagered] += 1
                 continue

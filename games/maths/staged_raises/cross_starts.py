@@ -34,21 +34,23 @@ class Start:
 @cache
 def starts() -> tuple[Start, ...]:
     """All 169, of one suit (the first) or of two (the first and second)."""
-    found = []
+    all_starts = []
     for place in range(STARTS):
         row, column = divmod(place, len(RANKS))
         high, low, suited = max(row, column), min(row, column), row > column
         own = (4 * high, 4 * low + 1) if row < column else (4 * high + (row == column), 4 * low)
-        found.append(_start(place, own, 4 if suited else 6 if row == column else 12))
-    return tuple(found)
+        all_starts.append(_start(place, own, 4 if suited else 6 if row == column else 12))
+    return tuple(all_starts)
 
 
 def _start(place: int, own: tuple[int, int], orbit_size: int) -> Start:
     orders = [order for order in permutations(range(len(SUITS))) if {_renamed(card, order) for card in own} == {*own}]
     free = np.array([pair for pair in combinations(range(FULL_DECK), 2) if not {*pair} & {*own}])
     low, high = free.T
-    ones, others = (np.array([_renamed(part, np.array(order)) for order in orders]) for part in (low, high))
-    least = _places(np.maximum(ones, others), np.minimum(ones, others)).min(axis=0)
+    renamed_low, renamed_high = (
+        np.array([_renamed(part, np.array(order)) for order in orders]) for part in (low, high)
+    )
+    least = _places(np.maximum(renamed_low, renamed_high), np.minimum(renamed_low, renamed_high)).min(axis=0)
     _, first, same, counts = np.unique(least, return_index=True, return_inverse=True, return_counts=True)
     pairs = np.stack((_places(high, low), high, low), axis=1)
     return Start(place, own, orbit_size, pairs, np.stack((first, counts), axis=1), same)

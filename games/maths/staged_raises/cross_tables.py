@@ -36,28 +36,28 @@ def tables(play: Play) -> tuple[StrategyTable, ...]:
 
 def square(play: Play, start: Start) -> Square:
     """The Down Bet by the labels of the row's outer cards; `ValueError` where these do not decide."""
-    found: dict[tuple[Label, Label], int] = {}
+    decisions: dict[tuple[Label, Label], int] = {}
     suits = {card % len(SUITS) for card in start.own}
     for place, high, low in start.pairs.tolist():
-        one, other = ((card // 4, card % 4 in suits) for card in (high, low))
+        first, second = ((card // 4, card % 4 in suits) for card in (high, low))
         decision = int(play.second[start.place, place])
-        for key in ((one, other), (other, one)):
-            if found.setdefault(key, decision) != decision:
+        for key in ((first, second), (second, first)):
+            if decisions.setdefault(key, decision) != decision:
                 raise ValueError(f"the Down Bet with {_name(start)} depends on more than {key}")
-    return found
+    return decisions
 
 
-def _grouped(found: Square) -> tuple[tuple[str, ...], ...]:
+def _grouped(decisions: Square) -> tuple[tuple[str, ...], ...]:
     """Header and lines of the square, labels put together that decide alike with every other."""
     groups: list[list[Label]] = []
-    for label in (label for label in LABELS if any(label in pair for pair in found)):
-        home = next((group for group in groups if all(_alike(found, label, other) for other in group)), None)
+    for label in (label for label in LABELS if any(label in pair for pair in decisions)):
+        home = next((group for group in groups if all(_alike(decisions, label, member) for member in group)), None)
         if home is None:
             groups.append(home := [])
         home.append(label)
     known = {}
-    for (left, one), (right, other) in combinations_with_replacement(enumerate(groups), 2):
-        said = {_said(found[a, b]) for a in one for b in other if (a, b) in found}
+    for (left, first), (right, second) in combinations_with_replacement(enumerate(groups), 2):
+        said = {_said(decisions[a, b]) for a in first for b in second if (a, b) in decisions}
         known[left, right] = known[right, left] = "/".join(sorted(said)) or "–"
     names = tuple(_labels(group) for group in groups)
     return (
@@ -66,13 +66,13 @@ def _grouped(found: Square) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _alike(found: Square, one: Label, other: Label) -> bool:
+def _alike(decisions: Square, first: Label, second: Label) -> bool:
     """Whether no third card distinguishes them, nor the two from a pair of either."""
-    said = {found[pair] for pair in ((one, one), (one, other), (other, other)) if pair in found}
+    said = {decisions[pair] for pair in ((first, first), (first, second), (second, second)) if pair in decisions}
     return len(said) < 2 and all(
-        found.get((one, third), decision) == decision
+        decisions.get((first, third), decision) == decision
         for third in LABELS
-        if third not in (one, other) and (decision := found.get((other, third))) is not None
+        if third not in (first, second) and (decision := decisions.get((second, third))) is not None
     )
 
 
@@ -93,7 +93,7 @@ def _name(start: Start) -> str:
 def _grid(title: str, cells: Mapping[int, str]) -> StrategyTable:
     ranks = range(len(RANKS) - 1, -1, -1)
     names = tuple(RANKS[rank] for rank in ranks)
-    lines = tuple((RANKS[one], *(cells[one * len(RANKS) + other] for other in ranks)) for one in ranks)
+    lines = tuple((RANKS[row], *(cells[row * len(RANKS) + column] for column in ranks)) for row in ranks)
     return StrategyTable(f"{title}: two cards of one suit above the diagonal, of two below", ("", *names), lines)
 
 

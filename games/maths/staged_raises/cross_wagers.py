@@ -65,19 +65,19 @@ def names(odds: Odds) -> dict[tuple[int, int], str]:
     for x, y, z, across, down in np.argwhere(best(odds).ended).tolist():
         count = int(best(odds).ended[x, y, z, across, down])
         lines[_settled(odds, x, y, z, across, down)][max(across, down), min(across, down)] += count
-    return {key: f"{_lines(held)}: {_won(*key)}" for key, held in lines.items()}
+    return {key: f"{_lines(counts)}: {_won(*key)}" for key, counts in lines.items()}
 
 
 def rows(odds: Odds, sections: tuple[str, str, str, str]) -> list[OutcomeRow]:
     """The outcome rows, the best first; `sections` settle a fold by stage, and a round played to its end."""
-    found = [
+    lines = [
         row(names(odds)[net, wagered], count, DEALS, net, wagered, section=sections[-1])
         for (net, wagered), count in sorted(_ended(odds).items(), reverse=True)
     ]
     for stage, thrice in np.argwhere(best(odds).folded).tolist():
         wagered, count = ANTES + stage + 2 * thrice, int(best(odds).folded[stage, thrice])
-        found.append(row(folded(stage, wagered), count, DEALS, -wagered, wagered, section=sections[stage]))
-    return found
+        lines.append(row(folded(stage, wagered), count, DEALS, -wagered, wagered, section=sections[stage]))
+    return lines
 
 
 def folded(stage: int, wagered: int) -> str:
@@ -123,20 +123,20 @@ def _never_folds(antes: Fraction, bets: Fraction, times: int) -> Required:
 
 
 def _one_ante(odds: Odds) -> Iterator[OutcomeRow]:
-    found = best(odds)
-    for across, down in np.argwhere(found.ended.sum(axis=(0, 1, 2))).tolist():
-        count = int(found.ended[:, :, :, across, down].sum())
+    play = best(odds)
+    for across, down in np.argwhere(play.ended.sum(axis=(0, 1, 2))).tolist():
+        count = int(play.ended[:, :, :, across, down].sum())
         yield row("", count, DEALS, _settled(odds, 0, 0, 0, across, down)[0], ANTES + len(BETS))
     for stage in range(len(BETS)):
-        yield row("", int(found.folded[stage].sum()), DEALS, -(ANTES + stage), ANTES + stage)
+        yield row("", int(play.folded[stage].sum()), DEALS, -(ANTES + stage), ANTES + stage)
 
 
 def _ended(odds: Odds) -> Counter[tuple[int, int]]:
     """(net, wagered) → deals, of the rounds played to their end."""
-    found: Counter[tuple[int, int]] = Counter()
+    deals: Counter[tuple[int, int]] = Counter()
     for x, y, z, across, down in np.argwhere(best(odds).ended).tolist():
-        found[_settled(odds, x, y, z, across, down)] += int(best(odds).ended[x, y, z, across, down])
-    return found
+        deals[_settled(odds, x, y, z, across, down)] += int(best(odds).ended[x, y, z, across, down])
+    return deals
 
 
 def _settled(odds: Odds, x: int, y: int, z: int, across: int, down: int) -> tuple[int, int]:
@@ -145,10 +145,10 @@ def _settled(odds: Odds, x: int, y: int, z: int, across: int, down: int) -> tupl
     return net + (1 + 2 * z) * odds.bet[max(across, down)], ANTES + len(BETS) + 2 * (x + y + z)
 
 
-def _lines(held: Counter[tuple[int, int]]) -> str:
+def _lines(counts: Counter[tuple[int, int]]) -> str:
     return " or ".join(
         f"{RESULTS[better]} twice" if better == lesser else f"{RESULTS[better]} and {RESULTS[lesser].lower()}"
-        for (better, lesser), _ in held.most_common()
+        for (better, lesser), _ in counts.most_common()
     )
 
 

@@ -46,14 +46,14 @@ def own_class(a: int, b: int, c: int) -> int:
     low, high = min(a, b, c) // 4, max(a, b, c) // 4
     middle = a // 4 + b // 4 + c // 4 - low - high
     suited = a % 4 == b % 4 and b % 4 == c % 4
-    found = FLUSH if suited else NOTHING
+    kind = FLUSH if suited else NOTHING
     if low == middle and middle == high:
-        found = THREE
+        kind = THREE
     elif low == middle or middle == high:
-        found = PAIR
+        kind = PAIR
     elif (low + 1 == middle and middle + 1 == high) or (low == DEUCE and middle == DEUCE + 1 and high == ACE):
-        found = STRAIGHT_FLUSH if suited else STRAIGHT
-    return ROYAL if found == STRAIGHT_FLUSH and low == ACE - 2 else found
+        kind = STRAIGHT_FLUSH if suited else STRAIGHT
+    return ROYAL if kind == STRAIGHT_FLUSH and low == ACE - 2 else kind
 
 
 @kernel
@@ -73,8 +73,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt: § 583.5(a)
             state = advance(state)
-            other = place + below(state, FULL_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
 
         a, b, c = deck[0], deck[1], deck[2]  # § 583.8(c)
         bonus[own_class(a, b, c)] += 1  # § 583.11(d)(1)

@@ -65,8 +65,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt: § 587.5(a)
             state = advance(state)
-            other = place + below(state, FULL_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
 
         # § 587.11(b), (d), (f): one decision after another, each on the cards seen
         end = UNDECIDED

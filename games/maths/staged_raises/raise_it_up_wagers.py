@@ -109,8 +109,8 @@ def required_rows(ends: Counts, play: Paytable, blind: Paytable) -> list[Outcome
         settled.append((Fraction(-INITIAL - size), INITIAL + size, "", "§ 587.11(i)(2)(i)"))
     settled.append((Fraction(-INITIAL), INITIAL, "", "§ 587.11(f)"))
     total = int(ends.sum())
-    found = zip(required_counts(ends, play).items(), settled, strict=True)
-    return [row(outcome, count, total, *end) for (outcome, count), end in found if count]
+    outcomes = zip(required_counts(ends, play).items(), settled, strict=True)
+    return [row(outcome, count, total, *end) for (outcome, count), end in outcomes if count]
 
 
 @cache
@@ -147,14 +147,14 @@ def _equal(best: BestPlay) -> str:
 
 def _suited_table(decisions: Decisions) -> StrategyTable:
     """Three cards of one suit: with which lowest cards three Antes are wagered, by the two higher cards."""
-    found: dict[tuple[int, int], list[int]] = {}
+    lowest_cards: dict[tuple[int, int], list[int]] = {}
     for (low, middle, high), raises in zip(hands_in_order(), decisions.three_times, strict=True):
         if low % 4 == middle % 4 == high % 4 == 0:  # one suit represents all
-            found.setdefault((high // 4, middle // 4), []).extend([low // 4] * bool(raises))
+            lowest_cards.setdefault((high // 4, middle // 4), []).extend([low // 4] * bool(raises))
     return StrategyTable(
         "Three cards of one suit: a Play Wager of three Antes",
         ("Highest card", "Second", "With a lowest card of"),
-        tuple((FACES[high], FACES[middle], faces(lows)) for (high, middle), lows in sorted(found.items())[::-1]),
+        tuple((FACES[high], FACES[middle], faces(lows)) for (high, middle), lows in sorted(lowest_cards.items())[::-1]),
     )
 
 

@@ -40,16 +40,16 @@ def round_steps(
 
     The community cards that a fold leaves are turned all the same: optional wagers are settled on them.
     """
-    found = _dealt(words, own)
+    steps = _dealt(words, own)
     for stage, decision in enumerate(_decisions(strategy, own, community)):
         what = "folds" if decision == FOLD else f"makes {words.raises[stage]} {AMOUNTS[decision]}"
-        found.append(Step("Player", what, words.raised[stage]))
+        steps.append(Step("Player", what, words.raised[stage]))
         if decision == FOLD:
-            found.append(Step("Community cards", "are turned over without him", words.turned[stage], community[stage:]))
+            steps.append(Step("Community cards", "are turned over without him", words.turned[stage], community[stage:]))
             break
         turned = (community[stage],)
-        found.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], turned))
-    return tuple(found)
+        steps.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], turned))
+    return tuple(steps)
 
 
 def _dealt(words: ReplayWords, own: tuple[int, ...]) -> list[Step]:
@@ -87,12 +87,12 @@ def largest_street_round(
     line = max(
         (line for line in table.rows if line.outcome not in leaves_out), key=lambda row: net_of(row.pays[0], table)
     )
-    units = len(next(one.covers for one in chapter.requirements if one.covers))
+    units = len(next(requirement.covers for requirement in chapter.requirements if requirement.covers))
     raised = THRICE if units > len(ORDINALS) + 1 else ONCE
     result = len(table.rows) - table.rows.index(line)
-    held = cards(EXAMPLES[result])
-    deal = _dealt(words, held[:2])
-    for stage, card in enumerate(held[2:]):
+    hand = cards(EXAMPLES[result])
+    deal = _dealt(words, hand[:2])
+    for stage, card in enumerate(hand[2:]):
         deal.append(Step("Player", f"makes {words.raises[stage]} {AMOUNTS[raised]}", words.raised[stage]))
         deal.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], (card,)))
     pays = f"{line.outcome}: {line.pays[0].printed} on {units} Antes, the Ante and three raises {AMOUNTS[raised]}"

@@ -57,18 +57,18 @@ def best_played(pays: tuple[Fraction, ...]) -> Played:
 
 def ante(table: Paytable, words: Words, sections: Sections) -> WagerAnalysis:
     """The required wagers under the best play for this paytable."""
-    found = best_played(pays_of(table))
-    rows = [line for line in _rows(found, table, sections) if line.count]
+    played = best_played(pays_of(table))
+    rows = [line for line in _rows(played, table, sections) if line.count]
     return counted(
         "ante",
         table.name,
         rows,
         DEALS,
         required=required(rows, INITIAL),
-        strategy=_choices(found, words),
+        strategy=_choices(played, words),
         strategy_tables=_tables(best(pays_of(table)), words),
         simplified_plays=_simplified_plays(table, sections),
-        notes=_notes(found, words),
+        notes=_notes(played, words),
     )
 
 
@@ -82,17 +82,17 @@ def outcome_counts(ended: Ints, folded: Ints, table: Paytable) -> dict[str, int]
     return {outcome: count for outcome, count in counts.items() if count}
 
 
-def _rows(found: Played, table: Paytable, sections: Sections) -> Iterator[OutcomeRow]:
+def _rows(played: Played, table: Paytable, sections: Sections) -> Iterator[OutcomeRow]:
     pays = pays_of(table)
     printed = ("", *(line.pays[0].printed for line in reversed(table.rows)))
     for result in reversed(range(len(RESULTS))):
         section = sections.lost if result == LOSING else sections.won
         for thrice in reversed(range(STAGES + 1)):
-            units, count = STAGES + 1 + 2 * thrice, int(found.ended[thrice, result])
+            units, count = STAGES + 1 + 2 * thrice, int(played.ended[thrice, result])
             name = _ended(table, thrice, result)
             yield row(name, count, DEALS, pays[result] * units, units, printed[result], section)
     for stage, thrice in _folds():
-        units, count = stage + 1 + 2 * thrice, int(found.folded[stage, thrice])
+        units, count = stage + 1 + 2 * thrice, int(played.folded[stage, thrice])
         yield row(_folded(stage, thrice), count, DEALS, -units, units, section=sections.folded[stage])
 
 
@@ -110,20 +110,20 @@ def _folded(stage: int, thrice: int) -> str:
     return f"Folded {STAGE_NAMES[stage]}" + (f", {wagered} Antes wagered" if stage else "")
 
 
-def _choices(found: Played, words: Words) -> tuple[Choice, ...]:
+def _choices(played: Played, words: Words) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             f"{name} {STAGE_NAMES[stage]}",
             "; ".join(hands for line, hands in words.lines[stage] if line == decision),
-            Fraction(int(found.chosen[stage, decision]), DEALS),
+            Fraction(int(played.chosen[stage, decision]), DEALS),
         )
         for stage in range(STAGES)
         for decision, name in DECISIONS.items()
     )
 
 
-def _notes(found: Played, words: Words) -> tuple[str, ...]:
-    share = 100 * found.equal.sum() / DEALS
+def _notes(played: Played, words: Words) -> tuple[str, ...]:
+    share = 100 * played.equal.sum() / DEALS
     larger = f"Equal decisions resolve to the larger wager, in {share:.4f} % of all rounds: {words.equal}."
     return (f"{POINTS} A raise of two Antes is never better than both one and three.", larger)
 
@@ -131,8 +131,8 @@ def _notes(found: Played, words: Words) -> tuple[str, ...]:
 def _tables(strategy: Strategy, words: Words) -> tuple[StrategyTable, ...]:
     """The two cards as a square, computed; the later decisions as lines, of which the first that fits decides."""
     ranks = tuple(reversed(RANKS))
-    square = [(one, *(_cell(strategy, one, other, left < right) for right, other in enumerate(ranks)))
-              for left, one in enumerate(ranks)]  # fmt: skip
+    square = [(first, *(_cell(strategy, first, second, left < right) for right, second in enumerate(ranks)))
+              for left, first in enumerate(ranks)]  # fmt: skip
     grid = StrategyTable("Two cards: of one suit above the diagonal, of two below", ("", *ranks), tuple(square))
     lines = (
         StrategyTable(
@@ -145,9 +145,9 @@ def _tables(strategy: Strategy, words: Words) -> tuple[StrategyTable, ...]:
     return (grid, *lines)
 
 
-def _cell(strategy: Strategy, one: str, other: str, suited: bool) -> str:
+def _cell(strategy: Strategy, first: str, second: str, suited: bool) -> str:
     """The decision with two ranks, as cards of one suit or of two."""
-    a, b = sorted((4 * RANKS.index(one), 4 * RANKS.index(other) + (0 if suited else 1)), reverse=True)
+    a, b = sorted((4 * RANKS.index(first), 4 * RANKS.index(second) + (0 if suited else 1)), reverse=True)
     decision = int(strategy.first[place_2(a, b)]) % EQUAL
     return "fold" if decision == FOLD else f"{decision}×"
 
@@ -174,20 +174,20 @@ def _simplified_played() -> tuple[tuple[str, str, Played], ...]:
 
 def _made_hands() -> Strategy:
     """Three Antes on what can no longer lose."""
-    found = Strategy(*(np.full(shape, ONCE, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
+    strategy = Strategy(*(np.full(shape, ONCE, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
     for a in range(FULL_DECK):
         for b in range(a):
             pair = a // 4 == b // 4 and a // 4 >= SIX
-            found.first[place_2(a, b)] = THRICE if pair else ONCE
+            strategy.first[place_2(a, b)] = THRICE if pair else ONCE
             for c in range(b):
                 if pair or (b // 4 == c // 4 and (b // 4 >= SIX or a // 4 == c // 4)):
-                    found.second[place_3(a, b, c)] = THRICE
-    found.third[endings()[:, LOSING] == 0] = THRICE
-    return found
+                    strategy.second[place_3(a, b, c)] = THRICE
+    strategy.third[endings()[:, LOSING] == 0] = THRICE
+    return strategy
 
 
 def _simplified_plays(table: Paytable, sections: Sections) -> tuple[SimplifiedPlay, ...]:
     return tuple(
-        SimplifiedPlay(name, rule, required(list(_rows(found, table, sections)), INITIAL))
-        for name, rule, found in _simplified_played()
+        SimplifiedPlay(name, rule, required(list(_rows(played, table, sections)), INITIAL))
+        for name, rule, played in _simplified_played()
     )

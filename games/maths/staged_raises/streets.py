@@ -63,36 +63,38 @@ class Played:
 @cache
 def endings() -> Bytes:
     """For every four cards, how many of the 48 last cards lead to each result."""
-    found = np.zeros((QUADRUPLES, len(RESULTS)), np.uint8)
-    _count_endings(standard().keys, results(), LOW, HIGH, found)
-    return found
+    counts = np.zeros((QUADRUPLES, len(RESULTS)), np.uint8)
+    _count_endings(standard().keys, results(), LOW, HIGH, counts)
+    return counts
 
 
 def best_strategy(pays: Ints) -> Strategy:
     """The best decisions for what one Ante wins by result, in whole numbers."""
-    found = Strategy(np.zeros(PAIRS, np.uint8), np.zeros((TRIPLES, 2), np.uint8), np.zeros((QUADRUPLES, 3), np.uint8))
+    strategy = Strategy(
+        np.zeros(PAIRS, np.uint8), np.zeros((TRIPLES, 2), np.uint8), np.zeros((QUADRUPLES, 3), np.uint8)
+    )
     worth_4, worth_3 = np.zeros((QUADRUPLES, 3), np.int64), np.zeros((TRIPLES, 2), np.int64)
     lost = -int(pays[0])  # one Ante
-    _decide_third(endings() @ pays, lost, worth_4, found.third)
-    _decide_second(worth_4, lost, worth_3, found.second)
-    _decide_first(worth_3, lost, found.first)
-    return found
+    _decide_third(endings() @ pays, lost, worth_4, strategy.third)
+    _decide_second(worth_4, lost, worth_3, strategy.second)
+    _decide_first(worth_3, lost, strategy.first)
+    return strategy
 
 
 def play(strategy: Strategy) -> Played:
     """Every deal under the strategy."""
-    found = Played(*(np.zeros(shape, np.int64) for shape in ((4, len(RESULTS)), (STAGES, 3), (STAGES, 4), STAGES)))
+    played = Played(*(np.zeros(shape, np.int64) for shape in ((4, len(RESULTS)), (STAGES, 3), (STAGES, 4), STAGES)))
     reached_3, reached_4 = np.zeros((TRIPLES, 2), np.int64), np.zeros((QUADRUPLES, 3), np.int64)
-    tallies = (found.folded, found.chosen, found.equal)
+    tallies = (played.folded, played.chosen, played.equal)
     _first_raises(strategy.first, reached_3, tallies)
     _second_raises(strategy.second, reached_3, reached_4, tallies)
-    _third_raises(strategy.third, endings(), reached_4, found.ended, tallies)
-    return found
+    _third_raises(strategy.third, endings(), reached_4, played.ended, tallies)
+    return played
 
 
 @kernel
 def _count_endings(
-    keys: Ints, table: NDArray[np.int8], low: NDArray[np.int16], high: NDArray[np.int16], found: Bytes
+    keys: Ints, table: NDArray[np.int8], low: NDArray[np.int16], high: NDArray[np.int16], counts: Bytes
 ) -> None:
     for a in range(FULL_DECK):
         for b in range(a):
@@ -102,7 +104,7 @@ def _count_endings(
                     for last in range(FULL_DECK):
                         if last != a and last != b and last != c and last != d:
                             key = four + keys[last]
-                            found[place, table[low[low_part(key)] + high[high_part(key)] + flush_part(key)]] += 1
+                            counts[place, table[low[low_part(key)] + high[high_part(key)] + flush_part(key)]] += 1
 
 
 @helper

@@ -43,14 +43,14 @@ def deal_rounds(strategy: Strategy, extra: int, stream: tuple[int, int, int], de
 
     `deck` then holds the cards of the last round: the extra cards, the player's two, the community cards.
     """
-    found = DealtRounds(
+    dealt = DealtRounds(
         *(np.zeros(shape, np.int64) for shape in ((4, len(RESULTS)), (3, 3), len(RESULTS), 5, 7, ACE + 1, 12))
     )
     tables = (standard().keys, standard().values, results(), LOW, HIGH)
-    tallies = (found.ended, found.folded, found.made, found.pocket, found.board, found.low, found.six)
+    tallies = (dealt.ended, dealt.folded, dealt.made, dealt.pocket, dealt.board, dealt.low, dealt.six)
     decisions = (strategy.first, strategy.second, strategy.third)
     _deal(*stream, tables, decisions, extra, new_deck() if deck is None else deck, tallies)
-    return found
+    return dealt
 
 
 def new_deck() -> Ints:
@@ -102,8 +102,8 @@ def _deal(
     for _ in range(rounds):
         for place in range(extra + 5):  # the shuffle, as far as cards are dealt: § 683a.8(c), (d)
             state = advance(state)
-            other = place + below(state, FULL_DECK - place)
-            deck[place], deck[other] = deck[other], deck[place]
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
         a, b = deck[extra], deck[extra + 1]
         x, y, z = deck[extra + 2], deck[extra + 3], deck[extra + 4]
         key = keys[a] + keys[b] + keys[x] + keys[y] + keys[z]

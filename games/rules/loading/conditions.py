@@ -38,6 +38,6 @@ def _test(owner: Fields, option: str, value: Any) -> Test:
             owner.refuse(f"the range of `{option}` is empty: {value!r}")
         return Test(at_least=at_least, at_most=at_most)
     values = value if isinstance(value, list) else [value]
-    if not values or not all(type(one) in (bool, str, int) for one in values):
+    if not values or not all(type(entry) in (bool, str, int) for entry in values):
         owner.refuse(f"the test of `{option}` is {value!r}; an answer, a list of answers or a range is allowed")
     return Test(values=tuple(values))

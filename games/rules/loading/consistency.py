@@ -33,9 +33,9 @@ def _known(file: str, where: str, what: str, name: str, allowed: Iterable[str]) 
         raise RuleError(file, where, f"{what} `{name}` is unknown; {hint}")
 
 
-def _overlap(one: Period, other: Period) -> bool:
-    starts_late = one.effective and other.expires and one.effective > other.expires
-    ends_early = one.expires and other.effective and one.expires < other.effective
+def _overlap(first: Period, second: Period) -> bool:
+    starts_late = first.effective and second.expires and first.effective > second.expires
+    ends_early = first.expires and second.effective and first.expires < second.effective
     return not (starts_late or ends_early)
 
 
@@ -44,14 +44,14 @@ def _unique(chapter: Chapter, file: Callable[[str], str]) -> None:
     for name, kind, named in (
         (RULES, "option", [(option.key, option.period) for option in chapter.options]),
         (RULES, "wager", [(wager.key, always) for wager in chapter.wagers]),
-        (RULES, "requirement", [(one.id, one.period) for one in chapter.requirements]),
+        (RULES, "requirement", [(requirement.id, requirement.period) for requirement in chapter.requirements]),
         (RULES, "reading", [(reading.id, always) for reading in chapter.readings]),
         (RULES, "published", [(figure.id, always) for figure in chapter.published]),
         (PAYTABLES, "paytable", [(f"{table.wager}/{table.name}", table.period) for table in chapter.paytables]),
         (LAYOUT, "element", [(element.key, always) for element in chapter.layout]),
     ):
         for index, (key, period) in enumerate(named):
-            if any(key == other and _overlap(period, when) for other, when in named[:index]):
+            if any(key == earlier and _overlap(period, when) for earlier, when in named[:index]):
                 raise RuleError(file(name), f"{kind} `{key}`", "stands twice, for periods that overlap")
 
 
@@ -78,7 +78,7 @@ def _wagers(chapter: Chapter, file: Callable[[str], str]) -> None:
                 if options[key].kind != kind:
                     raise RuleError(file(RULES), where, f"`{key}` is a {options[key].kind} option; {kind} is allowed")
         if wager.part_of:
-            _known(file(RULES), where, "the wager", wager.part_of, [one.key for one in chapter.wagers])
+            _known(file(RULES), where, "the wager", wager.part_of, [declared.key for declared in chapter.wagers])
         if len({table.name for table in chapter.tables_of(wager.key)}) > 1 and not wager.paytable_option:
             raise RuleError(file(RULES), where, "has several paytables, but no `paytable_option` to choose one")
     for table in chapter.paytables:

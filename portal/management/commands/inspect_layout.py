@@ -77,19 +77,22 @@ def _lines(name: str, inspection: Inspection) -> Iterator[str]:
         yield f"{name}: cannot be read. There is no text in it; everything is to be judged."
         return
     yield f"{name}: {'complete' if inspection.complete else 'NOT complete'}."
-    wide = max((len(one.required.citation) for one in inspection.elements), default=0)
-    for one in inspection.elements:
-        yield f"  {_STATUS_WORDS[one.status]:<12}  {one.required.citation:<{wide}}  {one.required.element}{_where(one)}"
+    wide = max((len(element.required.citation) for element in inspection.elements), default=0)
+    for element in inspection.elements:
+        yield (
+            f"  {_STATUS_WORDS[element.status]:<12}  {element.required.citation:<{wide}}  "
+            f"{element.required.element}{_where(element)}"
+        )
     for difference in inspection.differences:
         place = f", {_place(difference.place)}" if difference.place else ""
         yield f"  {difference.kind.replace('_', ' ')}: {difference.message} ({difference.citation}{place})"
 
 
-def _where(one: ElementFinding) -> str:
-    if not one.places:
+def _where(element: ElementFinding) -> str:
+    if not element.places:
         return ""
-    counted = f", {one.times} of {one.required.times}" if one.required.times > 1 else ""
-    return f" [{_place(one.places[0])}{counted}]"
+    counted = f", {element.times} of {element.required.times}" if element.required.times > 1 else ""
+    return f" [{_place(element.places[0])}{counted}]"
 
 
 def _place(place: PagePlace) -> str:

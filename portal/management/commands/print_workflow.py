@@ -64,7 +64,7 @@ def _tables(steps: Steps, capabilities: Capabilities, states: type[Status] | typ
 
 
 def _words(named: Iterable[Any]) -> str:
-    return ", ".join(str(one.label) for one in named)
+    return ", ".join(str(choice.label) for choice in named)
 
 
 def _needs(verb: str, step: Transition) -> str:

@@ -27,14 +27,16 @@ class Command(BaseCommand):
             if not needed.is_file():
                 self.stderr.write(f"{needed} is not a file. Use: manage.py verify_document FILE.pdf")
                 sys.exit(2)
-        found = verify_isolated(path.read_bytes(), root)
+        verification = verify_isolated(path.read_bytes(), root)
         self.stdout.write(
-            json.dumps(found.as_json(), indent=2) if options["json"] else verification_text(path.name, found)
+            json.dumps(verification.as_json(), indent=2)
+            if options["json"]
+            else verification_text(path.name, verification)
         )
-        sys.exit(0 if found.good else 1)
+        sys.exit(0 if verification.good else 1)
 
 
-def verification_text(name: str, found: Verification) -> str:
-    if found.good:
-        return f"{name}: good. Sealed by {found.signed_by} at {found.signed_at}; unchanged since."
-    return "\n".join([f"{name}: NOT verified.", *(f"  - {problem}" for problem in found.problems)])
+def verification_text(name: str, verification: Verification) -> str:
+    if verification.good:
+        return f"{name}: good. Sealed by {verification.signed_by} at {verification.signed_at}; unchanged since."
+    return "\n".join([f"{name}: NOT verified.", *(f"  - {problem}" for problem in verification.problems)])
