@@ -65,7 +65,7 @@ def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
         sections=sections,
         digest=_digest(data),
     )
-    top.asked |= {"option", "wager", "requirement", "reading", "published"}
+    top.read_keys |= {"option", "wager", "requirement", "reading", "published"}
     top.refuse_unknown()
     check_consistency(chapter, lambda name: _label(folder, name), missing_paytables)
     return chapter

@@ -111,7 +111,7 @@ def _odds(chapter: Chapter) -> Odds:
 
 
 @cache
-def _found(odds: Odds, name: str) -> WagerAnalysis:
+def _ante_analysis(odds: Odds, name: str) -> WagerAnalysis:
     lines = rows(odds, SECTIONS)
     equal = (
         f"Equal decisions, all on the Middle Bet, resolve to the larger wager: {equal_share(odds):.4f} % of all rounds."
@@ -130,7 +130,7 @@ def _found(odds: Odds, name: str) -> WagerAnalysis:
 
 
 def _ante(chapter: Chapter) -> WagerAnalysis:
-    return _found(_odds(chapter), chapter.tables_of("ante")[0].name)
+    return _ante_analysis(_odds(chapter), chapter.tables_of("ante")[0].name)
 
 
 def _required_counts(odds: Odds, dealt: DealtRounds) -> dict[str, int]:

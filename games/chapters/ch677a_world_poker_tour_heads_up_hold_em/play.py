@@ -44,7 +44,7 @@ def simulate_block(chapter: Chapter, answers: Answers, seed: int, block: int, ro
     }
     for wager, name in paytables_in_play(chapter, answers).items():
         if name:
-            counts = dealt.own if wager == POCKET else dealt.held
+            counts = dealt.own if wager == POCKET else dealt.made
             tally[wager] = bonus_counts(chapter.paytable(wager, name), counts.tolist(), rounds)
     return tally
 

@@ -57,7 +57,7 @@ Floats = NDArray[np.float64]
 class Ledger(NamedTuple):
     """What is found out, and room to work in."""
 
-    found: Floats  # ending × dealer's end → chance
+    end_chances: Floats  # ending × dealer's end → chance
     moments: Floats  # ending × value (and all together) × dealer's end → chance × cards drawn; empty: not asked for
     taken: Floats  # decision → chance that it is taken after the first two cards
     own: NDArray[np.int64]  # cards by value that count as not drawn
@@ -166,11 +166,11 @@ def _settle(game: Game, up: int, hand: int, cards: int, chance: float, stake: in
         net = 0 if result == 0 else STAKES[stake, 0 if result > 0 else 1]
         ending = STAKES[stake, 2] * NETS + net + NO_NET
         if bonus == NO_BONUS:
-            into.found[ending, ends] += both
+            into.end_chances[ending, ends] += both
         else:
             for lie in range(LIES):
                 paid = STAKES[stake, 2] * NETS + game.bonus_win[bonus, lie] + NO_NET
-                into.found[paid, ends] += both * game.lies[1 if up == SEVEN else 0, bonus, lie]
+                into.end_chances[paid, ends] += both * game.lies[1 if up == SEVEN else 0, bonus, lie]
         if into.moments.size > 0:
             _remember(game, hand, ending, ends, both, into)
 

@@ -168,7 +168,7 @@ def _undisturbed(
             total += chance * _split(setting, shown, hand, decision, plan)
     into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
     reached = play_out(setting.game, shown.up, shown.base, FIRST, dealt, decision, into)
-    for ending, chance in enumerate(into.found.sum(axis=1)):
+    for ending, chance in enumerate(into.end_chances.sum(axis=1)):
         total[ending // NETS, ending % NETS - NO_NET + NO_ROUND_NET] += chance
     return total, into.taken, reached
 

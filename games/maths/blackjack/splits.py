@@ -123,7 +123,7 @@ def _joined(game: Game, up: int, left: NDArray[np.int64], each: list[Ledger]) ->
     chances(game.draws, up, left, cards, end)
     weight = np.array([-1 / count if count > 0 else 0.0 for count in left] + [1 / cards])
     joint = np.zeros((WAGERED, ROUND_NETS))
-    _join(np.stack([hand.found for hand in each]), np.stack([hand.moments for hand in each]), weight, end, joint)
+    _join(np.stack([hand.end_chances for hand in each]), np.stack([hand.moments for hand in each]), weight, end, joint)
     joint /= joint.sum()
     return joint
 

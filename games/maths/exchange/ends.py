@@ -44,12 +44,12 @@ class End:
     wagered: Fraction  # with the Options fees
     section: str
     pays: str = ""
-    held: tuple[tuple[int, int], ...] = ()  # (combination, second), for winning ends; none = any combination
+    combinations: tuple[tuple[int, int], ...] = ()  # (combination, second), for winning ends; none = any combination
 
     def count(self, ends: Ints) -> int:
-        if not self.held:
+        if not self.combinations:
             return int(ends[self.way].sum())
-        return sum(int(ends[self.way, first, second]) for first, second in self.held)
+        return sum(int(ends[self.way, first, second]) for first, second in self.combinations)
 
 
 _SECTIONS: Final = {

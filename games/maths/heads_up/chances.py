@@ -20,7 +20,7 @@ from games.maths.heads_up.seven_cards import (
 )
 from games.maths.ranking import flush_part, high_part, low_part
 
-PACK, OTHERS = 52, 47
+PACK, OFF_BOARD = 52, 47
 HOLES = 1081  # pairs beside a board
 DEALERS = 990  # pairs beside a board and a pair
 WIN, WIN_UNQUALIFIED, TIE, TIE_UNQUALIFIED, LOSE, LOSE_UNQUALIFIED = range(6)
@@ -33,11 +33,15 @@ TABLES: Tables = (KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT)
 @kernel
 def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, chances: Ints) -> None:
     """Of each of the 1,081 pairs: its cards, its strength on this board, and how many of the dealer's 990 end how."""
-    free = np.empty(OTHERS, np.int64)
+    free = np.empty(OFF_BOARD, np.int64)
     _beside(board, free)
     _rank(board, free, tables, pairs, strengths)
     ends, order = _sorted(strengths)
-    below, same, unqualified = np.zeros(OTHERS, np.int64), np.zeros(OTHERS, np.int64), np.zeros(OTHERS, np.int64)
+    below, same, unqualified = (
+        np.zeros(OFF_BOARD, np.int64),
+        np.zeros(OFF_BOARD, np.int64),
+        np.zeros(OFF_BOARD, np.int64),
+    )
     all_unqualified = 0
     for hole in range(HOLES):
         if strengths[hole] < LOWEST_PAIR:
@@ -89,7 +93,7 @@ def _rank(board: Ints, free: Ints, tables: Tables, pairs: Ints, strengths: Ints)
     for card in board:
         board_key += keys[card]
         board_bits |= suit_bit(card)
-    for first in range(OTHERS):
+    for first in range(OFF_BOARD):
         for second in range(first):
             key = board_key + keys[free[first]] + keys[free[second]]
             strength = by_ranks[low[low_part(key)] + high[high_part(key)]]

@@ -56,11 +56,11 @@ of suits that leads there, and the renamings."""
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
     """Numbers of rounds: `required[when raised, end, player's class]`, `own[group of the two cards]` and
-    `held[player's class]` folded or not; `deck` and `when` of the last round."""
+    `made[player's class]` folded or not; `deck` and `when` of the last round."""
 
     required: Ints
     own: Ints
-    held: Ints
+    made: Ints
     deck: Ints
     when: int
 

@@ -106,7 +106,7 @@ def tally(counts: Counts, tables: Mapping[str, Paytable]) -> Tally:
         by_wager["ace_high"] = _named((*ACE_HIGH_ROWS, LOST_OUTCOME), counts.ace_high)
     for wager in ("fortune", "progressive"):
         if table := tables.get(wager):
-            made = counts.held_wild if table.fully_wild_joker else counts.held
+            made = counts.made_wild if table.fully_wild_joker else counts.made
             by_row = counts_by_row(table, {int(bits): int(made[bits]) for bits in np.flatnonzero(made)})
             by_wager[wager] = {
                 outcome: by_row[outcome] for outcome in (*(line.outcome for line in table.rows), LOST_OUTCOME)

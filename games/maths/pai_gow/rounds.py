@@ -45,8 +45,8 @@ class Counts:
 
     settled: Ints  # LOSES, TIES, WINS, PUSHES
     ace_high: Ints  # BOTH, WITH_JOKER, NO_JOKER, NOT
-    held: Ints  # by the bits of `hands`: what the player's seven cards make
-    held_wild: Ints  # the same with a fully wild joker
+    made: Ints  # by the bits of `hands`: what the player's seven cards make
+    made_wild: Ints  # the same with a fully wild joker
     deck: Ints  # the dealer's seven cards, the player's seven, the rest
 
 

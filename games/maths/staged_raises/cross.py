@@ -113,7 +113,7 @@ def _line_up(
 
 
 @helper
-def _apart(a: int, b: int, c: int, d: int) -> bool:
+def _disjoint(a: int, b: int, c: int, d: int) -> bool:
     return a != c and a != d and b != c and b != d
 
 
@@ -130,7 +130,7 @@ def _weigh(
         across_sum, across_ante_sum, total_sum = 0, 0, 0
         for j in range(len(pairs)):
             c, d = pairs[j, 1], pairs[j, 2]
-            if not _apart(a, b, c, d):
+            if not _disjoint(a, b, c, d):
                 continue
             total = np.int32(0)
             for card in range(FULL_DECK):
@@ -212,7 +212,7 @@ def _count(
         stayed[:] = 0
         for j in range(len(pairs)):
             c, d = pairs[j, 1], pairs[j, 2]
-            if not _apart(a, b, c, d):
+            if not _disjoint(a, b, c, d):
                 continue
             z = 1 if middle[r, j] >= 0 else 0
             stay = ante_sums[i] + ante_sums[j] - antes[i, c] - antes[i, d] - antes[j, a] - antes[j, b]

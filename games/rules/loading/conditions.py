@@ -17,7 +17,7 @@ from games.rules.model import ALWAYS, Condition, Test
 
 def read_condition(owner: Fields, key: str) -> Condition:
     """The condition under `key` of a data table; ALWAYS where there is none."""
-    owner.asked.add(key)
+    owner.read_keys.add(key)
     if not owner.has(key):
         return ALWAYS
     value = owner.table[key]

@@ -24,7 +24,7 @@ class Fields:
     table: Mapping[str, Any]
     number: str = ""
     sections: Mapping[str, str] = field(default_factory=dict, repr=False)
-    asked: set[str] = field(default_factory=set)
+    read_keys: set[str] = field(default_factory=set)
 
     def refuse(self, problem: str) -> NoReturn:
         raise RuleError(self.file, self.where, problem)
@@ -34,7 +34,7 @@ class Fields:
 
     def take(self, key: str, kind: type, default: Any = ..., allowed: str = "") -> Any:
         """The value of `key`, which must be of `kind`; without a default the key must be there."""
-        self.asked.add(key)
+        self.read_keys.add(key)
         if key not in self.table:
             if default is ...:
                 self.refuse(f"`{key}` is missing")
@@ -81,7 +81,7 @@ class Fields:
 
     def decimal(self, key: str) -> Decimal | None:
         """An exact number: an integer, or a decimal in quotes. TOML's floats are refused."""
-        self.asked.add(key)
+        self.read_keys.add(key)
         return None if key not in self.table else self.exact(self.table[key], f"`{key}`")
 
     def exact(self, value: Any, name: str) -> Decimal:
@@ -103,9 +103,9 @@ class Fields:
     def refuse_unknown(self) -> None:
         """Refuse the keys that were not read."""
         for key in self.table:
-            if key not in self.asked:
-                near = get_close_matches(key, self.asked, 1)
-                hint = f"did you mean `{near[0]}`?" if near else f"allowed are {', '.join(sorted(self.asked))}"
+            if key not in self.read_keys:
+                near = get_close_matches(key, self.read_keys, 1)
+                hint = f"did you mean `{near[0]}`?" if near else f"allowed are {', '.join(sorted(self.read_keys))}"
                 self.refuse(f"unknown key `{key}`; {hint}")
 
 

@@ -180,7 +180,7 @@ def test_hand_ends_as_dealt_in_every_order(number: str, up: int, cards: tuple[in
     by_enumeration = dealt_by_hand(number, decision, up, cards)
     found = {
         (ending % NETS - NO_NET, ending // NETS): chance
-        for ending, chance in enumerate(into.found.sum(axis=1))
+        for ending, chance in enumerate(into.end_chances.sum(axis=1))
         if chance > 0
     }
     assert found == pytest.approx(by_enumeration, abs=1e-12)
@@ -205,8 +205,8 @@ def test_no_other_decision_on_two_cards_is_better(number: str) -> None:
             dealt[hand] = 1.0
             into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
             play_out(game, up, base, FIRST, dealt, decision, into)
-            nets = np.arange(into.found.shape[0]) % NETS - NO_NET
-            assert (into.found.sum(axis=1) * nets).sum() <= alone[hand] + 1e-12
+            nets = np.arange(into.end_chances.shape[0]) % NETS - NO_NET
+            assert (into.end_chances.sum(axis=1) * nets).sum() <= alone[hand] + 1e-12
 
 
 # ---- splits
@@ -299,7 +299,7 @@ def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int)
     dealt = np.zeros(ALL_HANDS)
     dealt[[hand_of(pair, value) for value in range(VALUES)]] = (base - own) / (base - own).sum()
     play_out(game, up, base, hands.SPLIT_HAND, dealt, mine, into := ledger(own, moments=False))
-    alone = (into.found.sum(axis=1) * (np.arange(len(into.found)) % NETS - NO_NET)).sum()
+    alone = (into.end_chances.sum(axis=1) * (np.arange(len(into.end_chances)) % NETS - NO_NET)).sum()
     both = (together * (np.arange(together.shape[1]) - NO_ROUND_NET)).sum()
     assert both == pytest.approx(2 * alone, abs=2e-5)
 
