@@ -131,14 +131,14 @@ def _short_lock_timeout() -> Iterator[None]:
 def _locked(actor: Person, credential: Credential, *, replaced: bool = False) -> Credential:
     """The current row, with the organization locked; a `Conflict` if it can no longer be changed."""
     lock_administered(actor)
-    found = credentials_visible_to(actor).filter(pk=credential.pk).first()
-    if found is None:
+    row = credentials_visible_to(actor).filter(pk=credential.pk).first()
+    if row is None:
         raise Forbidden("not-allowed/of-another-organization", what="credential")
-    if found.revoked_at:
-        raise Conflict("credential-revoked-already", found=found)
-    if found.replaced_by and not replaced:
-        raise Conflict("credential-rotated-already", found=found, key_id=found.replaced_by.key_id)
-    return found
+    if row.revoked_at:
+        raise Conflict("credential-revoked-already", found=row)
+    if row.replaced_by and not replaced:
+        raise Conflict("credential-rotated-already", found=row, key_id=row.replaced_by.key_id)
+    return row
 
 
 def _issued(credential: Credential) -> IssuedCredential:

@@ -152,8 +152,8 @@ def store_invitation(invitation: Invitation) -> str:
 
 
 def _withdrawn(actor: Person, invitation: Invitation) -> Invitation:
-    found = Invitation.objects.select_for_update(no_key=True).filter(organization=actor.organization_id)
-    old = found.filter(pk=invitation.pk).first()
+    invitations = Invitation.objects.select_for_update(no_key=True).filter(organization=actor.organization_id)
+    old = invitations.filter(pk=invitation.pk).first()
     if old is None:
         raise Forbidden("not-allowed/of-another-organization", what="invitation")
     if old.accepted_by_id or old.withdrawn_at:

@@ -88,7 +88,7 @@ def role_of(organization: Organization | None, role: str) -> Role:
     allowed = ROLES_OF[organization.kind] if organization else ()
     if role in allowed:
         return Role(role)
-    labels = ", ".join(str(one.label) for one in allowed)
+    labels = ", ".join(str(allowed_role.label) for allowed_role in allowed)
     if not role:
         raise Refusal("role-elsewhere/none", option="role", allowed=labels)
     raise Refusal("role-elsewhere/unknown", option="role", allowed=labels, role=role[:40], organization=organization)

@@ -22,7 +22,7 @@ NAMED_AT_MOST = 20  # lines; the page has the others
 def affected_lines(event: Event) -> list[str]:
     """The lines as text, in the order of the checklist; a last entry counts those that are left out."""
     if event.verb == "layout-found-deficient":
-        named = [f"{one['element']} ({one['citation']})" for one in event.after.get("elements", ())]
+        named = [f"{element['element']} ({element['citation']})" for element in event.after.get("elements", ())]
         return named or ["the filing as a whole"]
     if event.submission is None or event.verb not in ("filed", "returned", "approved", "rejected"):
         return []
@@ -34,10 +34,10 @@ def affected_lines(event: Event) -> list[str]:
 
 def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterator[str]:
     """`remarks` are those that go out to the licensee with a decision (`review.comments`)."""
-    yield from _about(Remark.objects.filter(pk__in=[one["remark"] for one in event.after.get("remarks", ())]))
+    yield from _about(Remark.objects.filter(pk__in=[remark["remark"] for remark in event.after.get("remarks", ())]))
     if event.verb == "filed":
-        asked = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
-        yield from _about(asked.filter(state__in=(Remark.State.ANSWERED, Remark.State.DISPUTED)))
+        questions = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
+        yield from _about(questions.filter(state__in=(Remark.State.ANSWER_GIVEN, Remark.State.DISPUTED)))
         yield from _changed(submission.revisions.filter(number=latest.number - 1).first(), latest)
     if event.verb == "approved" or (event.verb == "filed" and latest.number == 1):
         amended = Revision.objects.filter(submission=submission.amends_id, version__isnull=False).first()

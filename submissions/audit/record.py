@@ -24,7 +24,7 @@ def subscribe(*subscribers: Subscriber) -> None:
 
     An exception of a subscriber rolls the change back. Called once, in `apps.py`.
     """
-    _subscribers.extend(one for one in subscribers if one not in _subscribers)
+    _subscribers.extend(subscriber for subscriber in subscribers if subscriber not in _subscribers)
 
 
 def record_event(

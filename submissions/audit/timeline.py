@@ -148,7 +148,9 @@ def event_detail(chapter: Chapter, event: Event) -> str:
 
 def _layout(after: Mapping[str, Any]) -> str:
     """The filing and its elements."""
-    named = [one["element"] for one in after.get("elements", ())] or [after.get("element") or after.get("name", "")]
+    named = [element["element"] for element in after.get("elements", ())] or [
+        after.get("element") or after.get("name", "")
+    ]
     what = "; ".join(filter(None, named))
     number = after.get("receipt") or after.get("filing", "")
     return f"{number}: {what}." if what else f"{number}."

@@ -35,12 +35,12 @@ def batch_progress(batches: Sequence[Batch]) -> list[BatchProgress]:
     counts = {(batch, state): count for batch, state, count in rows.annotate(count=Count("pk"))}
     jobs = Job.objects.filter(kind__in=list(JOBS.values()), subject__in=[batch.pk for batch in batches])
     by_kind = {(job.kind, job.subject): job for job in jobs}
-    found = []
+    progress = []
     for batch in batches:
         job = by_kind.get((JOBS.get(Batch.State(batch.state), ""), batch.pk))
         by_state = {state: counts.get((batch.pk, state), 0) for state in Item.State.values}
-        found.append(BatchProgress(batch, by_state, Progress.of([job]) if job else None))
-    return found
+        progress.append(BatchProgress(batch, by_state, Progress.of([job]) if job else None))
+    return progress
 
 
 def reported_result(item: Item) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from submissions.permissions import visible_to
 TRANSACTION_BUDGET_S = 0.2  # others may have to wait this long for the database
 MOST_CHAINS = 50  # locked in one transaction
 YIELD_S = 0.1  # pause between two transactions in which others get the database
-OPEN = (Item.State.WAITING, Item.State.PASSED)
+OPEN = (Item.State.PENDING, Item.State.PASSED)
 
 
 def check_batch(lease: leases.Lease) -> None:
@@ -36,7 +36,7 @@ def check_batch(lease: leases.Lease) -> None:
     with lease.commit():
         passed = batch.items.filter(state=Item.State.PASSED).exists()
         if batch.needs_confirmation and passed and not (batch.atomic and refused):
-            batch.state = Batch.State.WAITING
+            batch.state = Batch.State.UNCONFIRMED
             batch.save(update_fields=["state"])
         else:
             if batch.atomic and batch.mode == Batch.Mode.LIVE:
@@ -75,9 +75,9 @@ def _process(lease: leases.Lease, batch: Batch, *, keep: bool) -> None:
     while position < len(runs):
         with lease.commit():
             actors = ActorResolver(_batch_of(lease))
-            answered = list(_slice(runs[position : position + MOST_CHAINS], actors, dependencies, keep=keep))
-            save_results(chain.from_iterable(answered))
-            position, done = position + len(answered), done + sum(map(len, answered))
+            results = list(_slice(runs[position : position + MOST_CHAINS], actors, dependencies, keep=keep))
+            save_results(chain.from_iterable(results))
+            position, done = position + len(results), done + sum(map(len, results))
             lease.beat(done, batch.total, "Being carried out" if keep else "Being checked")
         _yield_lock()
 
@@ -140,7 +140,7 @@ def _yield_lock() -> None:
 
 def _open_items(batch: Batch, *, keep: bool) -> list[Item]:
     """The items without a result; to apply, also those that were only checked."""
-    return list(batch.items.filter(state__in=OPEN if keep else (Item.State.WAITING,)))
+    return list(batch.items.filter(state__in=OPEN if keep else (Item.State.PENDING,)))
 
 
 def _skip_open_items(batch: Batch) -> None:

@@ -137,7 +137,7 @@ def _locked(person: Person, batch: Batch) -> Batch:
 
 
 def _refuse_not_waiting(batch: Batch) -> None:
-    if batch.state != Batch.State.WAITING:
+    if batch.state != Batch.State.UNCONFIRMED:
         who = f" {batch.signer.name} confirmed it." if batch.signer else ""
         fix = "Read it again." if batch.state != Batch.State.CHECKING else "Wait until it is checked."
         state = batch.get_state_display()

@@ -48,7 +48,7 @@ class ItemActor:
     """The person; whether answers are text, from a spreadsheet; the versions when the item was checked."""
 
     person: Person
-    typed: bool = False
+    answers_are_text: bool = False
     seen: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -67,7 +67,7 @@ def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutc
 
 
 def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
-    return _answered(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
+    return _save_answers(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
 
 
 def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -151,14 +151,16 @@ _HANDLERS: dict[str, Handler] = {
 def _started(actor: ItemActor, submission: Submission, row: Configuration, sent: ItemRequest) -> ItemOutcome:
     """The outcome of an item that creates something, with the answers that it brings."""
     if sent.answers:
-        return _answered(actor, submission, sent, group=row.position, version=row.version)
+        return _save_answers(actor, submission, sent, group=row.position, version=row.version)
     return _outcome(submission, group=row.position, configuration_version=row.version)
 
 
-def _answered(actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int) -> ItemOutcome:
+def _save_answers(
+    actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int
+) -> ItemOutcome:
     """Write the answers, unless they cause a finding."""
     chapter, changes = chapter_of(submission.chapter), sent.answers
-    if actor.typed:
+    if actor.answers_are_text:
         changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
     changed = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
     before, after, row = changed.before, changed.row.answers, changed.row
@@ -174,26 +176,30 @@ def _outcome(submission: Submission, changes: Sequence[dict[str, str]] = (), **m
 
 def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
     """A cell as the answer of its line; an unknown line is refused by the action."""
-    option = next((one for one in chapter.options if one.key == key), None)
+    option = next((option for option in chapter.options if option.key == key), None)
     return parse_answer(option, value) if option and isinstance(value, str) else value
 
 
 def _refuse_wrong(chapter: Chapter, before: Answers, after: Answers) -> None:
     """Refuse the findings that these answers cause by the rules of today; open lines and old findings are allowed."""
     today = timezone.localdate()
-    found = [one for one in judge(chapter, effective(chapter, after, today), today).blocking if not one.unanswered]
-    if found:
+    findings = [
+        finding
+        for finding in judge(chapter, effective(chapter, after, today), today).blocking
+        if not finding.unanswered
+    ]
+    if findings:
         known = judge(chapter, effective(chapter, before, today), today).blocking
-        found = [one for one in found if one not in known]
-    if found:
-        more = f" ({len(found) - 1} more: see `findings`)" if len(found) > 1 else ""
+        findings = [finding for finding in findings if finding not in known]
+    if findings:
+        more = f" ({len(findings) - 1} more: see `findings`)" if len(findings) > 1 else ""
         raise Refusal(
             "answers-not-allowed",
-            fix=found[0].fix,
-            option=next(iter(found[0].options), ""),
-            citation=found[0].citation,
-            findings=found,
-            text=found[0].message,
+            fix=findings[0].fix,
+            option=next(iter(findings[0].options), ""),
+            citation=findings[0].citation,
+            findings=findings,
+            text=findings[0].message,
             more=more,
         )
 
@@ -206,15 +212,15 @@ def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, 
     base, configurations = base_revision(revision), revision.content["configurations"]
     summary = {
         "base": base.receipt if base else "",
-        "answers": sum(bool(line["answer"]) for one in configurations for line in one["lines"]),
-        "findings": sum(len(one["findings"]) for one in configurations),
+        "answers": sum(bool(line["answer"]) for configuration in configurations for line in configuration["lines"]),
+        "findings": sum(len(configuration["findings"]) for configuration in configurations),
     }
     return summary, _filing_changes(base, revision) if base else []
 
 
 def _filing_changes(base: Revision, revision: Revision) -> list[dict[str, str]]:
     diff = compare_revisions(base, revision)
-    several = any(len(one.content["configurations"]) > 1 for one in (base, revision))
+    several = any(len(filing.content["configurations"]) > 1 for filing in (base, revision))
     groups = [
         {"option": "", "citation": "", "question": f"Group of tables: {name}", "before": before, "after": after}
         for name, before, after in diff.groups

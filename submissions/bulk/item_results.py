@@ -59,7 +59,9 @@ def answer_item(item: Item, actors: ActorResolver, dependencies: ItemDependencie
         with transaction.atomic():
             sent = parse_item(item.given)
             number = dependencies.submission_of(item, sent)
-            actor = ItemActor(actors.of(sent), typed=actors.batch.form != "json", seen=item.made.get("seen", {}))
+            actor = ItemActor(
+                actors.of(sent), answers_are_text=actors.batch.form != "json", seen=item.made.get("seen", {})
+            )
             done = apply_item(actor, sent, number)
     except Refusal as refusal:
         refuse_item(item, refusal)

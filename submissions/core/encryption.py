@@ -19,10 +19,10 @@ def encrypt(secret: str, purpose: str) -> str:
     return _fernet(purpose).encrypt(secret.encode()).decode()
 
 
-def decrypt(kept: str, purpose: str) -> str:
-    """The secret again; `Refusal` if it was kept with another key."""
+def decrypt(encrypted: str, purpose: str) -> str:
+    """The secret again; `Refusal` if it was encrypted with another key."""
     try:
-        return _fernet(purpose).decrypt(kept.encode()).decode()
+        return _fernet(purpose).decrypt(encrypted.encode()).decode()
     except InvalidToken:
         raise Refusal("secret-unreadable") from None
 

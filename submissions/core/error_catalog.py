@@ -24,16 +24,16 @@ class ErrorCode:
 @cache
 def error_groups() -> Mapping[str, tuple[ErrorCode, ...]]:
     """Heading → its codes, in the order of the file."""
-    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {heading: tuple(ErrorCode(code, *row) for code, row in rows.items()) for heading, rows in found.items()}
+    groups = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {heading: tuple(ErrorCode(code, *row) for code, row in rows.items()) for heading, rows in groups.items()}
 
 
 @cache
 def error_codes() -> Mapping[str, ErrorCode]:
     """Every code by its name, in the order of the file."""
-    found = [code for group in error_groups().values() for code in group]
-    by_name = {code.code: code for code in found}
-    if len(by_name) < len(found):
+    codes = [code for group in error_groups().values() for code in group]
+    by_name = {code.code: code for code in codes}
+    if len(by_name) < len(codes):
         raise ValueError(f"{FILE.name}: a code is under two headings")
     return by_name
 

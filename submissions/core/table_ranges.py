@@ -23,12 +23,12 @@ _PIECES = re.compile(r"([0-9]+)")
 
 def parse_tables(text: str) -> frozenset[str]:
     """The tables named, each as it is stored; `ValueError` says in words what cannot be read."""
-    found: set[str] = set()
+    tables: set[str] = set()
     for part in filter(None, (part.strip() for part in _SEPARATORS.split(text))):
-        found.update(_several(part))
-        if len(found) > MOST:
+        tables.update(_several(part))
+        if len(tables) > MOST:
             raise ValueError(f"more than {MOST:,} tables are named")
-    return frozenset(found)
+    return frozenset(tables)
 
 
 def parse_table(text: str) -> str:

@@ -17,8 +17,10 @@ _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -> str:
     """The text in composed form, without space around it; `where` is named in a refusal."""
     clean = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
-    if found := next(filter(_cannot_be_printed, clean), ""):
-        raise Refusal("control-characters/text", option=option, citation=citation, where=where, code_point=ord(found))
+    if character := next(filter(_cannot_be_printed, clean), ""):
+        raise Refusal(
+            "control-characters/text", option=option, citation=citation, where=where, code_point=ord(character)
+        )
     if len(clean) > LONGEST_TEXT:
         fix = "Attach a document for longer text." if option else "Say it in fewer words."
         raise Refusal("text-too-long", option=option, fix=fix, where=where, count=len(clean), longest_text=LONGEST_TEXT)

@@ -164,7 +164,10 @@ def side_by_side(configurations: Sequence[Fields]) -> Fields:
     """What all have: `groups` of lines and each of `PARTS`; the lines that `differ`; and `apart`, by part, what only
     some have: [{heading, names, items}], one entry for all that have the same items.
     """
-    lines = [{line["key"]: line for group in one["groups"] for line in group["lines"]} for one in configurations]
+    lines = [
+        {line["key"]: line for group in configuration["groups"] for line in group["lines"]}
+        for configuration in configurations
+    ]
     rows = [_row(configurations, lines, key) for key in _in_order(lines)]
     alike = groupby((row for row in rows if row["alike"]), key=lambda row: row["line"]["group"])
     shared = {part: _shared(configurations, part) for part in PARTS}
@@ -174,7 +177,7 @@ def side_by_side(configurations: Sequence[Fields]) -> Fields:
         "stacked": len(configurations) > MOST_COLUMNS,
         "several": len(configurations) > 1,
         **shared,
-        "apart": {part: _apart(configurations, part, shared[part]) for part in PARTS},
+        "apart": {part: _items_of_some(configurations, part, shared[part]) for part in PARTS},
     }
 
 
@@ -194,7 +197,10 @@ def _in_order(lines: Sequence[Fields]) -> list[str]:
 
 def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) -> Fields:
     """One line with its answer `of` each configuration; None where it is not asked."""
-    cells = [{"of": one, "line": has.get(key)} for one, has in zip(configurations, lines, strict=True)]
+    cells = [
+        {"of": configuration, "line": by_key.get(key)}
+        for configuration, by_key in zip(configurations, lines, strict=True)
+    ]
     line = next(cell["line"] for cell in cells if cell["line"])
     alike = all(cell["line"] and cell["line"]["answer"] == line["answer"] for cell in cells)
     return {"line": line, "cells": cells, "alike": alike}
@@ -202,19 +208,19 @@ def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) ->
 
 def _shared(configurations: Sequence[Fields], part: str) -> list[Fields]:
     """The items of this part that every configuration has."""
-    first, *others = configurations
-    return [item for item in first[part] if all(item in other[part] for other in others)]
+    first, *rest = configurations
+    return [item for item in first[part] if all(item in configuration[part] for configuration in rest)]
 
 
-def _apart(configurations: Sequence[Fields], part: str, shared: list[Fields]) -> list[Fields]:
+def _items_of_some(configurations: Sequence[Fields], part: str, shared: list[Fields]) -> list[Fields]:
     """The other items of this part; configurations with the same items share an entry."""
     entries: list[Fields] = []
-    for one in configurations:
-        items = [item for item in one[part] if item not in shared]
-        same = next((other for other in entries if other["items"] == items), None)
+    for configuration in configurations:
+        items = [item for item in configuration[part] if item not in shared]
+        same = next((entry for entry in entries if entry["items"] == items), None)
         if same:
-            same["heading"] += f"; {one['heading']}"
-            same["names"] += f", {one['name']}"
+            same["heading"] += f"; {configuration['heading']}"
+            same["names"] += f", {configuration['name']}"
         elif items:
-            entries.append({"heading": one["heading"], "names": one["name"], "items": items})
+            entries.append({"heading": configuration["heading"], "names": configuration["name"], "items": items})
     return entries

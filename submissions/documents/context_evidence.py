@@ -14,7 +14,7 @@ from submissions.documents.number_format import NONE, chance, number, percent, u
 
 def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
     """The rows of the tables, in the order of the analysis; `key` makes ids unique. Dollars of a rake are as frozen."""
-    names = {one["key"]: one["name"] for one in configuration["wagers"]}
+    names = {wager["key"]: wager["name"] for wager in configuration["wagers"]}
     simulated = {_key(row): row for row in run["result"]["wagers"]}
     rows = [
         _row(names.get(row["wager"]) or str(row["wager"]), row, simulated.get(_key(row)), f"{key}-w{place}")

@@ -24,7 +24,7 @@ def wager_context(
 ) -> Fields:
     """All evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
     rows = outcomes(row, row["seen"], sections.get((row["wager"], row["paytable"]), ""))
-    returned = sum(one["share"] for one in rows)
+    returned = sum(outcome["share"] for outcome in rows)
     return {
         **{name: row[name] for name in COPIED},
         "id": row["anchor"],
@@ -36,8 +36,8 @@ def wager_context(
         "plain_play": _plain_play(row),
         "progressive": _progressive(row.get("progressive")),
         "outcomes": rows,
-        "by_frequencies": any(one.get("probability") is None for one in row.get("outcomes") or ()),
-        "stakes_differ": any(one["wagered"] != "1" for one in rows),
+        "by_frequencies": any(outcome.get("probability") is None for outcome in row.get("outcomes") or ()),
+        "stakes_differ": any(outcome["wagered"] != "1" for outcome in rows),
         "total": {"count": _count(row.get("cycle")), "returned": percent(returned), "hold": percent(1 - returned)},
         "plots": _charts(row, rows, result),
         "notes": row.get("notes") or [],
@@ -110,32 +110,33 @@ def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fi
     to 100 % less the hold.
     """
     given = row.get("outcomes") or []
-    known = all(one.get("probability") is not None for one in given)
+    known = all(outcome.get("probability") is not None for outcome in given)
     rounds = sum(seen.values())
     if not given or not (known or rounds):
         return []
     chances = [
-        Fraction(one["probability"] if known else Fraction(seen.get(one["outcome"], 0), rounds)) for one in given
+        Fraction(outcome["probability"] if known else Fraction(seen.get(outcome["outcome"], 0), rounds))
+        for outcome in given
     ]
-    stakes = [Fraction(one.get("wagered", 1)) for one in given]
+    stakes = [Fraction(outcome.get("wagered", 1)) for outcome in given]
     wagered = sum(share * stake for share, stake in zip(chances, stakes, strict=True))
     returned = [
-        float(share * (Fraction(one["net"]) + stake) / wagered)
-        for one, share, stake in zip(given, chances, stakes, strict=True)
+        float(share * (Fraction(outcome["net"]) + stake) / wagered)
+        for outcome, share, stake in zip(given, chances, stakes, strict=True)
     ]
     return [
         {
-            "outcome": one["outcome"],
-            "count": _count(one["count"] if known else seen.get(one["outcome"], 0)),
+            "outcome": outcome["outcome"],
+            "count": _count(outcome["count"] if known else seen.get(outcome["outcome"], 0)),
             "chance": chance(float(likely)),
-            "pays": one.get("pays") or NONE,
-            "net": units(one["net"]),
-            "wagered": units(one.get("wagered", 1)).lstrip("+"),
+            "pays": outcome.get("pays") or NONE,
+            "net": units(outcome["net"]),
+            "wagered": units(outcome.get("wagered", 1)).lstrip("+"),
             "returned": percent(share),
             "share": share,
-            "section": one.get("section") or section,
+            "section": outcome.get("section") or section,
         }
-        for one, likely, share in zip(given, chances, returned, strict=True)
+        for outcome, likely, share in zip(given, chances, returned, strict=True)
     ]
 
 

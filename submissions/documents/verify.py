@@ -101,12 +101,12 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
     seals = [row for row in reader.embedded_regular_signatures if row.field_name == FIELD]
     if not seals:
         return Verification(problems=("The file bears no seal of this portal.",))
-    others = len(reader.embedded_regular_signatures) - len(seals)
+    other_signatures = len(reader.embedded_regular_signatures) - len(seals)
     result = run_in_thread(ades_lta_validation(seals[0], _policy(roots)))
     status = result.api_status
     problems = [
         *_status_problems(result),
-        *(["The file bears a signature in addition to the seal."] if others else []),
+        *(["The file bears a signature in addition to the seal."] if other_signatures else []),
         *_loose_bytes(content, reader, roots),
     ]
     last = reader.embedded_signatures[-1]
@@ -171,12 +171,12 @@ def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Cer
     unused = signature[parser.peek(signature) :]
     if content[start:end] != b"<" + signature.hex().upper().encode() + b">" or any(unused):
         return ["The container of the last timestamp is not written as it was."]
-    kept = {each.dump() for each in (*DocumentSecurityStore.read_dss(reader).load_certs(), *roots)}
+    stored_certificates = {each.dump() for each in (*DocumentSecurityStore.read_dss(reader).load_certs(), *roots)}
     declared = [each.dump() for each in frame["digest_algorithms"]]
     if (
         frame["version"].native != "v3"
         or declared != [last.signer_info["digest_algorithm"].dump()]
-        or any(each.chosen.dump() not in kept for each in frame["certificates"])
+        or any(each.chosen.dump() not in stored_certificates for each in frame["certificates"])
     ):
         return ["The frame of the last timestamp is not what it was."]
     return []

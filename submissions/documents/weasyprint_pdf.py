@@ -42,11 +42,11 @@ class StaticFetcher(URLFetcher):  # type: ignore[misc]
 
 def static_file(name: str) -> Path:
     """A static file of the portal, never one outside its folders."""
-    found = finders.find(name)
-    if not isinstance(found, str):
+    path = finders.find(name)
+    if not isinstance(path, str):
         # WeasyPrint would continue without it: a document in another typeface is worse than none.
         raise FatalURLFetchingError(f"The static file {name} is missing; `make run` installs it (npm ci).")
-    return Path(found)
+    return Path(path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,8 @@ def _copy(revision: Revision, draft: Submission) -> None:
         values = {"tables": row["tables"], "pit": row.get("pit", ""), "answers": row["answers"]}
         values |= {"name": row["name"]} if group else {}  # the first has its name from being the first
         Configuration.objects.create(submission=draft, position=group, **values)
-    kept = {(file["option"], file["sha256"]) for file in content["attachments"]}
+    named_files = {(file["option"], file["sha256"]) for file in content["attachments"]}
     for file in reversed(revision.submission.attachments.all()):
-        if (file.option, file.stored_id) in kept:
+        if (file.option, file.stored_id) in named_files:
             copied = {"option": file.option, "name": file.name, "stored_id": file.stored_id}
             Attachment.objects.create(submission=draft, uploaded_by_id=file.uploaded_by_id, **copied)

@@ -23,7 +23,7 @@ def parse_answer(option: Option, text: str) -> Answer:
     if option.kind == "yes_no":
         return {"yes": True, "no": False}.get(text.casefold(), text)
     if option.kind == "choice":
-        return next((one.value for one in option.choices if text == one.label), text)
+        return next((choice.value for choice in option.choices if text == choice.label), text)
     if option.kind == "count":
         return int(text) if _WHOLE.fullmatch(text) else text
     if option.kind in ("money", "percent"):

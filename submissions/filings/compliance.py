@@ -44,9 +44,11 @@ class ComplianceReport:
 
 def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf = registry.chapter) -> ComplianceReport:
     """Judge the versions that are in effect on the day, or will be, by the rules of the day that counts for each."""
-    current = [one for one in _current_periods(rows, day) if one.version.chapter in registry.folders()]
-    filings = [(one, cast(Revision, one.version.revision), chapter_of(one.version.chapter)) for one in current]
-    changed = [(one, filing, chapter) for one, filing, chapter in filings if _may_have_changed(filing, chapter)]
+    current = [period for period in _current_periods(rows, day) if period.version.chapter in registry.folders()]
+    filings = [
+        (period, cast(Revision, period.version.revision), chapter_of(period.version.chapter)) for period in current
+    ]
+    changed = [(period, filing, chapter) for period, filing, chapter in filings if _may_have_changed(filing, chapter)]
     breaches = filter(None, (_breach(*filed, day) for filed in changed))
     return ComplianceReport(
         judged=len(current),
@@ -57,16 +59,18 @@ def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf =
 
 def change_days(chapter: Chapter) -> list[date]:
     """The days on which some rule of the chapter begins or has ended."""
-    periods = [one.period for one in chapter.options]
-    periods += [one.period for one in chapter.paytables] + [one.period for one in chapter.requirements]
+    periods = [option.period for option in chapter.options]
+    periods += [paytable.period for paytable in chapter.paytables] + [
+        requirement.period for requirement in chapter.requirements
+    ]
     begins = {period.effective for period in periods if period.effective}
     return sorted(begins | {period.expires + timedelta(days=1) for period in periods if period.expires})
 
 
 def _current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
-    found = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
-    periods = effective_periods(found.defer("revision__snapshot", "revision__attestation"))
-    return [one for one in periods if one.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
+    versions = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
+    periods = effective_periods(versions.defer("revision__snapshot", "revision__attestation"))
+    return [period for period in periods if period.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
 
 
 def _later_changes(filing: Revision, chapter: Chapter) -> list[date]:
@@ -79,19 +83,21 @@ def _may_have_changed(filing: Revision, chapter: Chapter) -> bool:
     return filing.rules_digest != chapter.digest or bool(_later_changes(filing, chapter))
 
 
-def _breach(one: EffectivePeriod, filing: Revision, chapter: Chapter, day: date) -> Breach | None:
+def _breach(period: EffectivePeriod, filing: Revision, chapter: Chapter, day: date) -> Breach | None:
     """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
     none.
     """
-    content, begins, changes = filing.content, max(day, one.version.from_day), _later_changes(filing, chapter)
+    content, begins, changes = filing.content, max(day, period.version.from_day), _later_changes(filing, chapter)
     if now := _blocking(chapter, content, begins):
         past = (change for change in changes if change <= begins)
-        return Breach(one, next((change for change in past if _blocking(chapter, content, change)), None), now)
-    coming = (change for change in changes if change > begins and (one.ends is None or change < one.ends))
+        return Breach(period, next((change for change in past if _blocking(chapter, content, change)), None), now)
+    coming = (change for change in changes if change > begins and (period.ends is None or change < period.ends))
     judged = ((change, _blocking(chapter, content, change)) for change in coming)
-    return next((Breach(one, change, then) for change, then in judged if then), None)
+    return next((Breach(period, change, then) for change, then in judged if then), None)
 
 
 def _blocking(chapter: Chapter, content: Content, day: date) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
     judged = ((row, judge(chapter, row["answers"], day).blocking) for row in content["configurations"])
-    return tuple((": ".join(filter(None, (row["name"], row["tables"]))), found) for row, found in judged if found)
+    return tuple(
+        (": ".join(filter(None, (row["name"], row["tables"]))), findings) for row, findings in judged if findings
+    )

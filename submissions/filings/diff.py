@@ -127,7 +127,7 @@ def _named(filing: FilingSide) -> list[frozenset[str]]:
 
 def _groups(before: FilingSide, after: FilingSide) -> Iterator[tuple[str, str, str]]:
     """The named groups whose tables are not what they were."""
-    old, new = ({row["name"]: row for row in one.content["configurations"][1:]} for one in (before, after))
+    old, new = ({row["name"]: row for row in side.content["configurations"][1:]} for side in (before, after))
     for name in dict.fromkeys([*new, *old]):
         was, now = (_tables(rows[name]) if name in rows else "" for rows in (old, new))
         if was != now:
@@ -161,7 +161,7 @@ def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: fro
 
 def _in_words(shared: frozenset[str] | None, before: FilingSide, after: FilingSide) -> str:
     if shared is None:
-        several = any(len(one.content["configurations"]) > 1 for one in (before, after))
+        several = any(len(side.content["configurations"]) > 1 for side in (before, after))
         return "All other tables" if several else "All tables"
     numbers = frozenset(table for table in shared if " " not in table and table == table.upper())
     places = sorted(shared - numbers)
@@ -192,5 +192,5 @@ def _digest(answer: Any) -> str:
 
 def _only(these: Sequence[Content], those: Sequence[Content], *words: str) -> tuple[Content, ...]:
     """These rows without those that have the same words."""
-    by_words, others = ({itemgetter(*words)(row): row for row in rows} for rows in (these, those))
-    return tuple(row for key, row in by_words.items() if key not in others)
+    these_by_words, those_by_words = ({itemgetter(*words)(row): row for row in rows} for rows in (these, those))
+    return tuple(row for key, row in these_by_words.items() if key not in those_by_words)

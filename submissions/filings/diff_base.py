@@ -26,7 +26,7 @@ def comparable_revisions(revision: Revision) -> list[Revision]:
     filings.
     """
     versions = _versions(revision.submission).exclude(pk=revision.pk).order_by("-version__pk")
-    return list({one.pk: one for one in (*versions, *_earlier(revision))}.values())
+    return list({version.pk: version for version in (*versions, *_earlier(revision))}.values())
 
 
 def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
@@ -64,7 +64,7 @@ def _earlier(revision: Revision) -> QuerySet[Revision]:
 def _analyses(*revisions: Revision) -> dict[int, dict[int, Content]]:
     """Revision → place → figures, in one query, without the tallies beside them."""
     rows = Simulation.objects.filter(revision__in=revisions, analysis__isnull=False)
-    found: dict[int, dict[int, Content]] = {}
+    analyses: dict[int, dict[int, Content]] = {}
     for revision, place, analysis in rows.values_list("revision_id", "configuration", "analysis"):
-        found.setdefault(revision, {})[place] = analysis or {}
-    return found
+        analyses.setdefault(revision, {})[place] = analysis or {}
+    return analyses

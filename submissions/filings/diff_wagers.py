@@ -69,10 +69,11 @@ def paytables(was: Content, now: Content) -> Iterator[PaytableDiff]:
     """Those in use on both sides that are not the same, row by row."""
     old, new = ({table["wager"]: table for table in row["paytables"]} for row in (was, now))
     for wager in (wager for wager in new if wager in old):
-        one, other = _rows(old[wager]), _rows(new[wager])
-        if one != other or old[wager]["name"] != new[wager]["name"]:
+        rows_before, rows_after = _rows(old[wager]), _rows(new[wager])
+        if rows_before != rows_after or old[wager]["name"] != new[wager]["name"]:
             pairs = [
-                (outcome, one.get(outcome, "–"), other.get(outcome, "–")) for outcome in dict.fromkeys([*other, *one])
+                (outcome, rows_before.get(outcome, "–"), rows_after.get(outcome, "–"))
+                for outcome in dict.fromkeys([*rows_after, *rows_before])
             ]
             rows = tuple((outcome, left, right, left != right) for outcome, left, right in pairs)
             yield PaytableDiff(new[wager]["wager_name"], old[wager]["name"], new[wager]["name"], rows)
@@ -87,11 +88,11 @@ def _figures(row: Content, analysis: Content | None) -> dict[tuple[str, str], _F
     chosen = {table["wager"]: table["name"] for table in row["paytables"]}
     if analysis is None:
         return {(key, ""): (name, chosen.get(key, ""), None) for key, name in names.items()}
-    found: dict[tuple[str, str], _Figure] = {}
-    for one in analysis["wagers"]:
-        spot, name = one.get("spot") or "", names.get(one["wager"], str(one["wager"]))
-        found[one["wager"], spot] = (f"{name}: {spot}" if spot else name, one["paytable"] or "", one)
-    return found
+    figures: dict[tuple[str, str], _Figure] = {}
+    for figure in analysis["wagers"]:
+        spot, name = figure.get("spot") or "", names.get(figure["wager"], str(figure["wager"]))
+        figures[figure["wager"], spot] = (f"{name}: {spot}" if spot else name, figure["paytable"] or "", figure)
+    return figures
 
 
 def _hold_of(figure: _Figure | None) -> str:

@@ -162,10 +162,10 @@ def _clean(option: Option, answer: Answer) -> Answer:
 
 def configuration_of(submission: Submission, position: int) -> Configuration:
     """The configuration at the position; `Conflict` if there is none, for example because it was removed."""
-    found = submission.configurations.filter(position=position).first()
-    if found is None:
+    row = submission.configurations.filter(position=position).first()
+    if row is None:
         raise no_such_group(submission, position)
-    return found
+    return row
 
 
 def save_configuration(row: Configuration, *fields: str) -> None:

@@ -20,11 +20,11 @@ from submissions.models import Configuration, Decision, Remark, Status, Submissi
 
 def open_questions(submission: Submission) -> QuerySet[Remark]:
     """The questions of the latest return; none after the submission is filed again."""
-    asked = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
+    questions = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
     if submission.status != Status.RETURNED:
-        return asked.none()
+        return questions.none()
     revision = submission.revisions.first()
-    return asked.filter(shown_with__revision=revision, shown_with__kind=Decision.Kind.RETURN)
+    return questions.filter(shown_with__revision=revision, shown_with__kind=Decision.Kind.RETURN)
 
 
 def is_fully_editable(submission: Submission) -> bool:
@@ -41,8 +41,8 @@ def locked_lines(submission: Submission, position: int, answers: Answers) -> fro
     if place is None:
         return frozenset()
     filed = {line["key"] for line in content["configurations"][place]["lines"]}
-    asked = {one.option for one in open_questions(submission) if group_of_remark(one) == position}
-    return frozenset(filed - asked - _called_for(submission, answers))
+    questioned = {question.option for question in open_questions(submission) if group_of_remark(question) == position}
+    return frozenset(filed - questioned - _called_for(submission, answers))
 
 
 def group_of_remark(remark: Remark) -> int:

@@ -73,10 +73,10 @@ def with_ends(rows: QuerySet[Version]) -> QuerySet[Version]:
     """The versions with `ends` and `successor`, of what comes next, for filters and for `terms`."""
     same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
     later = Q(from_day__gt=OuterRef("from_day")) | Q(from_day=OuterRef("from_day"), pk__gt=OuterRef("pk"))
-    following = same.filter(later).order_by("from_day", "pk")
+    later_versions = same.filter(later).order_by("from_day", "pk")
     return rows.annotate(
-        ends=Subquery(following.values("from_day")[:1]),
-        successor=Subquery(following.values("revision__receipt")[:1]),
+        ends=Subquery(later_versions.values("from_day")[:1]),
+        successor=Subquery(later_versions.values("revision__receipt")[:1]),
     )
 
 

@@ -84,10 +84,17 @@ def blocking_findings(chapter: Chapter, submission: Submission) -> list[Blocking
 
 def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
     """Refuse with the findings; each message names its table group, for readers who do not see the groups."""
-    if found := blocking_findings(chapter, submission):
-        messages = (f"{one.name}: {one.finding.message}" if one.name else one.finding.message for one in found)
-        findings = [replace(one.finding, message=message) for one, message in zip(found, messages, strict=True)]
-        raise Refusal("blocking-findings", findings=findings, count=len(found), plural="s" if len(found) > 1 else "")
+    if blockers := blocking_findings(chapter, submission):
+        messages = (
+            f"{blocker.name}: {blocker.finding.message}" if blocker.name else blocker.finding.message
+            for blocker in blockers
+        )
+        findings = [
+            replace(blocker.finding, message=message) for blocker, message in zip(blockers, messages, strict=True)
+        ]
+        raise Refusal(
+            "blocking-findings", findings=findings, count=len(blockers), plural="s" if len(blockers) > 1 else ""
+        )
 
 
 def _lost_files(chapter: Chapter, row: Configuration, stored: Collection[str]) -> list[Finding]:

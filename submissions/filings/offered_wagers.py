@@ -38,8 +38,8 @@ class OfferedWager:
         """ "5.605 %", for several spots "1.486 % to 19.418 %"; "" where nothing is computed."""
         if not self.holds:
             return ""
-        ordered = sorted(one.pct for one in self.holds)
-        about = "about " if any(one.estimated for one in self.holds) else ""
+        ordered = sorted(hold.pct for hold in self.holds)
+        about = "about " if any(hold.estimated for hold in self.holds) else ""
         ends = [ordered[0]] if len(ordered) == 1 else [ordered[0], ordered[-1]]
         return about + " to ".join(f"{pct:.3f} %".replace("-", "−") for pct in ends)
 
@@ -58,8 +58,8 @@ class OfferedGroup:
 def analyses_of(revisions: Iterable[int]) -> dict[tuple[int, int], Content]:
     """The analyses of these revisions, in one query and without what was simulated."""
     rows = Simulation.objects.filter(revision__in=list(revisions))
-    found = rows.values_list("revision_id", "configuration", "analysis")
-    return {(revision, place): analysis for revision, place, analysis in found if analysis}
+    analyses = rows.values_list("revision_id", "configuration", "analysis")
+    return {(revision, place): analysis for revision, place, analysis in analyses if analysis}
 
 
 def offered_groups(revision: int, content: Content, analyses: Analyses) -> list[OfferedGroup]:
@@ -71,7 +71,7 @@ def offered_groups(revision: int, content: Content, analyses: Analyses) -> list[
             tables=row["tables"],
             pit=row.get("pit", ""),
             offers=tuple(_offers(content, row, analyses.get((revision, evidence_index(configurations, place))))),
-            answers={one["key"]: (one["citation"], one["question"], one["answer"]) for one in row["lines"]},
+            answers={line["key"]: (line["citation"], line["question"], line["answer"]) for line in row["lines"]},
         )
         for place, row in enumerate(configurations)
     ]
@@ -80,7 +80,7 @@ def offered_groups(revision: int, content: Content, analyses: Analyses) -> list[
 def _offers(content: Content, row: Content, analysis: Content | None) -> Iterable[OfferedWager]:
     rows = analysis["wagers"] if analysis else []
     names = {wager["key"]: wager["name"] for wager in row["wagers"]}
-    for key in dict.fromkeys([*names, *(one["wager"] for one in rows)]):
+    for key in dict.fromkeys([*names, *(wager["wager"] for wager in rows)]):
         yield OfferedWager(key, names.get(key, key), _paytable(content, row, key), _holds(rows, key))
 
 

@@ -16,7 +16,7 @@ from submissions.models import Decision, Person, Remark, Reply, Status, Submissi
 from submissions.permissions import workflow
 
 STATE_AFTER_REPLY = {
-    Reply.Kind.ANSWERED: Remark.State.ANSWERED,
+    Reply.Kind.ANSWER: Remark.State.ANSWER_GIVEN,
     Reply.Kind.DISPUTED: Remark.State.DISPUTED,
     Reply.Kind.RESOLVED: Remark.State.RESOLVED,
     Reply.Kind.REOPENED: Remark.State.OPEN,
@@ -29,7 +29,7 @@ def answer_question(actor: Person, remark: Remark, *, kind: str, text: str = "")
         submission, remark = stored_reply(remark)
         if not permissions.remarks_visible_to(actor, submission).filter(pk=remark.pk).exists():
             raise Forbidden("not-allowed/question")
-        if kind not in (Reply.Kind.ANSWERED, Reply.Kind.DISPUTED):
+        if kind not in (Reply.Kind.ANSWER, Reply.Kind.DISPUTED):
             raise Refusal("answer-kind", kind=kind)
         _refuse_closed(submission, remark)
         permissions.require(actor, "answer", submission)
@@ -50,8 +50,8 @@ def refuse_unanswered(submission: Submission) -> None:
 
 def unresolved_questions(submission: Submission) -> list[Remark]:
     """The questions to the licensee that the Board has not settled."""
-    asked = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
-    return list(asked.exclude(state=Remark.State.RESOLVED).select_related("revision"))
+    questions = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
+    return list(questions.exclude(state=Remark.State.RESOLVED).select_related("revision"))
 
 
 def refuse_unresolved(submission: Submission) -> None:
@@ -63,8 +63,8 @@ def refuse_unresolved(submission: Submission) -> None:
 def line_of(remark: Remark) -> dict[str, Any]:
     """The line as it was filed, that the remark is about; empty for the whole filing."""
     lines = remark.revision.content["configurations"][remark.configuration]["lines"]
-    found: dict[str, Any] = next((line for line in lines if line["key"] == remark.option), {})
-    return found
+    line: dict[str, Any] = next((line for line in lines if line["key"] == remark.option), {})
+    return line
 
 
 def is_changed(submission: Submission, remark: Remark) -> bool:
@@ -106,5 +106,5 @@ def _refuse_closed(submission: Submission, remark: Remark) -> None:
 
 def _listed(remarks: list[Remark]) -> tuple[str, str, str]:
     """ "2 questions", "are", and what they are about."""
-    names = "; ".join(f"“{line_of(one).get('question', 'the whole filing')}”" for one in remarks)
+    names = "; ".join(f"“{line_of(remark).get('question', 'the whole filing')}”" for remark in remarks)
     return ("1 question", "is", names) if len(remarks) == 1 else (f"{len(remarks)} questions", "are", names)

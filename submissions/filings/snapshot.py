@@ -65,9 +65,9 @@ def receipt_number(submission: Submission, number: int) -> str:
 
 def refuse_damaged(revision: Revision) -> None:
     """A filing whose bytes are no longer those that were frozen is neither decided upon nor printed."""
-    found = hashlib.sha256(revision.snapshot.encode()).hexdigest()
-    if found != revision.sha256:
-        raise Refusal("snapshot-damaged", receipt=revision.receipt, found=found, sha256=revision.sha256)
+    sha256 = hashlib.sha256(revision.snapshot.encode()).hexdigest()
+    if sha256 != revision.sha256:
+        raise Refusal("snapshot-damaged", receipt=revision.receipt, found=sha256, sha256=revision.sha256)
 
 
 def _fields(source: object, *names: str) -> Content:
@@ -76,16 +76,18 @@ def _fields(source: object, *names: str) -> Content:
 
 def _configurations(submission: Submission, chapter: Chapter, day: date) -> list[Content]:
     rows = list(submission.configurations.all())
-    found = [_configuration(chapter, row, day, several=len(rows) > 1) for row in rows]
+    configurations = [_configuration(chapter, row, day, several=len(rows) > 1) for row in rows]
     places: dict[str, int] = {}
-    for place, configuration in enumerate(found):
+    for place, configuration in enumerate(configurations):
         configuration["evidence_as"] = places.setdefault(_figures_hang_on(chapter, configuration["answers"]), place)
-    return found
+    return configurations
 
 
 def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
     """Everything that can change a figure, as one text: all answers except files and lists of tables."""
-    silent = {one.key for one in chapter.options if one.kind == "attachment" or one.limits.format == "tables"}
+    silent = {
+        option.key for option in chapter.options if option.kind == "attachment" or option.limits.format == "tables"
+    }
     return canonical_json({key: answer for key, answer in answers.items() if key not in silent})
 
 
@@ -120,12 +122,12 @@ def _wager(chapter: Chapter, key: str) -> Content:
 
 
 def _lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
-    asked = set(judgment.asked)
+    asked_keys = set(judgment.asked)
     return [
         _fields(option, "key", "citation", "group", "question", "basis")
         | {"answer": in_words(chapter, option, answers.get(option.key))}
         for option in chapter.options
-        if option.key in asked
+        if option.key in asked_keys
     ]
 
 
@@ -154,9 +156,9 @@ def paytable_facts(table: Paytable) -> list[list[str]]:
 
 def _house_way(chapter: Chapter, answers: Answers) -> Content | None:
     """The house way chosen; where the chapter itself lays down the only one, that one."""
-    asked = any(option.key == "house_way" for option in chapter.options)
+    is_asked = any(option.key == "house_way" for option in chapter.options)
     for way in chapter.house_ways:
-        if way.key == answers.get("house_way") or not asked:
+        if way.key == answers.get("house_way") or not is_asked:
             return {"name": way.name, "rules": [list(rule) for rule in way.rules]}
     return None
 
@@ -165,9 +167,12 @@ def _attachments(submission: Submission) -> list[Content]:
     """Every file that a line of some configuration names, once for a line."""
     rows = submission.configurations.all()
     named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}
-    latest = {(one.option, one.stored_id): one for one in reversed(submission.attachments.select_related("stored"))}
+    latest = {
+        (attachment.option, attachment.stored_id): attachment
+        for attachment in reversed(submission.attachments.select_related("stored"))
+    }
     return [
-        _fields(one, "option", "name") | _fields(one.stored, "sha256", "size", "media_type")
-        for place, one in latest.items()
+        _fields(attachment, "option", "name") | _fields(attachment.stored, "sha256", "size", "media_type")
+        for place, attachment in latest.items()
         if place in named
     ]

@@ -121,10 +121,10 @@ def _locked_groups(actor: Person, submission: Submission) -> Iterator[tuple[Subm
 
 
 def _row(rows: list[Configuration], submission: Submission, position: int) -> Configuration:
-    found = next((row for row in rows if row.position == position), None)
-    if found is None:
+    row = next((row for row in rows if row.position == position), None)
+    if row is None:
         raise no_such_group(submission, position)
-    return found
+    return row
 
 
 def _exception(rows: list[Configuration], submission: Submission, position: int) -> Configuration:
@@ -147,13 +147,13 @@ def _record(actor: Person, submission: Submission, verb: str, **states: Any) -> 
 
 def _clean(description: GroupDescription, rows: list[Configuration], *, but: int = 0) -> GroupDescription:
     """The description as it is stored, or the refusal that names the field; `but`: the group that it is for."""
-    others = [row for row in rows if row.position not in (0, but)]
+    other_groups = [row for row in rows if row.position not in (0, but)]
     name, pit = _words(description.name, "name"), _words(description.pit, "pit")
     if not name:
         raise Refusal("group-name-missing", option="name", citation=CITATION)
-    if name.casefold() in (*_RESERVED, *(row.name.casefold() for row in others)):
+    if name.casefold() in (*_RESERVED, *(row.name.casefold() for row in other_groups)):
         raise Refusal("group-name-taken", option="name", citation=CITATION, name=name)
-    return GroupDescription(name, _tables(description.tables, others), pit)
+    return GroupDescription(name, _tables(description.tables, other_groups), pit)
 
 
 def _words(text: str, field: str) -> str:
@@ -164,7 +164,7 @@ def _words(text: str, field: str) -> str:
     return clean
 
 
-def _tables(text: str, others: list[Configuration]) -> str:
+def _tables(text: str, other_groups: list[Configuration]) -> str:
     """The list as it is stored: not empty, readable, and without a table of another group."""
     try:
         named = table_ranges.parse_tables(clean_text(text, "The list of tables", option="tables"))
@@ -176,7 +176,7 @@ def _tables(text: str, others: list[Configuration]) -> str:
         raise Refusal("group-without-tables", fix=EXAMPLE, option="tables", citation=CITATION)
     if len(stored) > most:
         raise Refusal("group-tables-too-long", option="tables", citation=CITATION, count=len(stored), most=most)
-    for row in others:
+    for row in other_groups:
         if both := named & table_ranges.parse_tables(row.tables):
             tables = f"{'Table' if len(both) == 1 else 'Tables'} {table_ranges.format_tables(both)}"
             raise Refusal("table-in-two-groups", option="tables", citation=CITATION, tables=tables, name=row.name)

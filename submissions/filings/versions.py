@@ -59,8 +59,8 @@ def _version(actor: Person, submission: Submission, from_day: date, **basis: Any
 def version_in_effect(organization: Organization, chapter: str, day: date) -> Version | None:
     """The version in effect on the day; None where the game is not offered."""
     rows = Version.objects.filter(organization=organization, chapter=chapter, from_day__lte=day)
-    found = rows.select_related("revision__submission").order_by("-from_day", "-pk").first()
-    return found if found and found.revision else None
+    version = rows.select_related("revision__submission").order_by("-from_day", "-pk").first()
+    return version if version and version.revision else None
 
 
 def versions_in_effect(day: date) -> QuerySet[Version]:

@@ -142,14 +142,14 @@ def _begin(service_account: Person, key: str, digest: str) -> tuple[KeyedCall, K
             option="Idempotency-Key",
         )
     if call.status is not None:
-        return call, _answered(call, call.status)
+        return call, _stored_answer(call, call.status)
     if abs(now - call.begun_at) < DEAD_AFTER or not _of(call).update(holder=holder, begun_at=now):
         raise _in_flight()
     call.holder = holder
     return call, None
 
 
-def _answered(call: KeyedCall, status: int) -> KeyedAnswer:
+def _stored_answer(call: KeyedCall, status: int) -> KeyedAnswer:
     """The stored answer."""
     try:
         return KeyedAnswer(status, decrypt(call.answer, PURPOSE), call.headers, replayed=True)

@@ -108,13 +108,13 @@ def enqueue(kind: Job.Kind, subject: int) -> Job:
 def send_job(job_id: int, kind: str) -> bool:
     """Send the job's number to the broker. Without a broker, the sweeper sends it later."""
     now = timezone.now()
-    waiting = Job.objects.filter(pk=job_id).exclude(state__in=ENDED)
-    waiting.filter(state=Job.State.DUE).update(lease_until=now + RESEND)
+    pending_jobs = Job.objects.filter(pk=job_id).exclude(state__in=ENDED)
+    pending_jobs.filter(state=Job.State.DUE).update(lease_until=now + RESEND)
     try:
         current_app.send_task(TASK, args=(job_id,), retry=False, priority=LAST if kind in LOW_PRIORITY else FIRST)
     except Exception as error:  # of the broker's client: the request must not fail
         log.warning("job %s: not sent, the broker does not answer (%s)", job_id, error)
-        waiting.filter(state=Job.State.DUE).update(lease_until=None)
+        pending_jobs.filter(state=Job.State.DUE).update(lease_until=None)
         return False
     return True
 

@@ -18,7 +18,7 @@ class Batch(models.Model):
 
     class State(models.TextChoices):
         CHECKING = "checking", "Being checked"
-        WAITING = "waiting", "Waiting for confirmation"
+        UNCONFIRMED = "waiting", "Waiting for confirmation"
         RUNNING = "running", "Being carried out"
         DONE = "done", "Done"
         DISCARDED = "discarded", "Discarded"
@@ -55,7 +55,7 @@ class Item(models.Model):
     """One item and its result. `status`, `code` and texts are those of the same call without a batch."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", "Waiting"
+        PENDING = "waiting", "Waiting"
         PASSED = "passed", "Would be done"
         DONE = "done", "Done"
         REFUSED = "refused", "Refused"
@@ -65,7 +65,7 @@ class Item(models.Model):
     place = models.PositiveIntegerField()  # 1, 2, … as sent
     row = models.CharField(max_length=60, blank=True)  # its place in a spreadsheet: "649a!7"
     given = models.JSONField()  # as sent
-    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    state = models.CharField(max_length=8, choices=State, default=State.PENDING)
     status = models.PositiveSmallIntegerField(null=True)
     code = models.CharField(max_length=60, blank=True)
     message = models.TextField(blank=True)

@@ -89,8 +89,8 @@ class LayoutDrawing(models.Model):
     @property
     def configuration(self) -> dict[str, Any]:
         """The configuration of the snapshot that the drawing is compared with."""
-        found: dict[str, Any] = self.revision.content["configurations"][self.place]
-        return found
+        configuration: dict[str, Any] = self.revision.content["configurations"][self.place]
+        return configuration
 
 
 class LayoutInspection(models.Model):

@@ -18,7 +18,7 @@ class Remark(models.Model):
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
-        ANSWERED = "answered", "Answered"
+        ANSWER_GIVEN = "answered", "Answered"
         DISPUTED = "disputed", "Disputed"
         RESOLVED = "resolved", "Resolved"
 
@@ -41,7 +41,7 @@ class Reply(models.Model):
 
     class Kind(models.TextChoices):
         SAID = "said", "replied"
-        ANSWERED = "answered", "answered"
+        ANSWER = "answered", "answered"
         DISPUTED = "disputed", "disputes it"
         RESOLVED = "resolved", "resolved it"
         REOPENED = "reopened", "reopened it"

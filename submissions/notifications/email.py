@@ -46,8 +46,8 @@ def mail_digests(now: datetime) -> int:
     if local.time() < MORNING:
         return 0
     until = timezone.make_aware(datetime.combine(local.date(), MORNING))
-    waiting = Notice.objects.filter(to_mail=True, mail=None, at__lt=until, person__is_active=True)
-    people = waiting.exclude(person__mails=MailPreference.NONE).values_list("person", flat=True).distinct()
+    unmailed = Notice.objects.filter(to_mail=True, mail=None, at__lt=until, person__is_active=True)
+    people = unmailed.exclude(person__mails=MailPreference.NONE).values_list("person", flat=True).distinct()
     return sum(_digest(pk, local.date(), until) for pk in people.order_by("person"))
 
 

@@ -72,7 +72,8 @@ def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
 def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) -> list[Webhook]:
     """The webhooks whose organization's people may read the event; one query for each organization."""
     organizations = {webhook.organization_id: webhook.organization for webhook in webhooks}
-    readers = {key: Person(organization=one) for key, one in organizations.items()}  # without a role: all read the same
+    # Without a role: all read the same.
+    readers = {key: Person(organization=organization) for key, organization in organizations.items()}
     may_read = {
         key for key, person in readers.items() if history_visible_to(person, submission).filter(pk=event.pk).exists()
     }

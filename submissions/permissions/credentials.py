@@ -63,17 +63,17 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
             fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
         )
     rows = Credential.objects.select_related("service_account__organization")
-    found = rows.filter(prefix=form[2], live=form[1] == "live").first()
+    row = rows.filter(prefix=form[2], live=form[1] == "live").first()
     digest = sha256(form[3].encode()).hexdigest()
-    if not compare_digest(digest, found.secret_sha256 if found else "0" * 64) or found is None:
+    if not compare_digest(digest, row.secret_sha256 if row else "0" * 64) or row is None:
         raise UnrecognizedCredential(
             "credential-wrong",
             "No credential has this secret.",
             fix="Send it whole, as it was shown when it was made; if it is lost, an administrator makes another one.",
         )
-    _refuse_ended(found, at)
-    _refuse_elsewhere(found, address)
-    return found
+    _refuse_ended(row, at)
+    _refuse_elsewhere(row, address)
+    return row
 
 
 def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
@@ -173,8 +173,8 @@ def _refuse_elsewhere(credential: Credential, address: str) -> None:
 
 def _plain(address: str) -> IPv4Address | IPv6Address:
     """The address; an IPv4 one that came over an IPv6 socket as what it is."""
-    found = ip_address(address)
-    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+    parsed = ip_address(address)
+    return (parsed.ipv4_mapped or parsed) if isinstance(parsed, IPv6Address) else parsed
 
 
 def _day(at: datetime) -> str:

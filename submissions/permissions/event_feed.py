@@ -75,4 +75,4 @@ def _drafted(filings: dict[int, int]) -> Iterable[FeedCursor]:
             continue
         since = drafted.pop(submission, [])
         if event in filings:
-            yield from ((event, one) for one in since)
+            yield from ((event, draft_event) for draft_event in since)

@@ -23,10 +23,10 @@ def people_visible_to(person: Visitor) -> QuerySet[Person]:
 
 def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
     """The invitations that still wait, for who administers: those that ended by themselves, too."""
-    waiting = Invitation.objects.filter(accepted_by=None, withdrawn_at=None).select_related("by")
+    invitations = Invitation.objects.filter(accepted_by=None, withdrawn_at=None).select_related("by")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
-        return waiting.none()
-    return waiting.filter(organization=person.organization)
+        return invitations.none()
+    return invitations.filter(organization=person.organization)
 
 
 def people_history_visible_to(person: Visitor) -> QuerySet[Event]:

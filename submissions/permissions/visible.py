@@ -147,7 +147,7 @@ def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Repl
     """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
     replies = Reply.objects.filter(remark__in=remarks_visible_to(person, submission)).select_related("by")
     if isinstance(person, AnonymousUser) or person.at_regulator:
-        theirs = (Reply.Kind.ANSWERED, Reply.Kind.DISPUTED)
+        theirs = (Reply.Kind.ANSWER, Reply.Kind.DISPUTED)
         sent = submission.revisions.aggregate(at=Max("filed_at"))["at"]
     else:
         theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)

@@ -96,8 +96,8 @@ def check_version(submission: Submission | LayoutFiling, version: int, verb: str
     """Raise `Conflict`, naming who changed it and when, if the filing is not at the version that the person saw. With a
     `verb`, also if that step is not possible from its current status.
     """
-    gone = bool(verb) and submission.status not in transitions_of(submission)[verb].sources
-    if submission.version != version or gone:
+    impossible = bool(verb) and submission.status not in transitions_of(submission)[verb].sources
+    if submission.version != version or impossible:
         raise Conflict(
             "changed-meanwhile",
             theirs=submission.status,

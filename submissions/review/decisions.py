@@ -75,7 +75,7 @@ def _decide(
         questions.refuse_unresolved(submission)
     workflow.apply_transition(submission, verb, version=version, reason=reason)
     decision = Decision.objects.create(revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason)
-    sent = [questions.question_subject(one) for one in comments.send_with(decision)]
+    sent = [questions.question_subject(comment) for comment in comments.send_with(decision)]
     payload = {"receipt": revision.receipt, **(after or {}), **({"remarks": sent} if sent else {})}
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload)
     return decision

@@ -31,7 +31,7 @@ class Thread:
     before: str
     now: str
     replies: tuple[Reply, ...]
-    asked: bool  # a question of the latest return
+    of_latest_return: bool  # as a question to the licensee
     may_answer: bool
     may_follow: bool
     typed: str = ""  # an answer that could not be saved
@@ -67,32 +67,36 @@ class Threads:
     @cached_property
     def open(self) -> list[Thread]:
         """The unresolved threads: disputed ones first, then answered ones, then open ones."""
-        order = [Remark.State.DISPUTED, Remark.State.ANSWERED, Remark.State.OPEN]
-        return sorted((one for one in self.all if not one.settled), key=lambda one: order.index(one.state))
+        order = [Remark.State.DISPUTED, Remark.State.ANSWER_GIVEN, Remark.State.OPEN]
+        return sorted(
+            (thread for thread in self.all if not thread.settled), key=lambda thread: order.index(thread.state)
+        )
 
     @property
     def settled(self) -> list[Thread]:
-        return [one for one in self.all if one.settled]
+        return [thread for thread in self.all if thread.settled]
 
     @property
     def questions(self) -> list[Thread]:
-        return [one for one in self.all if one.asked]
+        return [thread for thread in self.all if thread.of_latest_return]
 
     @property
     def unanswered(self) -> list[Thread]:
-        return [one for one in self.questions if one.state == Remark.State.OPEN]
+        return [question for question in self.questions if question.state == Remark.State.OPEN]
 
     @property
     def unsent(self) -> list[Thread]:
-        return [one for one in self.all if one.is_unsent]
+        return [thread for thread in self.all if thread.is_unsent]
 
     def counts(self) -> list[tuple[int, str]]:
         """(number, state) of the unresolved threads."""
-        counts = [(sum(one.state == state for one in self.open), str(state.label).lower()) for state in Remark.State]
+        counts = [
+            (sum(thread.state == state for thread in self.open), str(state.label).lower()) for state in Remark.State
+        ]
         return [(number, word) for number, word in counts if number]
 
     def of(self, position: int, option: str) -> list[Thread]:
-        return [one for one in self.all if (one.position, one.remark.option) == (position, option)]
+        return [thread for thread in self.all if (thread.position, thread.remark.option) == (position, option)]
 
 
 def load_threads(reader: Person, submission: Submission) -> Threads:
@@ -105,13 +109,13 @@ def load_threads(reader: Person, submission: Submission) -> Threads:
 
 def _threads(reader: Person, submission: Submission, replies: Mapping[int, list[Reply]]) -> Iterator[Thread]:
     now: dict[tuple[int, str], str] = {}
-    asked = set(open_questions(submission).values_list("pk", flat=True))
+    latest_questions = set(open_questions(submission).values_list("pk", flat=True))
     may_answer, may_follow = bool(may(reader, "answer", submission)), bool(may(reader, "resolve", submission))
     for remark in remarks_visible_to(reader, submission):
         now = now or _now(reader, submission)
         content = remark.revision.content
         configuration = content["configurations"][remark.configuration]
-        line: Snapshot = next((one for one in configuration["lines"] if one["key"] == remark.option), {})
+        line: Snapshot = next((line for line in configuration["lines"] if line["key"] == remark.option), {})
         position, remark_replies = group_at(content, remark.configuration), tuple(replies.get(remark.pk, ()))
         yield Thread(
             remark=remark,
@@ -123,15 +127,15 @@ def _threads(reader: Person, submission: Submission, replies: Mapping[int, list[
             before=line.get("answer") or NOT_ANSWERED,
             now=now.get((position, remark.option), NOT_ASKED),
             replies=remark_replies,
-            asked=remark.pk in asked,
-            may_answer=may_answer and remark.pk in asked,
+            of_latest_return=remark.pk in latest_questions,
+            may_answer=may_answer and remark.pk in latest_questions,
             may_follow=may_follow,
         )
 
 
 def _state(replies: tuple[Reply, ...]) -> Remark.State:
     """The state after the last reply that this reader may read."""
-    states = [STATE_AFTER_REPLY[Reply.Kind(one.kind)] for one in replies if one.kind in STATE_AFTER_REPLY]
+    states = [STATE_AFTER_REPLY[Reply.Kind(reply.kind)] for reply in replies if reply.kind in STATE_AFTER_REPLY]
     return states[-1] if states else Remark.State.OPEN
 
 

@@ -82,7 +82,7 @@ def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
 def batch_tasks_of(person: Person) -> QuerySet[Batch]:
     """The bulk updates that this person may confirm, longest waiting first."""
     may_confirm = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
-    return batches_visible_to(person).filter(state=Batch.State.WAITING, signs__in=may_confirm).order_by("pk")
+    return batches_visible_to(person).filter(state=Batch.State.UNCONFIRMED, signs__in=may_confirm).order_by("pk")
 
 
 def _evidence() -> dict[str, Any]:
@@ -99,8 +99,8 @@ def _evidence() -> dict[str, Any]:
 
 def _questions() -> dict[str, Any]:
     """How many are open now for the licensee, and how many the Board has not resolved."""
-    asked = Remark.objects.filter(revision__submission=OuterRef("pk"), shown_with__kind=Decision.Kind.RETURN)
-    counted = asked.order_by().values("revision__submission")
+    questions = Remark.objects.filter(revision__submission=OuterRef("pk"), shown_with__kind=Decision.Kind.RETURN)
+    counted = questions.order_by().values("revision__submission")
     return {
         "to_answer": Coalesce(Subquery(_count(counted.filter(state=Remark.State.OPEN))), 0),
         "to_settle": Coalesce(Subquery(_count(counted.exclude(state=Remark.State.RESOLVED))), 0),

@@ -86,7 +86,7 @@ def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
 
 def _by_group(offered: Sequence[OfferedGroup], text_of: Callable[[OfferedWager], str]) -> str:
     """This text of each wager that has one, by group; with the group's name where there are several."""
-    wagers = [[f"{one.name}: {text_of(one)}" for one in group.offers if text_of(one)] for group in offered]
+    wagers = [[f"{offer.name}: {text_of(offer)}" for offer in group.offers if text_of(offer)] for group in offered]
     if len(offered) == 1:
         return "; ".join(wagers[0])
     return " | ".join(f"{group.name}: {'; '.join(texts)}" for group, texts in zip(offered, wagers, strict=True))

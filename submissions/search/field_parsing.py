@@ -53,10 +53,10 @@ def one_of(text: str, allowed: Mapping[str, object], what: str) -> str:
 
 def option_of(chapter: Chapter, text: str) -> Option:
     """A line of the chapter, by its key."""
-    found = next((option for option in chapter.options if option.key == text), None)
-    if found is None:
+    option = next((option for option in chapter.options if option.key == text), None)
+    if option is None:
         raise Refusal("unknown-line/search", number=chapter.number, text=_short(text), title=chapter.title)
-    return found
+    return option
 
 
 def value_of(chapter: Chapter, option: Option, text: str) -> str:

@@ -55,7 +55,7 @@ class FilterQuery:
     @property
     def query(self) -> str:
         """The one query string that says this."""
-        given = {one.name: getattr(self, one.name) for one in fields(self)}
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
         return urlencode([(name, value) for name, value in given.items() if value and (name, value) != ("by", NEWEST)])
 
 

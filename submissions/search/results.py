@@ -69,8 +69,8 @@ def _with_latest() -> QuerySet[Submission]:
 
 
 def _plain(wanted: FilterQuery) -> dict[str, str]:
-    asked = {"chapter": wanted.chapter, "organization__slug": wanted.licensee, "status": wanted.status}
-    return {name: value for name, value in asked.items() if value}
+    conditions = {"chapter": wanted.chapter, "organization__slug": wanted.licensee, "status": wanted.status}
+    return {name: value for name, value in conditions.items() if value}
 
 
 def _says(word: str) -> Q:
@@ -100,12 +100,12 @@ def _offers(wanted: FilterQuery) -> Exists:
 
 
 def _filed(wanted: FilterQuery) -> dict[str, datetime]:
-    asked = {}
+    conditions = {}
     if wanted.filed_from:
-        asked["filed_at__gte"] = _start_of(wanted.filed_from)
+        conditions["filed_at__gte"] = _start_of(wanted.filed_from)
     if wanted.filed_to:
-        asked["filed_at__lt"] = _start_of(wanted.filed_to + timedelta(days=1))
-    return asked
+        conditions["filed_at__lt"] = _start_of(wanted.filed_to + timedelta(days=1))
+    return conditions
 
 
 def _start_of(day: date) -> datetime:

@@ -19,14 +19,14 @@ def save_search(actor: Person, name: str, query: str) -> SavedFilter:
         raise Refusal("search-empty")
     with transaction.atomic():
         Person.objects.select_for_update(no_key=True).get(pk=actor.pk)  # one at a time, so that the count is true
-        kept = filters_visible_to(actor)
-        if kept.filter(name=name).exists():
+        saved_searches = filters_visible_to(actor)
+        if saved_searches.filter(name=name).exists():
             raise Refusal("name-taken", name=name)
-        if kept.count() >= MOST:
+        if saved_searches.count() >= MOST:
             raise Refusal("filters-full", most=MOST)
         return SavedFilter.objects.create(person=actor, name=name, query=query)
 
 
-def delete_search(actor: Person, kept: SavedFilter) -> None:
+def delete_search(actor: Person, saved_search: SavedFilter) -> None:
     """Delete one of one's own."""
-    filters_visible_to(actor).filter(pk=kept.pk).delete()
+    filters_visible_to(actor).filter(pk=saved_search.pk).delete()

@@ -112,4 +112,4 @@ def _superseded(instead: readiness.PaperReadiness, receipt: str) -> DocumentStat
 
 
 def _at(group: readiness.GroupReadiness, paper: Paper) -> readiness.PaperReadiness:
-    return next(one for one in group.parts if one.part is Part(paper.part))
+    return next(paper_readiness for paper_readiness in group.parts if paper_readiness.part is Part(paper.part))

@@ -22,7 +22,7 @@ from submissions.review.threads import Threads
 from submissions.verification.document_status import DocumentSubject
 from submissions.web.formatting import number, percent
 
-BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.WAITING: "returned"}  # as statuses of submissions look
+BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.UNCONFIRMED: "returned"}  # as statuses of submissions look
 
 
 def counted(count: int, noun: str) -> str:

@@ -29,4 +29,4 @@ def ready_to_file(preparer: Person, number: str) -> Submission:
 def answer_all(actor: Person, submission: Submission, text: str = "It is as it was filed.") -> None:
     """Every question of the return that stands, answered in the same words."""
     for remark in open_questions(submission):
-        questions.answer_question(actor, remark, kind=Reply.Kind.ANSWERED, text=text)
+        questions.answer_question(actor, remark, kind=Reply.Kind.ANSWER, text=text)

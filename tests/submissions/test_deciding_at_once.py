@@ -82,7 +82,7 @@ def test_two_answering_at_once_are_both_heard(cast: Cast) -> None:
     submission = brought_to("returned", cast)
     assert together(cast, submission, ("preparer", "answer"), ("manager", "answer")) == []
     assert {reply.by.name for reply in Reply.objects.all()} == {"Preparer East", "Manager East"}
-    assert Remark.objects.get().state == Remark.State.ANSWERED
+    assert Remark.objects.get().state == Remark.State.ANSWER_GIVEN
     assert verify_chain()[1] is None
 
 

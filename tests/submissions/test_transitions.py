@@ -173,7 +173,7 @@ def make_ready(verb: str, submission: Submission, cast: dict[str, Visitor]) -> N
     """Nothing is in the way of the verb but the person: questions are answered, there is a settled remark."""
     there = Remark.objects.filter(revision__submission=submission)
     if verb == "file" and submission.status == Status.RETURNED:
-        questions.answer_question(cast["manager"], there.get(), kind=Reply.Kind.ANSWERED, text="The sign says so.")
+        questions.answer_question(cast["manager"], there.get(), kind=Reply.Kind.ANSWER, text="The sign says so.")
     elif verb == "reopen":
         there.update(state=Remark.State.RESOLVED)
 

@@ -63,7 +63,7 @@ def remark(actor: Person, submission: Submission, said: Saying) -> None:
 
 
 def answer(actor: Person, submission: Submission, said: Saying) -> None:
-    kind = Reply.Kind.DISPUTED if said.disputes else Reply.Kind.ANSWERED
+    kind = Reply.Kind.DISPUTED if said.disputes else Reply.Kind.ANSWER
     questions.answer_question(actor, meant(submission, said), kind=kind, text=said.words)
 
 

@@ -101,7 +101,7 @@ def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[Row]:
 
 def links(view: BaseView, batch: Batch) -> dict[str, str | None]:
     """Confirming and discarding are there as long as they are possible."""
-    waits = batch.state == Batch.State.WAITING
+    waits = batch.state == Batch.State.UNCONFIRMED
 
     def to(name: str) -> str:
         return view.absolute_url(reverse(f"api:{name}", args=[batch.number]))

@@ -44,13 +44,13 @@ ADVICE = (
 def download(person: Person, address: str) -> bytes:
     """The workbook; `address` is the page where it is uploaded."""
     permissions.require(person, "bulk")
-    found, unavailable = exportable_games(person)
-    if not found:
+    games, unavailable = exportable_games(person)
+    if not games:
         raise Refusal("nothing-to-download")
     book = Workbook()
-    workbook_style.guide(book.active, GUIDE, _guide(found, unavailable, str(person.organization), address))
+    workbook_style.guide(book.active, GUIDE, _guide(games, unavailable, str(person.organization), address))
     lists = workbook_style.Lists(book.create_sheet(LISTS))
-    for chapter, rows in groupby(found, key=lambda row: row.chapter):
+    for chapter, rows in groupby(games, key=lambda row: row.chapter):
         _sheet(book, chapter, list(rows), lists, address)
     book.move_sheet(LISTS, len(book.sheetnames))
     content = io.BytesIO()
@@ -80,7 +80,7 @@ def _sheet(
         answers = [cell(chapter, option, row.answers.get(option.key)) for option in options]
         texts = dict(zip((*IDENTITY, *keys), map(cell_text, (*identity, *answers)), strict=True))
         by_option = zip(options, answers, strict=True)
-        sheet.row([*identity, row.name, stamp(texts)], by_option, asked=row.asked_lines, locked=row.locked)
+        sheet.row([*identity, row.name, stamp(texts)], by_option, asked_lines=row.asked_lines, locked=row.locked)
     sheet.finish(heading)
 
 

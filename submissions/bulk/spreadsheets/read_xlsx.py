@@ -127,16 +127,16 @@ def _outlines(archive: ZipFile) -> dict[str, SheetOutline]:
 
 def _elements(archive: ZipFile, titles: dict[str, str]) -> Iterator[tuple[str, Element]]:
     """Each element of each part, once it is parsed."""
-    elements = others = 0
+    elements = other_elements = 0
     for part in archive.namelist():
         if not part.endswith((".xml", ".rels")) and part not in titles:
             continue
         with archive.open(part) as source:
             for _, element in ElementTree.iterparse(source):
                 elements += 1
-                others += element.tag not in CELL_ELEMENTS
+                other_elements += element.tag not in CELL_ELEMENTS
                 has_long_format = len(element.get("formatCode", "")) > LONGEST_FORMAT
-                if elements > MOST_ELEMENTS or others > MOST_OTHERS or has_long_format:
+                if elements > MOST_ELEMENTS or other_elements > MOST_OTHERS or has_long_format:
                     raise _too_large()
                 yield part, element
 

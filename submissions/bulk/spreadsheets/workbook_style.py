@@ -87,9 +87,14 @@ class ChapterSheet:
         self.sheet.add_data_validation(rule)
 
     def row(
-        self, named: Sequence[str | int], answers: Iterable[tuple[Option, Value]], *, asked: Set[str], locked: Set[str]
+        self,
+        named: Sequence[str | int],
+        answers: Iterable[tuple[Option, Value]],
+        *,
+        asked_lines: Set[str],
+        locked: Set[str],
     ) -> None:
-        """A configuration; `asked` and `locked` are keys of lines."""
+        """A configuration; `asked_lines` and `locked` are keys of lines."""
         for index, value in enumerate(named, 1):
             alignment = Alignment(vertical="top", wrap_text=index < len(named))
             _write(
@@ -98,7 +103,7 @@ class ChapterSheet:
         for index, (option, answer) in enumerate(answers, self.named + 1):
             style = {"number_format": FORMATS.get(option.kind, "@"), "alignment": WRAPPED, "border": BORDER}
             style["protection"] = LOCKED if option.key in locked else FREE
-            if option.key in locked or option.key not in asked:
+            if option.key in locked or option.key not in asked_lines:
                 style["fill"] = DARK if option.key in locked else GRAY
             _write(self.sheet, self.next, index, answer, **style)
         self.next += 1

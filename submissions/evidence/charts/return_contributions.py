@@ -16,7 +16,10 @@ Contribution = tuple[str, float]  # outcome, share of all money wagered
 
 def returns_svg(contributions: Sequence[Contribution], *, name: str, key: str) -> SafeString:
     """The outcomes that return anything, the largest contribution first; "" if nothing is paid back."""
-    ordered = sorted((one for one in contributions if one[1] > 0), key=lambda one: -one[1])
+    ordered = sorted(
+        (contribution for contribution in contributions if contribution[1] > 0),
+        key=lambda contribution: -contribution[1],
+    )
     if not ordered:
         return SafeString("")
     shown = _fewer(ordered)

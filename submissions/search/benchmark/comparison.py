@@ -36,7 +36,7 @@ class BenchmarkRow:
         return f"{self.licensee}, {self.group.name}" if self.several else self.licensee
 
     def offer(self, wager: str) -> OfferedWager | None:
-        return next((one for one in self.group.offers if one.wager == wager), None)
+        return next((offer for offer in self.group.offers if offer.wager == wager), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ def _rows(chapter: Chapter, day: date) -> Iterable[BenchmarkRow]:
     revisions = [version.revision for version in ordered if version.revision]
     analyses = analyses_of(revision.pk for revision in revisions)
     for version, revision in zip(ordered, revisions, strict=True):
-        found = offered_groups(revision.pk, revision.content, analyses)
-        yield from (BenchmarkRow(version, group, len(found) > 1) for group in found)
+        groups = offered_groups(revision.pk, revision.content, analyses)
+        yield from (BenchmarkRow(version, group, len(groups) > 1) for group in groups)
 
 
 def _column(rows: Sequence[BenchmarkRow], wager: str, name: str) -> BenchmarkColumn:
@@ -143,8 +143,10 @@ def _lines(chapter: Chapter, rows: Sequence[BenchmarkRow]) -> Iterable[Benchmark
         if len({answer for _, answer in said}) < 2:
             continue
         usual = most_common([(row.licensee, answer) for row, answer in said])
-        others = {answer: tuple(row.label for row, one in said if one == answer) for _, answer in said}
-        rest = tuple((answer, labels) for answer, labels in others.items() if answer != usual)
+        by_answer = {
+            answer: tuple(row.label for row, said_answer in said if said_answer == answer) for _, answer in said
+        }
+        rest = tuple((answer, labels) for answer, labels in by_answer.items() if answer != usual)
         yield BenchmarkLine(option.citation, option.question, usual or "", rest)
 
 

@@ -44,15 +44,15 @@ def _chosen(day: date) -> dict[tuple[str, str], list[tuple[str, int]]]:
     lines = {option.key for chapter in chapters() for option in chapter.options if option.kind == "paytable"}
     rows = IndexedAnswer.objects.filter(revision__version__in=versions_in_effect(day), option__in=lines)
     counted = rows.values_list("revision__version__chapter", "option", "value")
-    found: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    chosen: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for number, option, value, count in counted.annotate(
         licensees=Count("revision__version__organization", distinct=True)
     ).order_by("-licensees", "value"):
-        found.setdefault((number, option), []).append((value, count))
-    return found
+        chosen.setdefault((number, option), []).append((value, count))
+    return chosen
 
 
 def _choices(chapter: Chapter, chosen: dict[tuple[str, str], list[tuple[str, int]]]) -> Iterable[tuple[str, Counted]]:
     for option in chapter.options:
-        if found := chosen.get((chapter.number, option.key)):
-            yield chapter.wager(option.wager).name, tuple(found)
+        if paytables := chosen.get((chapter.number, option.key)):
+            yield chapter.wager(option.wager).name, tuple(paytables)

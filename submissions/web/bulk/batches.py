@@ -74,7 +74,7 @@ def confirm(request: HttpRequest, number: str) -> HttpResponse:
         intake.confirm_batch(person, batch, attested=request.POST.get("attested") == "yes")
     except Refusal as refusal:
         is_unconfirmed = isinstance(refusal, reauthentication.Unconfirmed)
-        could_confirm = batch.state == Batch.State.WAITING and _refused(person, batch) is None
+        could_confirm = batch.state == Batch.State.UNCONFIRMED and _refused(person, batch) is None
         if not (could_confirm if is_unconfirmed else refusal.code in BESIDE_BUTTON):
             raise
         return _page(request, batch, refusal)
@@ -139,7 +139,7 @@ def _page(request: HttpRequest, batch: Batch, refusal: Refusal | None = None) ->
 
 def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
     state = batch_results.batch_progress([batch])[0]
-    waits = batch.state == Batch.State.WAITING
+    waits = batch.state == Batch.State.UNCONFIRMED
     return {
         "batch": batch,
         "batch_state": state,

@@ -26,7 +26,7 @@ OUTCOMES = {  # query parameter → its label, and which items
     "undone": ("Not done, because of others", Q(state=Item.State.UNDONE)),
     "good": ("", GOOD & ~UNCHANGED),
     "same": ("Change nothing", GOOD & UNCHANGED),
-    "waiting": ("Not looked at", Q(state=Item.State.WAITING)),
+    "waiting": ("Not looked at", Q(state=Item.State.PENDING)),
 }
 
 

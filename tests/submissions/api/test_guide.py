@@ -144,7 +144,7 @@ def test_lines_of_python_understand_a_proxy(away: list[int], prints: str, tmp_pa
 
 def confirm(managers: list[Person]) -> None:
     """On the page of each batch, as the manager of its casino."""
-    waiting = Batch.objects.filter(state=Batch.State.WAITING, organization__sandbox_of=None)
+    waiting = Batch.objects.filter(state=Batch.State.UNCONFIRMED, organization__sandbox_of=None)
     for batch in waiting:
         intake.confirm_batch(
             next(one for one in managers if one.organization == batch.organization), batch, attested=True

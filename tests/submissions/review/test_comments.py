@@ -14,7 +14,7 @@ from tests.submissions import files
 from tests.submissions.example_drafts import answer_all, example, ready_to_file
 
 LICENSEE, BOARD = Remark.Audience.LICENSEE, Remark.Audience.BOARD
-ANSWERED, DISPUTED = Reply.Kind.ANSWERED, Reply.Kind.DISPUTED
+ANSWERED, DISPUTED = Reply.Kind.ANSWER, Reply.Kind.DISPUTED
 
 
 @pytest.fixture
@@ -231,7 +231,7 @@ def test_answer_may_be_given_anew_before_filing_and_the_last_counts(
     questions.answer_question(preparer, remark, kind=DISPUTED, text="No.")
     questions.answer_question(preparer, remark, kind=ANSWERED, text="Two after all.")
     remark.refresh_from_db()
-    assert remark.state == Remark.State.ANSWERED
+    assert remark.state == Remark.State.ANSWER_GIVEN
     assert [reply.kind for reply in remark.replies.all()] == [DISPUTED, ANSWERED]
 
 
