@@ -41,7 +41,7 @@ class SchemaView(APIView):
 @cache
 def _written(media_type: str) -> Any:
     """Written once: it is the same for every caller, takes a third of a second, and is not throttled."""
-    renderer = next(one for one in SchemaView.renderer_classes if one.media_type == media_type)
+    renderer = next(renderer for renderer in SchemaView.renderer_classes if renderer.media_type == media_type)
     described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return renderer().render(described, renderer_context={})
 
@@ -86,7 +86,7 @@ class CodeDetailView(DetailView):
     serializer_class = CodeSerializer
 
     def get_object(self) -> ErrorCode:
-        found = error_codes().get(self.kwargs["code"])
-        if found is None:
+        code = error_codes().get(self.kwargs["code"])
+        if code is None:
             raise NotFound("not-found/code")
-        return found
+        return code

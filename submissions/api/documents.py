@@ -99,9 +99,9 @@ class FileDownloadView(BaseView, ABC):
         """Those of which it is one."""
 
     def get(self, request: Request, number: str, sha256: str) -> HttpResponse:
-        found = first_or_not_found(self.get_queryset().filter(stored_id=sha256), "file")
-        response = HttpResponse(bytes(found.stored.content), content_type=found.stored.media_type)
-        response["Content-Disposition"] = content_disposition_header(True, found.name) or "attachment"
+        file = first_or_not_found(self.get_queryset().filter(stored_id=sha256), "file")
+        response = HttpResponse(bytes(file.stored.content), content_type=file.stored.media_type)
+        response["Content-Disposition"] = content_disposition_header(True, file.name) or "attachment"
         response["Content-Security-Policy"] = "default-src 'none'; sandbox"
         return response
 

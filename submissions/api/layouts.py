@@ -15,7 +15,7 @@ from submissions.models import LayoutFiling, LayoutStatus, Part
 from submissions.permissions import layouts_visible_to
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 
-STATUS = OpenApiParameter("status", str, description="In this state.", enum=[one.value for one in LayoutStatus])
+STATUS = OpenApiParameter("status", str, description="In this state.", enum=[status.value for status in LayoutStatus])
 
 
 class LayoutSerializer(ReadSerializer):
@@ -50,7 +50,7 @@ class LayoutsView(PagedListView):
         return LayoutFilterSet(self.request.query_params, _with_rows(layouts_visible_to(self.reader))).narrow()
 
     def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
-        return [_with_clock(one) for one in rows]
+        return [_with_clock(row) for row in rows]
 
 
 class LayoutsOfView(LayoutsView):

@@ -174,8 +174,8 @@ class DeliveryWriteView(WriteView):
 
     def write(self, sent: None) -> WriteResult:
         delivery = self.deliver()
-        found = webhook_endpoints.deliveries(delivery.webhook).get(pk=delivery.pk)
-        return WriteResult(found, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
+        row = webhook_endpoints.deliveries(delivery.webhook).get(pk=delivery.pk)
+        return WriteResult(row, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
 
 
 class TestWebhookView(DeliveryWriteView):

@@ -32,16 +32,18 @@ class RemarkSerializer(ReadSerializer):
     text = of.CharField(source="remark.text")
     by = of.CharField(source="remark.by.name")
     at = of.DateTimeField(source="remark.at")
-    asked = of.BooleanField(help_text="Whether the Board's return asks it, and it wants an answer")
+    asked = of.BooleanField(
+        source="of_latest_return", help_text="Whether the Board's return asks it, and it wants an answer"
+    )
     answer_then = of.SerializerMethodField(help_text="The line's answer that it is about, in words; empty without one")
     answer_now = of.SerializerMethodField()
     replies = ReplySerializer(many=True)
 
-    def get_answer_then(self, talk: Thread) -> str:
-        return talk.before if talk.remark.option else ""
+    def get_answer_then(self, thread: Thread) -> str:
+        return thread.before if thread.remark.option else ""
 
-    def get_answer_now(self, talk: Thread) -> str:
-        return talk.now if talk.remark.option else ""
+    def get_answer_now(self, thread: Thread) -> str:
+        return thread.now if thread.remark.option else ""
 
 
 class EventSerializer(ReadSerializer):

@@ -55,12 +55,12 @@ class GroupDiff:
     paytables: tuple[PaytableDiff, ...]  # only those that differ
     appear: tuple[Content, ...]  # elements of the layout, as frozen
     go: tuple[Content, ...]
-    found: tuple[Content, ...]  # findings that there were not before
+    new_findings: tuple[Content, ...]  # that there were not before
     settled: tuple[Content, ...]
 
     @property
     def differs(self) -> bool:
-        layout, findings = self.appear or self.go, self.found or self.settled
+        layout, findings = self.appear or self.go, self.new_findings or self.settled
         return bool(self.lines or self.paytables or layout or findings or self.changed_holds)
 
     @property
@@ -154,7 +154,7 @@ def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: fro
         paytables=tuple(paytables(was, now)),
         appear=_only(now["layout"], was["layout"], "element", "wording"),
         go=_only(was["layout"], now["layout"], "element", "wording"),
-        found=_only(now["findings"], was["findings"], "rule", "message"),
+        new_findings=_only(now["findings"], was["findings"], "rule", "message"),
         settled=_only(was["findings"], now["findings"], "rule", "message"),
     )
 

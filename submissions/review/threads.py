@@ -34,7 +34,7 @@ class Thread:
     of_latest_return: bool  # as a question to the licensee
     may_answer: bool
     may_follow: bool
-    typed: str = ""  # an answer that could not be saved
+    unsaved_text: str = ""  # an answer that could not be saved
 
     @property
     def anchor(self) -> str:

@@ -12,10 +12,10 @@ from submissions.search.field_parsing import day_of
 
 @dataclass(frozen=True, slots=True)
 class RequestedDay:
-    """The day that is asked for; today, with the fault, where what was typed is none."""
+    """The day that is asked for; today, with the fault, where the text entered is none."""
 
     day: date
-    typed: str
+    text: str  # as it was entered
     fault: Refusal | None = None
 
     @property
@@ -25,12 +25,12 @@ class RequestedDay:
     @property
     def query(self) -> str:
         """What an address carries on to the next page: nothing for today."""
-        return f"?on={self.day.isoformat()}" if self.typed and not self.fault else ""
+        return f"?on={self.day.isoformat()}" if self.text and not self.fault else ""
 
 
 def requested_day(request: HttpRequest) -> RequestedDay:
-    typed = request.GET.get("on", "").strip()
+    text = request.GET.get("on", "").strip()
     try:
-        return RequestedDay(day_of(typed) if typed else timezone.localdate(), typed)
+        return RequestedDay(day_of(text) if text else timezone.localdate(), text)
     except Refusal as fault:
-        return RequestedDay(timezone.localdate(), typed, fault)
+        return RequestedDay(timezone.localdate(), text, fault)

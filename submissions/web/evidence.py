@@ -36,7 +36,7 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
         "simulation": simulation,
         "configuration": simulation.revision.content["configurations"][simulation.configuration],
         "several": len(simulation.revision.content["configurations"]) > 1,
-        "typed": request.GET.get("round", "0"),
+        "entered": request.GET.get("round", "0"),
         "last": simulation.rounds - 1,
         "here": "home",
     }
@@ -60,13 +60,13 @@ def card_face(number: int) -> CardFace:
 
 
 def _simulation(revision: Revision | None, configuration: int) -> Simulation:
-    found = None
+    simulation = None
     if revision and 0 <= configuration < len(configurations := revision.content["configurations"]):
         runs = revision.simulations.select_related("revision__submission")
-        found = runs.filter(configuration=evidence_index(configurations, configuration)).first()
-    if found is None:
+        simulation = runs.filter(configuration=evidence_index(configurations, configuration)).first()
+    if simulation is None:
         raise Http404("No simulation was made of this configuration.")
-    return found
+    return simulation
 
 
 def _whole(request: HttpRequest, name: str) -> int:
@@ -80,19 +80,19 @@ def _shown(story: Replay | None, simulation: Simulation) -> dict[str, object]:
     wagers = simulation.revision.content["configurations"][simulation.configuration]["wagers"]
     names = {wager["key"]: wager["name"] for wager in wagers}
     return {
-        "steps": [(step, [card_face(one) for one in step.cards]) for step in story.steps],
-        "settlements": [_ended(one, names) for one in story.settlements],
+        "steps": [(step, [card_face(card) for card in step.cards]) for step in story.steps],
+        "settlements": [_ended(settlement, names) for settlement in story.settlements],
     }
 
 
-def _ended(one: Settlement, names: dict[str, str]) -> dict[str, str]:
+def _ended(settlement: Settlement, names: dict[str, str]) -> dict[str, str]:
     """How one wager ended; `net` and `wagered` in units."""
-    wager, _, spot = one.wager.partition("/")
+    wager, _, spot = settlement.wager.partition("/")
     return {
         "wager": f"{names.get(wager, wager)}{f': {spot}' if spot else ''}",
-        "outcome": one.row.outcome,
-        "pays": one.row.pays or "–",
-        "wagered": units(str(one.row.wagered)).lstrip("+"),
-        "net": units(str(one.row.net)),
-        "section": one.section,
+        "outcome": settlement.row.outcome,
+        "pays": settlement.row.pays or "–",
+        "wagered": units(str(settlement.row.wagered)).lstrip("+"),
+        "net": units(str(settlement.row.net)),
+        "section": settlement.section,
     }

@@ -105,14 +105,14 @@ class Paragraph:
 
 def paragraphs(text: str) -> list[Paragraph]:
     """The Markdown list of `text.md` as paragraphs with their depth, counted from the shallowest."""
-    found = []
+    blocks = []
     for line in filter(str.strip, text.splitlines()):
         if line.startswith("#"):
-            found.append(Paragraph(line.lstrip("# "), heading=True))
+            blocks.append(Paragraph(line.lstrip("# "), heading=True))
         elif match := _LEVEL.match(line):
-            found.append(Paragraph(match["words"], len(match["indent"]) // 2 + line.lstrip().startswith("- ")))
-    shallowest = min((one.level for one in found if not one.heading), default=0)
-    return [one if one.heading else Paragraph(one.words, one.level - shallowest) for one in found]
+            blocks.append(Paragraph(match["words"], len(match["indent"]) // 2 + line.lstrip().startswith("- ")))
+    shallowest = min((block.level for block in blocks if not block.heading), default=0)
+    return [block if block.heading else Paragraph(block.words, block.level - shallowest) for block in blocks]
 
 
 def is_known_chapter(chapter_number: str) -> bool:

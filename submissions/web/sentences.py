@@ -55,13 +55,13 @@ def where_played(group: OfferedGroup) -> str:
     return f"{tables}, {group.pit}" if group.pit else tables
 
 
-def hold_sentence(one: WagerAnalysis) -> str:
+def hold_sentence(analysis: WagerAnalysis) -> str:
     """What is known of a wager without a choice of paytables: its hold and its volatility."""
-    paytable = f" ({one.paytable})" if one.paytable else ""
-    estimate = ", estimated by simulation" if one.method == "estimate" else ""
+    paytable = f" ({analysis.paytable})" if analysis.paytable else ""
+    estimate = ", estimated by simulation" if analysis.method == "estimate" else ""
     return (
-        f"The house keeps {percent(one.hold)} of all money wagered{paytable}{estimate}; "
-        f"volatility index (95 %) {number(one.volatility(95), 2)}. "
+        f"The house keeps {percent(analysis.hold)} of all money wagered{paytable}{estimate}; "
+        f"volatility index (95 %) {number(analysis.volatility(95), 2)}. "
     )
 
 
@@ -70,12 +70,12 @@ def any_estimated(holds: Iterable[HoldDiff]) -> bool:
     return any(hold.estimated for hold in holds)
 
 
-def differing_lines(found: FilingDiff) -> str:
+def differing_lines(diff: FilingDiff) -> str:
     """How many lines differ, and at which tables."""
-    lines = f"{counted(found.count, 'line')} {'differs' if found.count == 1 else 'differ'}"
-    if len(found.parts) > 1:
-        return f"{lines}, at {len(found.parts)} sets of tables"
-    return f"{lines}: {found.parts[0].tables}" if found.parts else lines
+    lines = f"{counted(diff.count, 'line')} {'differs' if diff.count == 1 else 'differ'}"
+    if len(diff.parts) > 1:
+        return f"{lines}, at {len(diff.parts)} sets of tables"
+    return f"{lines}: {diff.parts[0].tables}" if diff.parts else lines
 
 
 def breach_sentence(breach: Breach, coming: bool) -> str:

@@ -31,15 +31,15 @@ def reminders(request: HttpRequest) -> list[dict[str, str]]:
     person, here = request.user, request.resolver_match.url_name if request.resolver_match else None
     if not isinstance(person, Person) or person.organization is None:
         return []
-    found = []
+    entries = []
     signs = settings.SECOND_FACTOR and (person.administrator or takes_steps(person))
     if not str(here).startswith("mfa_") and signs and not has_second_factor(person):
         words = "You sign with a second factor here: until it is set up, you can read and prepare, but not decide."
-        found.append({"words": words, "address": reverse("mfa_index"), "link": "Set it up"})
+        entries.append({"words": words, "address": reverse("mfa_index"), "link": "Set it up"})
     if person.administrator and too_few_administrators(person.organization):
         words = f"{person.organization} has fewer than two administrators: nobody could stand in for the only one."
-        found.append({"words": words, "address": reverse("people") + "#invite", "link": "Invite another one"})
-    return found
+        entries.append({"words": words, "address": reverse("people") + "#invite", "link": "Invite another one"})
+    return entries
 
 
 def _back(request: HttpRequest) -> str:

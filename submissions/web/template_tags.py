@@ -67,11 +67,11 @@ def htmx_settings() -> SafeString:
 def element_to_mark(context: dict[str, Any]) -> str:
     """The key of the element that the form begins with: as typed, as asked for by the address, else the first open."""
     if context.get("form") == "marking":
-        return str(context["typed"].get("element", ""))
+        return str(context["entered"].get("element", ""))
     if chosen := context.get("chosen"):
         return str(chosen)
     shown = context["shown"]
-    return next((one.element.key for one in shown.elements if one.number == shown.first_unmarked), "")
+    return next((entry.element.key for entry in shown.elements if entry.number == shown.first_unmarked), "")
 
 
 @register.filter
@@ -109,9 +109,9 @@ def item(items: Any, place: int) -> Any:
 
 
 @register.filter
-def volatility(one: WagerAnalysis) -> str:
+def volatility(analysis: WagerAnalysis) -> str:
     """The volatility index at 95 %."""
-    return formatting.number(one.volatility(95), 2)
+    return formatting.number(analysis.volatility(95), 2)
 
 
 @register.inclusion_tag("parts/history.html", takes_context=True)
@@ -129,8 +129,8 @@ def layout_clock(filing: LayoutFiling) -> ReviewClock | None:
 @register.simple_tag(takes_context=True)
 def layout_board(context: dict[str, Any], filing: LayoutFiling) -> ReviewBoard | None:
     """What the Board has to say of a layout filing, if the reader is at the Board; with what was typed into it."""
-    typed = context.get("typed") if context.get("form") == "board" else None
-    return review_board(context["request"].user, filing, typed or {})
+    entered = context.get("entered") if context.get("form") == "board" else None
+    return review_board(context["request"].user, filing, entered or {})
 
 
 @register.simple_tag(takes_context=True)
@@ -154,6 +154,6 @@ def demo_passphrase() -> str:
 
 
 @register.filter
-def words_on(one: EffectivePeriod, day: date) -> str:
+def words_on(period: EffectivePeriod, day: date) -> str:
     """The period in which a version is in effect, described as of that day."""
-    return one.words(day)
+    return period.words(day)

@@ -27,5 +27,5 @@ class LimitedUpload(FileUploadHandler):
 
 def oversize(request: HttpRequest | None) -> list[tuple[str, str]]:
     """The (field, name) of each file of this request that was too large and dropped."""
-    kept: list[tuple[str, str]] = request.__dict__.setdefault("oversize_files", [])
-    return kept
+    dropped_files: list[tuple[str, str]] = request.__dict__.setdefault("oversize_files", [])
+    return dropped_files

@@ -62,7 +62,7 @@ ADDRESSES = (
     Address("search/export.csv", exports.csv, "export-csv"),
     Address("search/export.zip", exports.zip_archive, "export-zip"),
     Address("search/saved/", search_page.keep, "keep-filter"),
-    Address("search/saved/<int:kept>/forget/", search_page.forget, "forget-filter"),
+    Address("search/saved/<int:pk>/forget/", search_page.forget, "forget-filter"),
     Address("across/", benchmark.index, "across"),
     Address("across/<slug:number>/", benchmark.game, "across-game"),
     Address("games/", chapters.index, "chapters", PUBLIC),
@@ -130,4 +130,4 @@ ADDRESSES = (
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),
 )
 
-urlpatterns = [path(one.route, guarded(one.view, one.who), name=one.name) for one in ADDRESSES]
+urlpatterns = [path(address.route, guarded(address.view, address.who), name=address.name) for address in ADDRESSES]

@@ -98,11 +98,11 @@ def answer_two_and_dispute_one(page: Page, submission: Submission) -> None:
 def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
     work_apart()
     page.goto(f"/submissions/{submission.number}/")
-    expect(talk(page, "Why another paytable")).to_contain_text("The section leaves it to us.")
-    expect(talk(page, "Why two boxes?")).to_contain_text("3")
+    expect(thread(page, "Why another paytable")).to_contain_text("The section leaves it to us.")
+    expect(thread(page, "Why two boxes?")).to_contain_text("3")
     for question in QUESTIONS.values():
-        talk(page, question).locator("summary").click()
-        talk(page, question).get_by_role("button", name="Resolve").click()
+        thread(page, question).locator("summary").click()
+        thread(page, question).get_by_role("button", name="Resolve").click()
     expect(page.locator("#talks").locator("..")).to_contain_text("Every remark is resolved.")
     accessible(page)
     press(page, "Recommend approval")
@@ -224,10 +224,10 @@ def press(page: Page, step: str) -> None:
 
 
 def reply(page: Page, question: str, words: str, how: str) -> None:
-    talk(page, question).get_by_role("textbox").fill(words)
-    talk(page, question).get_by_role("button", name=how, exact=True).click()
-    expect(talk(page, question)).to_contain_text("Answered" if how == "Answer" else "Disputed")
+    thread(page, question).get_by_role("textbox").fill(words)
+    thread(page, question).get_by_role("button", name=how, exact=True).click()
+    expect(thread(page, question)).to_contain_text("Answered" if how == "Answer" else "Disputed")
 
 
-def talk(page: Page, question: str) -> Locator:
+def thread(page: Page, question: str) -> Locator:
     return page.locator("article.talk", has_text=question)

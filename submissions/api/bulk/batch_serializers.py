@@ -94,8 +94,13 @@ class ItemSerializer(ReadSerializer):
 def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[Row]:
     """Each batch with its counts, its progress and its links."""
     return [
-        {"batch": one.batch, "counts": one.counts, "progress": one.progress, "links": links(view, one.batch)}
-        for one in batch_results.batch_progress(batches)
+        {
+            "batch": result.batch,
+            "counts": result.counts,
+            "progress": result.progress,
+            "links": links(view, result.batch),
+        }
+        for result in batch_results.batch_progress(batches)
     ]
 
 

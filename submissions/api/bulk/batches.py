@@ -91,10 +91,10 @@ class BatchesView(WriteView, PagedListView):
 
     def _in_sheet(self, body: bytes, media_type: str) -> ParsedBatch:
         """The items of a spreadsheet; the rest is in the address."""
-        asked = self.request.query_params
-        together = {"true": True, "false": False}.get(asked.get("all_or_nothing", "false"))
+        parameters = self.request.query_params
+        together = {"true": True, "false": False}.get(parameters.get("all_or_nothing", "false"))
         upload = import_rows.read_upload(body, form="csv" if media_type == bodies.CSV else "xlsx", name="")
-        return upload, asked.get("mode", ""), _yes_or_no(together)
+        return upload, parameters.get("mode", ""), _yes_or_no(together)
 
 
 class BatchDetailView(DetailView):

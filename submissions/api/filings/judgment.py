@@ -101,20 +101,20 @@ def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
     used = effective(chapter, answers, day)
     lines = {option.key for option in chapter.options}
     unknown = {key: answer for key, answer in answers.items() if key not in lines}
-    found = judge(chapter, {**used, **unknown}, day)
+    result = judge(chapter, {**used, **unknown}, day)
     figures = analysis_cache.default_figures(chapter)
     return {
         "chapter": chapter.number,
         "on": day,
         "rules_digest": chapter.digest,
-        "blocking": len(found.blocking),
-        "findings": [finding_data(finding) for finding in found.findings],
-        "asked": list(found.asked),
+        "blocking": len(result.blocking),
+        "findings": [finding_data(finding) for finding in result.findings],
+        "asked": list(result.asked),
         "unused": [key for key in answers if key in lines and key not in used and not is_blank(answers[key])],
-        "offered": list(found.offered),
-        "paytables": dict(found.paytables),
+        "offered": list(result.offered),
+        "paytables": dict(result.paytables),
         "computing": figures is None,
-        "holds": _holds(chapter, found, figures or {}),
+        "holds": _holds(chapter, result, figures or {}),
     }
 
 
@@ -127,12 +127,12 @@ def parse_answers(body: Any) -> Answers:
     return dict(body["answers"])
 
 
-def _holds(chapter: Chapter, found: Judgment, figures: analysis_cache.FigureTable) -> list[dict[str, Any]]:
-    rows = tuple(row for row in figures.values() if _in_use(chapter, found, row))
+def _holds(chapter: Chapter, result: Judgment, figures: analysis_cache.FigureTable) -> list[dict[str, Any]]:
+    rows = tuple(row for row in figures.values() if _in_use(chapter, result, row))
     return list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"])
 
 
-def _in_use(chapter: Chapter, found: Judgment, row: WagerAnalysis) -> bool:
+def _in_use(chapter: Chapter, result: Judgment, row: WagerAnalysis) -> bool:
     """Whether these answers offer the wager with this paytable."""
-    whole = next((one.part_of for one in chapter.wagers if one.key == row.wager), "") or row.wager
-    return whole in found.offered and row.paytable in ("", found.paytables.get(row.wager, ""))
+    whole = next((wager.part_of for wager in chapter.wagers if wager.key == row.wager), "") or row.wager
+    return whole in result.offered and row.paytable in ("", result.paytables.get(row.wager, ""))

@@ -174,7 +174,7 @@ def _drafted(submission: Submission) -> Iterator[Row]:
     chapter, today = chapter_of(submission.chapter), timezone.localdate()
     rows = list(submission.configurations.all())
     for row in rows:
-        found = judge(chapter, effective(chapter, row.answers, today), today)
+        judgment = judge(chapter, effective(chapter, row.answers, today), today)
         yield {
             "group": row.position,
             "name": row.display_name(several=len(rows) > 1),
@@ -182,7 +182,7 @@ def _drafted(submission: Submission) -> Iterator[Row]:
             "pit": row.pit,
             "version": row.version,
             "answers": row.answers,
-            "findings": [finding_data(one) for one in found.findings],
+            "findings": [finding_data(finding) for finding in judgment.findings],
         }
 
 

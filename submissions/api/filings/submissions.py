@@ -79,9 +79,11 @@ class SubmissionSearchView(PagedListView):
     )
 
     def get_queryset(self) -> QuerySet[Any, Row]:
-        asked = {name: self.request.query_params.get(name, "") for name in FILTER_DESCRIPTIONS}
-        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if asked["licensee"] else {}
-        wanted = SubmissionSearch(asked, licensees).understood
+        parameters = {name: self.request.query_params.get(name, "") for name in FILTER_DESCRIPTIONS}
+        licensees = (
+            dict(licensees_visible_to(self.reader).values_list("slug", "name")) if parameters["licensee"] else {}
+        )
+        wanted = SubmissionSearch(parameters, licensees).understood
         moment = self.request.query_params.get("changed_since")
         rows = _rows(read_scope_of(self.reader), wanted)
         return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows

@@ -28,7 +28,9 @@ SLUG = {"type": "string", "minLength": 1}
 LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
 ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in force on this day; today, where none is named.")
-STATE = OpenApiParameter("standing", str, description="Standing so today.", enum=[one.value for one in VersionState])
+STATE = OpenApiParameter(
+    "standing", str, description="Standing so today.", enum=[state.value for state in VersionState]
+)
 
 
 VERSION_VALUES = (
@@ -130,7 +132,7 @@ class InForceDetailView(DetailView):
         row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)
         if row["revision"] is None:  # it was discontinued
             raise not_found(NO_GAME)
-        return _serializable(row, day) | {"groups": [_group(one) for one in _groups(row)]}
+        return _serializable(row, day) | {"groups": [_group(group) for group in _groups(row)]}
 
 
 # These query sets are put together once and narrowed for each call: composing one takes longer than asking it.

@@ -68,15 +68,15 @@ def _taken(stream: IO[Any], most: int) -> bytes:
 def parse_json(body: bytes) -> Any:
     """The value, or the refusal that says where it is no JSON."""
     try:
-        found = json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
+        value = json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
     except RecursionError:
         raise _unreadable("it is nested too deeply") from None
     except UnicodeError:
         raise _unreadable("it is not UTF-8 text") from None
     except ValueError as error:  # JSONDecodeError among them
         raise _unreadable(str(error)) from None
-    return found
+    return value
 
 
 def _unreadable(why: str) -> Refusal:

@@ -126,17 +126,19 @@ class ApiSchema(AutoSchema):
         return (self.writes and self.view.write_summary) or get_doc(type(self.view))
 
     def get_examples(self) -> list[OpenApiExample]:
-        found = examples().get(self.get_operation_id())
-        if found is None:
+        example = examples().get(self.get_operation_id())
+        if example is None:
             return []
         answer = OpenApiExample(
             "Answer",
-            value=found["response"],
+            value=example["response"],
             response_only=True,
             status_codes=[str(self._success())],
             media_type=self.map_renderers("media_type")[0],
         )
-        request = [OpenApiExample("Request", value=found["request"], request_only=True)] if "request" in found else []
+        request = (
+            [OpenApiExample("Request", value=example["request"], request_only=True)] if "request" in example else []
+        )
         return [answer, *request]
 
     def _success(self) -> int:
@@ -150,7 +152,7 @@ class ApiSchema(AutoSchema):
         if "requestBody" in operation and "required" in self.get_request_serializer()[JSON]:
             operation["requestBody"]["required"] = True
         success = str(self._success())
-        responses = {success: self._answered(operation["responses"][success])}
+        responses = {success: self._answer_body(operation["responses"][success])}
         problem = self.resolve_serializer(ProblemSerializer, "response").ref
         for status, words in sorted(self._statuses().items()):
             described: dict[str, Any] = {"content": {MEDIA_TYPE: {"schema": problem}}}
@@ -161,7 +163,7 @@ class ApiSchema(AutoSchema):
             responses[str(status)] = {"description": words, **described}
         return operation | {"responses": responses}
 
-    def _answered(self, body: dict[str, Any]) -> dict[str, Any]:
+    def _answer_body(self, body: dict[str, Any]) -> dict[str, Any]:
         """What is answered, in words, with its headers; a list as a page."""
         body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
         body["headers"] = header_objects(self._headers())
@@ -177,24 +179,24 @@ class ApiSchema(AutoSchema):
 
     def _headers(self) -> list[str]:
         streamed = self.map_renderers("media_type") == [CSV]  # line by line: its tag is not known beforehand
-        found = ["ETag"] if self.method == "GET" and not streamed else []
+        headers = ["ETag"] if self.method == "GET" and not streamed else []
         if self.writes:
-            found += ["Idempotency-Replayed", *(["Location"] if self._success() != 200 else [])]
-        return [*found, "RateLimit", "RateLimit-Policy"]
+            headers += ["Idempotency-Replayed", *(["Location"] if self._success() != 200 else [])]
+        return [*headers, "RateLimit", "RateLimit-Policy"]
 
     def _statuses(self) -> dict[int, str]:
-        found = dict(ALWAYS)
+        statuses = dict(ALWAYS)
         if "ETag" in self._headers():
-            found[304] = "Nothing changed since the ETag that was sent"
+            statuses[304] = "Nothing changed since the ETag that was sent"
         if self.method == "POST":
-            found |= POSTING
+            statuses |= POSTING
         if self.view.scopes(self.method):
-            found[403] = "The credential lacks the scope"
+            statuses[403] = "The credential lacks the scope"
         if self.writes:
-            found |= WRITING
+            statuses |= WRITING
         if "{" in self.path:
-            found[404] = "It is not there, or not for you"
-        return found
+            statuses[404] = "It is not there, or not for you"
+        return statuses
 
 
 def docstring_excludes() -> list[Any]:

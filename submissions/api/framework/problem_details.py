@@ -86,7 +86,7 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
     request, view = context["request"], context["view"]
     allowed = ", ".join(name for name in view.allowed_methods if name != "OPTIONS")
     served, read = (
-        " or ".join(one.media_type for one in kinds) for kinds in (view.renderer_classes, view.parser_classes)
+        " or ".join(kind.media_type for kind in kinds) for kinds in (view.renderer_classes, view.parser_classes)
     )
     said: dict[int, tuple[str, str, str]] = {
         405: ("method-not-allowed", f"{request.method} is not possible here.", f"Use {allowed}."),

@@ -114,7 +114,7 @@ class BaseView(GenericAPIView[Any]):
             raise MethodNotAllowed(str(request.method))  # before anything else that is wrong with the call
         super().initial(request, *args, **kwargs)
         refuse_unknown_parameters(
-            request, [one.name for one in self.parameters if one.location == OpenApiParameter.QUERY]
+            request, [parameter.name for parameter in self.parameters if parameter.location == OpenApiParameter.QUERY]
         )
 
     @property
@@ -143,7 +143,7 @@ class BaseView(GenericAPIView[Any]):
         """The instance, or each of many, with the fields that were asked for."""
         serializer = _serializer(self.serializer_class, requested_fields(self.request, self.serializer_class))
         if many:
-            return [serializer.to_representation(one) for one in instance]
+            return [serializer.to_representation(row) for row in instance]
         return serializer.to_representation(instance)
 
 

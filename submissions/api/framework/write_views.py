@@ -35,7 +35,7 @@ EMPTY_BODY: dict[str, Any] = {JSON: {"type": "object", "maxProperties": 0, "addi
 class WriteResult:
     """The result of a call: what to serialize, and its address if it was created."""
 
-    thing: Any
+    instance: Any
     status: int = 200
     location: str = ""
 
@@ -96,9 +96,9 @@ class WriteView(BaseView, ABC):
         return partial(self._answer, self.read(body))
 
     def _answer(self, sent: Any) -> KeyedAnswer:
-        found = self.write(sent)
-        headers = {"Location": self.absolute_url(found.location)} if found.location else {}
-        return KeyedAnswer(found.status, _text(self.result_serializer(found.thing).data), headers)
+        result = self.write(sent)
+        headers = {"Location": self.absolute_url(result.location)} if result.location else {}
+        return KeyedAnswer(result.status, _text(self.result_serializer(result.instance).data), headers)
 
     def _refused(self, refusal: Refusal) -> KeyedAnswer:
         return KeyedAnswer(refusal.status, _text(problem_details(refusal, self.request.path)))

@@ -65,11 +65,11 @@ class BenchmarkLine:
     citation: str
     question: str
     usual: str
-    others: tuple[tuple[str, tuple[str, ...]], ...]
+    other_answers: tuple[tuple[str, tuple[str, ...]], ...]
 
     @property
     def alone(self) -> bool:
-        return any(len(labels) == 1 for _, labels in self.others)
+        return any(len(labels) == 1 for _, labels in self.other_answers)
 
 
 @dataclass(frozen=True, slots=True)

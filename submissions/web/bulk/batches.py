@@ -117,7 +117,7 @@ def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResp
         "page": page,
         "rows": batch_results.batch_progress(list(page)),
         "may_send": may(person, "bulk"),
-        "typed": request.POST,
+        "entered": request.POST,
         "modes": Batch.Mode,
         "most": MOST,
         "megabytes": import_rows.LARGEST >> 20,

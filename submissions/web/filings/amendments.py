@@ -42,17 +42,17 @@ def changes(request: HttpRequest, number: str) -> HttpResponse:
     if filed:
         choices, receipt = comparable_revisions(filed), request.GET.get("from")
         base = _named(choices, receipt) if receipt else base_revision(filed)
-        found = compare_revisions(base, filed) if base else None
+        comparison = compare_revisions(base, filed) if base else None
     else:  # before anything is filed: what the draft would change, for its own side
         choices, base = [], base_revision_of_draft(submission) if is_prepared_by(request, submission) else None
-        found = compare_draft(base, submission, person_of(request)) if base else None
+        comparison = compare_draft(base, submission, person_of(request)) if base else None
     context = {
         "submission": submission,
         "revision": filed,
         "choices": choices,
         "base": base,
         "in_place_of": Version.objects.filter(revision=base).first() if base else None,
-        "found": found,
+        "comparison": comparison,
         "here": "home",
     }
     return render(request, "pages/changes.html", context)
@@ -110,8 +110,8 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
 
 def _named(filings: list[Revision], receipt: str) -> Revision:
     """The filing with this receipt; a `Refusal` that names those that there are."""
-    for one in filings:
-        if one.receipt == receipt.strip().upper():
-            return one
-    known = ", ".join(one.receipt for one in filings) or "none"
+    for filing in filings:
+        if filing.receipt == receipt.strip().upper():
+            return filing
+    known = ", ".join(filing.receipt for filing in filings) or "none"
     raise Refusal("unknown-receipt", receipt=receipt[:40], verb="are" if len(filings) > 1 else "is", known=known)

@@ -53,7 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every game, in the Code's order or by one of the columns."""
     by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
     offers = _offered_by()
-    rows = [GameRow(place, found, offers.get(found.number, [])) for place, found in enumerate(registry.chapters())]
+    rows = [GameRow(place, game, offers.get(game.number, [])) for place, game in enumerate(registry.chapters())]
     context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
     return render(request, "public/chapters.html", context)
 
@@ -61,22 +61,22 @@ def index(request: HttpRequest) -> HttpResponse:
 def chapter(request: HttpRequest, number: str) -> HttpResponse:
     if not formatting.is_known_chapter(number):
         raise Http404(f"The portal does not hold chapter {number}.")
-    found = registry.chapter(number)
-    figures = analysis_cache.default_figures(found)
+    game = registry.chapter(number)
+    figures = analysis_cache.default_figures(game)
     analyses = list((figures or {}).values())
     wagers = [
-        (wager, side_by_side(found, wager.key, figures), [row for row in analyses if row.wager == wager.key])
-        for wager in found.wagers
+        (wager, side_by_side(game, wager.key, figures), [row for row in analyses if row.wager == wager.key])
+        for wager in game.wagers
         if not wager.part_of
     ]
     sections = [
         formatting.paragraphs(text)
-        for citation, text in found.sections.items()
+        for citation, text in game.sections.items()
         if citation.startswith(f"§ {number}.") and "(" not in citation
     ]
     context = {
-        "chapter": found,
-        "printed": printed(found, analyses),
+        "chapter": game,
+        "printed": printed(game, analyses),
         "computing": figures is None,
         "offered_by": _offered_by().get(number, []),
         "wagers": wagers,
@@ -98,8 +98,8 @@ def section(request: HttpRequest, place: str) -> HttpResponse:
 
 def _offered_by() -> dict[str, list[str]]:
     """Chapter → the licensees with a version of it in force today, by name."""
-    found: dict[str, list[str]] = {}
+    offers: dict[str, list[str]] = {}
     rows = versions_in_effect(timezone.localdate()).order_by("organization__name")
     for chapter, name in rows.values_list("chapter", "organization__name"):
-        found.setdefault(chapter, []).append(name)
-    return found
+        offers.setdefault(chapter, []).append(name)
+    return offers

@@ -64,39 +64,41 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     """Save what was typed, then do what the pressed button asks for; the page shows again what could not be saved."""
     person, chapter = person_of(request), chapter_of(submission.chapter)
     group = table_groups.position_in(request.GET.get("group"))
-    typed = answer_parsing.posted_answers(chapter, request.POST)
+    parsed_answers = answer_parsing.posted_answers(chapter, request.POST)
     seen = answer_parsing.seen_answers(chapter, request.POST)
-    target = _resolve(request, chapter, typed, seen)
-    changes = {key: answer for key, answer in typed.items() if answer != seen.get(key)}
+    target = _resolve(request, chapter, parsed_answers, seen)
+    changes = {key: answer for key, answer in parsed_answers.items() if answer != seen.get(key)}
     try:
         result = drafts.save_answers(person, submission, changes, seen=seen, configuration=group)
-    except Conflict as gone:
+    except Conflict as conflict:
         if request.htmx:  # type: ignore[attr-defined]
-            return render(request, "parts/save_state.html", {"gone": gone, "oob": True}, status=gone.status)
+            return render(request, "parts/save_state.html", {"conflict": conflict, "oob": True}, status=conflict.status)
         raise
     if request.htmx:  # type: ignore[attr-defined]
-        return _changes(request, submission, typed, seen, result)
+        return _changes(request, submission, parsed_answers, seen, result)
     refusals = dict(result.refusals)
     for act in (_take_files, _reset_line):
         target = act(request, submission, group, refusals) or target
     target = take_answer(request, submission, refusals) or target
     if result.clashes or refusals:
         draft = load_draft(request, submission)
-        shown = draft.checklist(draft.row.answers, typed, _clash_views(submission, result, typed), refusals)
+        shown = draft.checklist(
+            draft.row.answers, parsed_answers, _clash_views(submission, result, parsed_answers), refusals
+        )
         return _show(request, draft, shown, status=409 if result.clashes else 400)
     if "continue" in request.POST:
         return redirect("file", submission.number)
     return HttpResponseRedirect(table_groups.checklist_address(submission, group, target))
 
 
-def _resolve(request: HttpRequest, chapter: Chapter, typed: dict[str, Answer], seen: dict[str, Answer]) -> str:
+def _resolve(request: HttpRequest, chapter: Chapter, parsed_answers: dict[str, Answer], seen: dict[str, Answer]) -> str:
     """The line whose two answers were just decided upon; "mine" goes in as if theirs had been seen."""
     key, _, choice = request.POST.get("resolve", "").partition(":")
     if key not in {option.key for option in chapter.options}:
         return ""
     seen[key] = answer_parsing.deserialize_answer(request.POST.get(f"theirs-{key}", "null"))
     mine = request.POST.get(f"mine-{key}", "null")
-    typed[key] = answer_parsing.deserialize_answer(mine) if choice == "mine" else seen[key]
+    parsed_answers[key] = answer_parsing.deserialize_answer(mine) if choice == "mine" else seen[key]
     return key
 
 
@@ -136,21 +138,21 @@ def _refused_at(key: str, refusals: dict[str, Refusal]) -> Iterator[None]:
 
 
 def _changes(
-    request: HttpRequest, submission: Submission, typed: Answers, seen: Answers, result: drafts.SaveResult
+    request: HttpRequest, submission: Submission, parsed_answers: Answers, seen: Answers, result: drafts.SaveResult
 ) -> HttpResponse:
     """Only what the page does not show yet: lines that appear, disappear, clash or were changed by others."""
     draft, answers = load_draft(request, submission), result.row.answers
     before = draft.checklist({**answers, **seen})
-    after = draft.checklist(answers, typed, _clash_views(submission, result, typed), result.refusals)
+    after = draft.checklist(answers, parsed_answers, _clash_views(submission, result, parsed_answers), result.refusals)
     whole: list[ChecklistLine] = []
     findings: list[ChecklistLine] = []
     for key, line in after.lines.items():
-        shown = typed.get(key, seen.get(key))
+        shown = parsed_answers.get(key, seen.get(key))
         by_others = key in seen and key not in result.unsaved and shown != answers.get(key)
         if by_others and line.option.kind != "attachment":
             line = replace(line, notice=_by_whom(submission, key, draft.row.position))
         earlier = before.lines[key]
-        if line.notice or line.clash or (line.asked, line.closed) != (earlier.asked, earlier.closed):
+        if line.notice or line.clash or (line.is_asked, line.closed) != (earlier.is_asked, earlier.closed):
             whole.append(line)
         elif line.refusal or line.findings != earlier.findings or key in result.saved:
             findings.append(line)
@@ -158,11 +160,13 @@ def _changes(
     return render(request, "parts/checklist_update.html", _context(request, draft, after) | parts)
 
 
-def _clash_views(submission: Submission, result: drafts.SaveResult, typed: Answers) -> dict[str, ClashView]:
+def _clash_views(submission: Submission, result: drafts.SaveResult, parsed_answers: Answers) -> dict[str, ClashView]:
     """Each clash with both answers, and who stored the other one."""
     chapter, group = chapter_of(submission.chapter), result.row.position
     return {
-        key: clash_view(chapter, key, typed[key], result.row.answers.get(key), last_change(submission, key, group))
+        key: clash_view(
+            chapter, key, parsed_answers[key], result.row.answers.get(key), last_change(submission, key, group)
+        )
         for key in result.clashes
     }
 
@@ -190,7 +194,7 @@ def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> d
         "address": table_groups.checklist_address(draft.submission, draft.row.position),
         "chapter": shown.chapter,
         "checklist": shown,
-        "talks": draft.said,
+        "threads": draft.said,
         "may_edit": may(request.user, "edit", draft.submission),
         "here": "home",
     }

@@ -41,16 +41,23 @@ class ChecklistDraft:
     def checklist(
         self,
         answers: Answers,
-        typed: Answers = MappingProxyType({}),
+        parsed_answers: Answers = MappingProxyType({}),
         clashes: Mapping[str, ClashView] = MappingProxyType({}),
         refusals: Mapping[str, Refusal] = MappingProxyType({}),
     ) -> Checklist:
-        """The page's lines with these answers; `typed`, `clashes` and `refusals` as `checklist_lines` takes them."""
+        """The page's lines with these answers; the others as `checklist_lines.build_checklist` takes them."""
         chapter = chapter_of(self.submission.chapter)
         first = self.rows[0].answers if self.row.position else None
         figures, files = analysis_cache.default_figures(chapter), self._files(answers)
         shown = build_checklist(
-            chapter, answers, figures, files, typed=typed, clashes=clashes, refusals=refusals, first=first
+            chapter,
+            answers,
+            figures,
+            files,
+            parsed_answers=parsed_answers,
+            clashes=clashes,
+            refusals=refusals,
+            first=first,
         )
         if self.submission.status != Status.RETURNED:
             return shown
@@ -59,12 +66,17 @@ class ChecklistDraft:
     def _with_questions(self, shown: Checklist, answers: Answers) -> Checklist:
         """The lines, those that stay as filed closed, and those that are asked about with their questions."""
         closed, position = locked_lines(self.submission, self.row.position, answers), self.row.position
-        asked = [replace(one, typed=self.sent.get(f"{REPLY}{one.remark.pk}", "")) for one in self.said.questions]
+        threads = [
+            replace(thread, unsaved_text=self.sent.get(f"{REPLY}{thread.remark.pk}", ""))
+            for thread in self.said.questions
+        ]
         lines = {
             key: replace(
                 line,
                 closed=key in closed,
-                questions=tuple(one for one in asked if (one.position, one.remark.option) == (position, key)),
+                questions=tuple(
+                    thread for thread in threads if (thread.position, thread.remark.option) == (position, key)
+                ),
             )
             for key, line in shown.lines.items()
         }

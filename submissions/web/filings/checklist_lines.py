@@ -39,7 +39,7 @@ class ChecklistLine:
     """One line of the checklist on the page."""
 
     option: Option
-    asked: bool
+    is_asked: bool
     value: str  # what the input shows
     seen: str  # what the page will say it saw
     words: str  # the answer in words
@@ -48,7 +48,7 @@ class ChecklistLine:
     tables: SideBySide | None = None
     ways: Mapping[str, HouseWayChoice] = field(default_factory=dict)
     attachment: Attachment | None = None
-    others: str = ""  # what all other tables have, where this group has something else
+    other_answer: str = ""  # what all other tables have, where this group has something else
     clash: ClashView | None = None
     refusal: Refusal | None = None
     notice: str = ""
@@ -59,7 +59,7 @@ class ChecklistLine:
     def choices(self) -> tuple[Choice, ...]:
         if self.option.kind == "yes_no":
             return (Choice("yes", "Yes"), Choice("no", "No"))
-        return tuple(Choice(one.value, one.label, self.ways.get(one.value)) for one in self.option.choices)
+        return tuple(Choice(choice.value, choice.label, self.ways.get(choice.value)) for choice in self.option.choices)
 
     @property
     def computing_ways(self) -> bool:
@@ -97,12 +97,12 @@ class Checklist:
     @property
     def groups(self) -> list[tuple[str, list[ChecklistLine]]]:
         """Consecutive lines under their heading, in the form's order."""
-        found = groupby(self.lines.values(), key=lambda line: line.option.group)
-        return [(group, list(lines)) for group, lines in found]
+        by_heading = groupby(self.lines.values(), key=lambda line: line.option.group)
+        return [(group, list(lines)) for group, lines in by_heading]
 
     @property
     def asked_lines(self) -> list[ChecklistLine]:
-        return [line for line in self.lines.values() if line.asked]
+        return [line for line in self.lines.values() if line.is_asked]
 
     @property
     def answered_count(self) -> int:
@@ -111,17 +111,17 @@ class Checklist:
     @property
     def blocking(self) -> list[Finding]:
         """What is wrong, as against what is merely not answered yet."""
-        return [one for one in self.judgment.blocking if not one.unanswered]
+        return [finding for finding in self.judgment.blocking if not finding.unanswered]
 
     @property
     def differing(self) -> list[ChecklistLine]:
         """The lines that this group answers otherwise than all other tables."""
-        return [line for line in self.asked_lines if line.others]
+        return [line for line in self.asked_lines if line.other_answer]
 
     @property
     def open(self) -> list[ChecklistLine]:
         """The lines that still want an answer."""
-        wanting = {one.options[0] for one in self.judgment.blocking if one.unanswered}
+        wanting = {finding.options[0] for finding in self.judgment.blocking if finding.unanswered}
         return [line for line in self.asked_lines if line.option.key in wanting]
 
     @property
@@ -135,43 +135,43 @@ def build_checklist(
     figures: FigureTable | None,
     attachments: Mapping[str, Attachment],
     *,
-    typed: Answers = MappingProxyType({}),
+    parsed_answers: Answers = MappingProxyType({}),
     clashes: Mapping[str, ClashView] = MappingProxyType({}),
     refusals: Mapping[str, Refusal] = MappingProxyType({}),
     first: Answers | None = None,
 ) -> Checklist:
     """The page's lines.
 
-    `typed`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved. `first`: of a
-    table group, the answers for all other tables.
+    `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
+    `first`: of a table group, the answers for all other tables.
     """
     today = timezone.localdate()
     # As filing judges: by the rules of the day, and what is not asked is kept, not used.
     judgment = judge(chapter, effective(chapter, answers, today), today)
-    asked = set(judgment.asked)
+    asked_keys = set(judgment.asked)
     lines = {}
     for option in chapter.options:
         answer = answers.get(option.key)
         refusal = refusals.get(option.key)
         lines[option.key] = ChecklistLine(
             option=option,
-            asked=option.key in asked,
-            value=format_answer(typed.get(option.key) if refusal else answer),
+            is_asked=option.key in asked_keys,
+            value=format_answer(parsed_answers.get(option.key) if refusal else answer),
             seen=answer_parsing.serialize_answer(answer),
             words=in_words(chapter, option, answer),
-            findings=tuple(one for one in judgment.of(option.key) if not one.unanswered),
+            findings=tuple(finding for finding in judgment.of(option.key) if not finding.unanswered),
             readings=readings_of(chapter, option),
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=house_way_choices(chapter, option, figures),
             attachment=attachments.get(option.key) if answer else None,
-            others=_others(chapter, option, answer, first),
+            other_answer=_other_answer(chapter, option, answer, first),
             clash=clashes.get(option.key),
             refusal=refusal,
         )
     return Checklist(chapter, judgment, lines)
 
 
-def _others(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
+def _other_answer(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
     if first is None or first.get(option.key) == answer:
         return ""
     return _answer_text(chapter, option, first.get(option.key))
@@ -183,7 +183,7 @@ def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
     return tuple(
         reading
         for reading in chapter.readings
-        if option.key in reading.touches or (option.wager and any(one.startswith(table) for one in reading.touches))
+        if option.key in reading.touches or (option.wager and any(touch.startswith(table) for touch in reading.touches))
     )
 
 

@@ -14,12 +14,15 @@ from submissions.web.formatting import number, percent
 
 HOUSE_WAY_LINE = "house_way"  # the line of the checklist that chooses one
 FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
-    ("House keeps, per unit wagered", lambda one: percent(one.hold)),
-    ("Volatility index (95 %)", lambda one: number(one.volatility(95), 2)),
-    ("Wins, share of rounds", lambda one: percent(one.hit_frequency, 2)),
-    ("Standard deviation, units", lambda one: number(one.standard_deviation, 2)),
-    ("Largest win, units", lambda one: number(one.largest_win, 0)),
-    ("Its share of the return", lambda one: "" if one.largest_share is None else percent(one.largest_share, 2)),
+    ("House keeps, per unit wagered", lambda analysis: percent(analysis.hold)),
+    ("Volatility index (95 %)", lambda analysis: number(analysis.volatility(95), 2)),
+    ("Wins, share of rounds", lambda analysis: percent(analysis.hit_frequency, 2)),
+    ("Standard deviation, units", lambda analysis: number(analysis.standard_deviation, 2)),
+    ("Largest win, units", lambda analysis: number(analysis.largest_win, 0)),
+    (
+        "Its share of the return",
+        lambda analysis: "" if analysis.largest_share is None else percent(analysis.largest_share, 2),
+    ),
 )
 
 
@@ -63,7 +66,10 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
         for table in tables
     )
     analyses = (figures or {}).values()
-    known = [[one for one in analyses if (one.wager, one.paytable) == (wager, table.name)] for table in tables]
+    known = [
+        [analysis for analysis in analyses if (analysis.wager, analysis.paytable) == (wager, table.name)]
+        for table in tables
+    ]
     return SideBySide(
         wager=wager,
         columns=columns,
@@ -79,17 +85,17 @@ def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ..
 
     Where the wager may be placed on several spots, each has a row with what it holds and how volatile it is.
     """
-    spots = dict.fromkeys(one.spot for analyses in known for one in analyses if one.spot)
+    spots = dict.fromkeys(analysis.spot for analyses in known for analysis in analyses if analysis.spot)
     if spots:
-        of_spot = [{one.spot: one for one in analyses} for analyses in known]
+        of_spot = [{analysis.spot: analysis for analysis in analyses} for analyses in known]
         return tuple((f"House keeps on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
     if not any(known):
         return ()
-    return tuple((label, tuple(say(one[0]) if one else "" for one in known)) for label, say in FIGURES)
+    return tuple((label, tuple(say(analyses[0]) if analyses else "" for analyses in known)) for label, say in FIGURES)
 
 
-def _of_spot(one: WagerAnalysis | None) -> str:
-    return f"{percent(one.hold)}, volatility {number(one.volatility(95), 2)}" if one else ""
+def _of_spot(analysis: WagerAnalysis | None) -> str:
+    return f"{percent(analysis.hold)}, volatility {number(analysis.volatility(95), 2)}" if analysis else ""
 
 
 def _heads(table: Paytable) -> tuple[str, ...]:
@@ -116,17 +122,17 @@ def _outcomes(tables: tuple[Paytable, ...]) -> list[str]:
 
 
 def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
-    found: list[str] = []
+    cells: list[str] = []
     for table in tables:
         row = next((row for row in table.rows if row.outcome == outcome), None)
         width = len(_heads(table))
         if row is None:
-            found += [""] * width
+            cells += [""] * width
             continue
-        found += [str(pay) for pay in row.pays]
+        cells += [str(pay) for pay in row.pays]
         if _has_envy(table):
-            found.append(f"${row.envy:,}" if row.envy is not None else "")
-    return tuple(found)
+            cells.append(f"${row.envy:,}" if row.envy is not None else "")
+    return tuple(cells)
 
 
 def _facts(columns: tuple[PaytableColumn, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -156,8 +162,8 @@ def house_way_choices(chapter: Chapter, option: Option, figures: FigureTable | N
 
 
 def _hold(way: HouseWay, figures: FigureTable) -> str:
-    found = next((one for (_, table), one in figures.items() if table == way.key), None)
-    if found is None:
+    analysis = next((analysis for (_, table), analysis in figures.items() if table == way.key), None)
+    if analysis is None:
         return ""
-    error = f" ± {percent(found.standard_error, 2)} (estimate ± standard error)" if found.standard_error else ""
-    return f"The house keeps {percent(found.hold, 2)}{error} of all money wagered."
+    error = f" ± {percent(analysis.standard_error, 2)} (estimate ± standard error)" if analysis.standard_error else ""
+    return f"The house keeps {percent(analysis.hold, 2)}{error} of all money wagered."

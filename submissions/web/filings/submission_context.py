@@ -50,15 +50,15 @@ def revision_context(revision: Revision, said: Threads) -> TemplateContext:
     for place, configuration in enumerate(shown["configurations"]):
         position = group_at(content, place)
         for line in (line for group in configuration["groups"] for line in group["lines"]):
-            line |= {"place": place, "talks": said.of(position, line["key"])}
+            line |= {"place": place, "threads": said.of(position, line["key"])}
     base = base_revision(revision)
     return {
         **shown,
         "base": base,
         "in_force": bool(base and base.submission_id != revision.submission_id),
         "differences": compare_revisions(base, revision) if base else None,
-        "warnings": sum(len(one["findings"]) for one in shown["configurations"]),
-        "blocking": sum(len(one["blocking"]) for one in shown["configurations"]),
+        "warnings": sum(len(configuration["findings"]) for configuration in shown["configurations"]),
+        "blocking": sum(len(configuration["blocking"]) for configuration in shown["configurations"]),
     }
 
 
@@ -66,12 +66,12 @@ def step_buttons(person: Person, submission: Submission) -> list[StepButton]:
     """The steps that concern this person's side and this state, each with its verdict."""
     verbs = ("approve", "recommend", "return", "reject") if person.at_regulator else ("withdraw",)
     left = len(unresolved_questions(submission))
-    found = [
+    buttons = [
         StepButton(verb, TRANSITIONS[verb], may(person, verb, submission) and _settled(TRANSITIONS[verb], left))
         for verb in verbs
         if submission.status in TRANSITIONS[verb].sources
     ]
-    return found if any(step.verdict for step in found) or person.role != Role.READER else []
+    return buttons if any(step.verdict for step in buttons) or person.role != Role.READER else []
 
 
 def _settled(step: Transition, left: int) -> Verdict:

@@ -27,12 +27,17 @@ STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
 
 
 def show(
-    request: HttpRequest, number: str, *, refusal: Refusal | None = None, typed: Mapping[str, str] = {}, form: str = ""
+    request: HttpRequest,
+    number: str,
+    *,
+    refusal: Refusal | None = None,
+    entered: Mapping[str, str] = {},
+    form: str = "",
 ) -> HttpResponse:
-    """The page; after a refusal with what was `typed` into its `form`, so that nothing is lost."""
+    """The page; after a refusal with what was `entered` into its `form`, so that nothing is lost."""
     submission = submission_of(request, number)
     context = _state(request, submission) | {"history": timeline(submission, request.user), "here": "home"}
-    context |= _papers(request, submission) | {"typed": typed, "form": form}
+    context |= _papers(request, submission) | {"entered": entered, "form": form}
     return render_page(request, "pages/submission.html", context, refusal)
 
 
@@ -46,16 +51,16 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 def document(request: HttpRequest, number: str) -> FileResponse:
     """The signed PDF of the latest revision that has one."""
     submission = submission_of(request, number)
-    found = get_object_or_404(Document.objects.filter(revision__submission=submission).order_by("-pk")[:1])
-    return file_response(bytes(found.signed.content), f"{found.revision.receipt}.pdf", found.signed.media_type)
+    latest = get_object_or_404(Document.objects.filter(revision__submission=submission).order_by("-pk")[:1])
+    return file_response(bytes(latest.signed.content), f"{latest.revision.receipt}.pdf", latest.signed.media_type)
 
 
 def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
     submission = submission_of(request, number)
-    found = attachments_visible_to(request.user, submission).filter(stored_id=sha256).first()
-    if found is None:
+    file = attachments_visible_to(request.user, submission).filter(stored_id=sha256).first()
+    if file is None:
         raise Http404("There is no such file with this submission.")
-    return file_response(bytes(found.stored.content), found.name, found.stored.media_type)
+    return file_response(bytes(file.stored.content), file.name, file.stored.media_type)
 
 
 def draft(request: HttpRequest, number: str) -> FileResponse:
@@ -85,7 +90,7 @@ def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
     else:
         groups = readiness.readiness_of_revision(revision) if revision else []
     return {
-        "following": groups,
+        "readiness": groups,
         "floor_ready": readiness.is_cleared_for_play(groups),
         "may_lay_out": may(request.user, "lay-out", submission),
     }
@@ -100,11 +105,11 @@ def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
     return {
         "submission": submission,
         "revision": revision,
-        "talks": said,
+        "threads": said,
         "shown": submission_context.revision_context(revision, said) if revision else None,
         "evidence_progress": evidence,
         "document_progress": signing,
-        "under_way": any(one and not one.stopped for one in (evidence, signing)),
+        "under_way": any(work and not work.stopped for work in (evidence, signing)),
         "document": Document.objects.filter(revision=revision).select_related("signed").first(),
         "decisions": list(revision.decisions.select_related("by")) if revision else [],
         "steps": submission_context.step_buttons(person, submission),

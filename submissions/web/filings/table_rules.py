@@ -37,7 +37,7 @@ def table_rules(content: Content, table: str) -> TemplateContext:
         "places": list(_places(row)),
         # where the payouts must stand, in words; "" = nowhere in particular
         "posted": next((POSTED[element["key"]] for element in row["layout"] if element["key"] in POSTED), ""),
-        "paytables": [one for pair in shown["paytables"] for one in pair],
+        "paytables": [paytable for pair in shown["paytables"] for paytable in pair],
         "lines": [(name, list(lines)) for name, lines in groupby(row["lines"], key=lambda line: str(line["group"]))],
     }
 
@@ -45,6 +45,6 @@ def table_rules(content: Content, table: str) -> TemplateContext:
 def _places(row: Content) -> Iterator[tuple[str, list[TemplateContext]]]:
     """Inscriptions first: they can be read from a distance."""
     for where, kinds in PLACES_TO_LOOK:
-        found = [element for kind in kinds for element in row["layout"] if element["kind"] == kind]
-        if found:
-            yield where, found
+        elements = [element for kind in kinds for element in row["layout"] if element["kind"] == kind]
+        if elements:
+            yield where, elements

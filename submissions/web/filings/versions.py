@@ -40,15 +40,15 @@ class LicenseeGame:
 
     licensee: Organization
     chapter: str
-    asked: RequestedDay
+    requested: RequestedDay
 
     @property
     def version(self) -> Version | None:
-        return version_in_effect(self.licensee, self.chapter, self.asked.day)
+        return version_in_effect(self.licensee, self.chapter, self.requested.day)
 
     @property
     def context(self) -> TemplateContext:
-        return {"licensee": self.licensee, "chapter": self.chapter, "asked": self.asked, "here": "in-force"}
+        return {"licensee": self.licensee, "chapter": self.chapter, "requested": self.requested, "here": "in-force"}
 
 
 @require_safe
@@ -57,58 +57,59 @@ def register(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     chosen = RegisterFilterSet(request.GET, with_ends(Version.objects.filter(revision__isnull=False)))
     page = page_of(request, light(chosen.qs).order_by("-made_at", "-pk"), REGISTER_PAGE)
-    found = [(one, one.state(today)) for one in map(effective_period, page)]
-    context = {"page": page, "found": found, "chosen": chosen, "query": chosen.query, "today": today}
+    periods = [(period, period.state(today)) for period in map(effective_period, page)]
+    context = {"page": page, "periods": periods, "chosen": chosen, "query": chosen.query, "today": today}
     return render(request, "public/register.html", {**context, "here": "register"}, status=chosen.status)
 
 
 @require_safe
 def compliance(request: HttpRequest) -> HttpResponse:
     """The versions that no longer comply, or will not from a known day: all for the Board, its own for a licensee."""
-    asked = requested_day(request)
-    found = check_compliance(versions_visible_to(request.user), asked.day)
-    breaches = [(breach, breach.is_coming(asked.day)) for breach in found.breaches]
-    context = {"asked": asked, "found": found, "breaches": breaches, "here": "changed-rules"}
-    return render(request, "pages/changed_rules.html", context, status=asked.status)
+    requested = requested_day(request)
+    report = check_compliance(versions_visible_to(request.user), requested.day)
+    breaches = [(breach, breach.is_coming(requested.day)) for breach in report.breaches]
+    context = {"requested": requested, "report": report, "breaches": breaches, "here": "changed-rules"}
+    return render(request, "pages/changed_rules.html", context, status=requested.status)
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Which games each licensee offers on the day, by which version."""
-    asked = requested_day(request)
-    chosen = VersionFilterSet(request.GET, versions_in_effect(asked.day))
-    found = effective_periods(light(chosen.qs).order_by("organization__name", "chapter"))
+    requested = requested_day(request)
+    chosen = VersionFilterSet(request.GET, versions_in_effect(requested.day))
+    periods = effective_periods(light(chosen.qs).order_by("organization__name", "chapter"))
     context = {
-        "asked": asked,
+        "requested": requested,
         "chosen": chosen,
         "licensees": [
-            (licensee, list(held)) for licensee, held in groupby(found, key=lambda term: term.version.organization)
+            (licensee, list(licensee_periods))
+            for licensee, licensee_periods in groupby(periods, key=lambda term: term.version.organization)
         ],
         "here": "in-force",
     }
-    return render(request, "public/in_effect.html", context, status=max(chosen.status, asked.status))
+    return render(request, "public/in_effect.html", context, status=max(chosen.status, requested.status))
 
 
 @require_safe
 def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     """One licensee's game on the day: every configuration with its paytables, the document, all versions."""
     place = _place(request, licensee, chapter)
-    typed = request.GET.get("table", "").strip()
-    fault = _no_table(typed) if typed else None
-    if typed and not fault:
-        address = reverse("in-force-table", args=[licensee, chapter, table_ranges.parse_table(typed)])
-        return redirect(f"{address}{place.asked.query}")
+    entered_text = request.GET.get("table", "").strip()
+    fault = _no_table(entered_text) if entered_text else None
+    if entered_text and not fault:
+        address = reverse("in-force-table", args=[licensee, chapter, table_ranges.parse_table(entered_text)])
+        return redirect(f"{address}{place.requested.query}")
     version = place.version
     rows = light(Version.objects.filter(organization=place.licensee, chapter=chapter))
     history = effective_periods(rows.order_by("-from_day", "-pk"))
     context = place.context | {
-        "typed": typed,
+        "entered": entered_text,
         "fault": fault,
-        "history": [(term, term.state(place.asked.day)) for term in history],
+        "history": [(term, term.state(place.requested.day)) for term in history],
         "term": next((term for term in history if version and term.version.pk == version.pk), None),
         **(_filed(version.revision) if version and version.revision else {}),
     }
-    status = fault.status if fault else place.asked.status
+    status = fault.status if fault else place.requested.status
     return render(request, "public/in_effect_game.html", context, status=status)
 
 
@@ -127,21 +128,21 @@ def table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpR
             "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
             "papers": _papers_at(version.revision, table_ranges.parse_table(name)),
         }
-    return render(request, "public/in_effect_table.html", context, status=place.asked.status)
+    return render(request, "public/in_effect_table.html", context, status=place.requested.status)
 
 
 def _papers_at(revision: Revision, table: str) -> readiness.GroupReadiness:
     """Layout, sign and guide of the group that the table belongs to."""
     groups = readiness.readiness_of_revision(revision)
-    return groups[table_ranges.group_at([one.tables for one in groups], table)]
+    return groups[table_ranges.group_at([group.tables for group in groups], table)]
 
 
 def _place(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
     """404 where there is no such licensee or no such game; a game that it never offered has a page that says so."""
     if not formatting.is_known_chapter(chapter):
         raise Http404(f"The portal does not hold chapter {chapter}.")
-    found = get_object_or_404(licensees(), slug=licensee)
-    return LicenseeGame(found, chapter, requested_day(request))
+    organization = get_object_or_404(licensees(), slug=licensee)
+    return LicenseeGame(organization, chapter, requested_day(request))
 
 
 def _no_table(name: str) -> Refusal | None:
@@ -158,7 +159,7 @@ def _filed(revision: Revision) -> TemplateContext:
     content = revision.content
     return {
         "revision": revision,
-        "following": readiness.readiness_of_revision(revision),
+        "readiness": readiness.readiness_of_revision(revision),
         "document": Document.objects.filter(revision=revision).only("signed_id", "pages").first(),
         "shown": present_document(compose_record(content, revision.sha256)),
         "groups": offered_groups(revision.pk, content, analyses_of([revision.pk])),

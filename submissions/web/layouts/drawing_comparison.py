@@ -44,11 +44,19 @@ class ComparableDrawing:
 def page(request: HttpRequest, number: str) -> HttpResponse:
     """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it."""
     filing = filing_of(request, number)
-    found = comparable_drawings(person_of(request), filing)
-    after = _chosen(request, "after", found) or (found[0] if found else None)
-    others = [one for one in found if one != after]
-    before = _chosen(request, "before", found) or next((one for one in others if one.filed), next(iter(others), None))
-    context = {"filing": filing, "submission": filing.submission, "found": found, "before": before, "after": after}
+    drawings = comparable_drawings(person_of(request), filing)
+    after = _chosen(request, "after", drawings) or (drawings[0] if drawings else None)
+    other_drawings = [drawing for drawing in drawings if drawing != after]
+    before = _chosen(request, "before", drawings) or next(
+        (drawing for drawing in other_drawings if drawing.filed), next(iter(other_drawings), None)
+    )
+    context = {
+        "filing": filing,
+        "submission": filing.submission,
+        "drawings": drawings,
+        "before": before,
+        "after": after,
+    }
     if before and after:
         context |= _compared(before, after)
     return render(request, "pages/layout_compare.html", context | {"here": "home"})
@@ -65,18 +73,18 @@ def comparable_drawings(person: Person, filing: LayoutFiling) -> list[Comparable
     filed = LayoutRevision.objects.filter(drawing__in=[*own, *approved]).order_by("number")
     receipts = dict(filed.values_list("drawing", "receipt"))
 
-    def named(one: LayoutDrawing, suffix: str) -> ComparableDrawing:
-        receipt, day = receipts.get(one.pk, "Not filed"), date_text(timezone.localdate(one.uploaded_at))
-        return ComparableDrawing(one, f"{receipt}{suffix}: {one.name}, {day}", one.pk in receipts)
+    def named(drawing: LayoutDrawing, suffix: str) -> ComparableDrawing:
+        receipt, day = receipts.get(drawing.pk, "Not filed"), date_text(timezone.localdate(drawing.uploaded_at))
+        return ComparableDrawing(drawing, f"{receipt}{suffix}: {drawing.name}, {day}", drawing.pk in receipts)
 
-    return [*(named(one, "") for one in own), *(named(one, ", approved") for one in approved)]
+    return [*(named(drawing, "") for drawing in own), *(named(drawing, ", approved") for drawing in approved)]
 
 
 def _drawings(person: Person, filing: LayoutFiling) -> tuple[QuerySet[LayoutDrawing], QuerySet[LayoutDrawing]]:
     """The filing's own, and the approved ones of others; without their files, which are large."""
     same = Q(submission__organization=filing.organization, submission__chapter=filing.submission.chapter)
-    others = layouts_visible_to(person).filter(same).exclude(pk=filing.pk)
-    approved = LayoutRevision.objects.filter(filing__in=others, decisions__kind=LayoutDecision.Kind.APPROVE)
+    other_filings = layouts_visible_to(person).filter(same).exclude(pk=filing.pk)
+    approved = LayoutRevision.objects.filter(filing__in=other_filings, decisions__kind=LayoutDecision.Kind.APPROVE)
     of_others = LayoutDrawing.objects.filter(pk__in=approved.values("drawing"))
     return _read(drawings_visible_to(person, filing)), _read(of_others)
 
@@ -86,12 +94,12 @@ def _read(drawings: QuerySet[LayoutDrawing]) -> QuerySet[LayoutDrawing]:
     return read.select_related("inspection", "filing").order_by("-pk")
 
 
-def _chosen(request: HttpRequest, which: str, found: list[ComparableDrawing]) -> ComparableDrawing | None:
+def _chosen(request: HttpRequest, which: str, drawings: list[ComparableDrawing]) -> ComparableDrawing | None:
     """The drawing that the address names; 404 for one that the person may not see."""
     text = request.GET.get(which, "")
     if not text:
         return None
-    chosen = next((one for one in found if str(one.drawing.pk) == text), None)
+    chosen = next((candidate for candidate in drawings if str(candidate.drawing.pk) == text), None)
     if chosen is None:
         raise Http404("There is no such drawing to compare.")
     return chosen
@@ -113,9 +121,9 @@ def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]
     if {was.revision.rules_digest, now.revision.rules_digest} != {chapter.digest}:
         return ("The rules of the chapter changed between the two: what each must show was judged by its own.",)
     answers = was.configuration["answers"], now.configuration["answers"]
-    found = updates_required(chapter, *answers, odds_repeated=_has_odds(before) or _has_odds(after))
-    return next((one.why for one in found if one.part == Part.LAYOUT), ())
+    updates = updates_required(chapter, *answers, odds_repeated=_has_odds(before) or _has_odds(after))
+    return next((update.why for update in updates if update.part == Part.LAYOUT), ())
 
 
-def _has_odds(one: ComparableDrawing) -> bool:
-    return any(element["where"] for element in one.report["elements"] if element["key"] in ODDS)
+def _has_odds(candidate: ComparableDrawing) -> bool:
+    return any(element["where"] for element in candidate.report["elements"] if element["key"] in ODDS)

@@ -58,10 +58,10 @@ class ListedElement:
     @property
     def count(self) -> str:
         """How often it was found, if it is called for more than once."""
-        one = self.element
-        if one is None or one.needed == 1:
+        element = self.element
+        if element is None or element.needed == 1:
             return ""
-        return f"{one.times} of {one.needed}" + (" counted" if one.kind == "position" else "")
+        return f"{element.times} of {element.needed}" + (" counted" if element.kind == "position" else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class DrawingView:
 
     @property
     def wanting(self) -> tuple[ListedElement, ...]:
-        return tuple(one for one in self.elements if one.element and one.element.deficient)
+        return tuple(entry for entry in self.elements if entry.element and entry.element.deficient)
 
     @property
     def problems(self) -> str:
@@ -98,13 +98,17 @@ class DrawingView:
 
     @property
     def to_be_judged(self) -> int:
-        return sum(not one.element.settled and not one.element.deficient for one in self.elements if one.element)
+        return sum(
+            not entry.element.settled and not entry.element.deficient for entry in self.elements if entry.element
+        )
 
     @property
     def first_unmarked(self) -> str:
         """The number of the first element that needs a mark."""
-        open_ = (one for one in self.elements if one.element and not one.element.settled and not one.element.marks)
-        return next((one.number for one in (*self.wanting, *open_)), "")
+        open_ = (
+            entry for entry in self.elements if entry.element and not entry.element.settled and not entry.element.marks
+        )
+        return next((entry.number for entry in (*self.wanting, *open_)), "")
 
     @property
     def page_numbers(self) -> range:
@@ -119,24 +123,28 @@ def drawing_view(inspection: LayoutInspection, elements: Sequence[Element], mark
     """`marks`: those that the person may remove."""
     report, removable = inspection.report, list(marks)
     items = tuple(
-        _element(number, one, tuple(mark for mark in removable if mark.element == one.key))
-        for number, one in enumerate(elements, 1)
+        _element(number, element, tuple(mark for mark in removable if mark.element == element.key))
+        for number, element in enumerate(elements, 1)
     )
-    differences = tuple(_difference(f"D{number}", one) for number, one in enumerate(report["differences"], 1))
+    differences = tuple(
+        _difference(f"D{number}", difference) for number, difference in enumerate(report["differences"], 1)
+    )
     pages = tuple(page_views(inspection, (*items, *differences)))
     return DrawingView(report, items, differences, pages, len(report["pages"]))
 
 
-def _element(number: int, one: Element, marks: tuple[LayoutMark, ...]) -> ListedElement:
-    look = LOOKS[one.status]
-    found = "found" if look in ("marked", "missing") else look  # the inspection's own places, next to the marks
-    spots = [_spot(place, found, PADDING) for place in one.places] + [_spot(place, "marked") for place in one.marks]
-    return ListedElement(str(number), look, one.citation, one.name, tuple(spots), one, marks)
+def _element(number: int, element: Element, marks: tuple[LayoutMark, ...]) -> ListedElement:
+    look = LOOKS[element.status]
+    own_look = "found" if look in ("marked", "missing") else look  # the inspection's own places, next to the marks
+    spots = [_spot(place, own_look, PADDING) for place in element.places] + [
+        _spot(place, "marked") for place in element.marks
+    ]
+    return ListedElement(str(number), look, element.citation, element.name, tuple(spots), element, marks)
 
 
-def _difference(number: str, one: Mapping[str, Any]) -> ListedElement:
-    spots = (_spot(one["where"], "differs", PADDING),) if one["where"] else ()
-    return ListedElement(number, "differs", one["citation"], one["message"], spots)
+def _difference(number: str, difference: Mapping[str, Any]) -> ListedElement:
+    spots = (_spot(difference["where"], "differs", PADDING),) if difference["where"] else ()
+    return ListedElement(number, "differs", difference["citation"], difference["message"], spots)
 
 
 def _spot(place: ReportPlace, look: str, padding: float = 0.0) -> Spot:
@@ -152,7 +160,7 @@ def page_views(inspection: LayoutInspection, items: Sequence[ListedElement] = ()
     drawing = inspection.drawing
     pictured = 1 if drawing.kind == "svg" else len(inspection.previews)
     for number, (width, height) in enumerate(inspection.report["pages"][:pictured], 1):
-        here = ((one, tuple(spot for spot in one.spots if spot.page == number)) for one in items)
+        here = ((entry, tuple(spot for spot in entry.spots if spot.page == number)) for entry in items)
         address = reverse("layout-picture", args=[drawing.filing.number, drawing.pk, number])
-        there = tuple((one, spots) for one, spots in here if spots)
+        there = tuple((entry, spots) for entry, spots in here if spots)
         yield DrawingPageView(number, address, max(1, round(width)), max(1, round(height)), there)

@@ -116,7 +116,7 @@ def _form(request: HttpRequest, submission: Submission, group: int, refusal: Ref
 def _missing(revision: Revision | None, group: int) -> list[str]:
     """The parts that must be updated; all parts if none must be."""
     groups = readiness.readiness_of_revision(revision) if revision else []
-    return [str(part.part) for one in groups if one.group == group for part in one.missing] or list(Part.values)
+    return [str(part.part) for row in groups if row.group == group for part in row.missing] or list(Part.values)
 
 
 def _drawing(request: HttpRequest, filing: LayoutFiling) -> LayoutDrawing:

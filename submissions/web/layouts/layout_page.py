@@ -47,11 +47,16 @@ def filing_of(request: HttpRequest, number: str) -> LayoutFiling:
 
 
 def show(
-    request: HttpRequest, number: str, *, refusal: Refusal | None = None, typed: Mapping[str, str] = {}, form: str = ""
+    request: HttpRequest,
+    number: str,
+    *,
+    refusal: Refusal | None = None,
+    entered: Mapping[str, str] = {},
+    form: str = "",
 ) -> HttpResponse:
-    """The page; after a refusal with the values entered (`typed`) in its `form`, so that nothing is lost."""
+    """The page; after a refusal with the values `entered` in its `form`, so that nothing is lost."""
     filing = filing_of(request, number)
-    context = _state(request, filing) | _around(request, filing) | {"typed": typed, "form": form}
+    context = _state(request, filing) | _around(request, filing) | {"entered": entered, "form": form}
     return render_page(request, "pages/layout.html", context, refusal)
 
 
@@ -66,7 +71,7 @@ def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[...,
             try:
                 message = action(request, person_of(request), filing, **address)
             except Refusal as refusal:
-                return show(request, number, refusal=refusal, typed=request.POST.dict(), form=form)
+                return show(request, number, refusal=refusal, entered=request.POST.dict(), form=form)
             if message:
                 messages.success(request, message)
             return HttpResponseRedirect(reverse("layout", args=[number]) + anchor)
@@ -78,7 +83,7 @@ def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[...,
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
     """The progress of the inspection; the page stops polling when it has ended."""
-    context = _state(request, filing_of(request, number)) | {"typed": {}}
+    context = _state(request, filing_of(request, number)) | {"entered": {}}
     return render(request, "parts/layout_progress.html", context, status=200 if context["under_way"] else STOP_POLLING)
 
 
@@ -89,7 +94,7 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     drawing = _drawing(person, filing, revision)
     inspection: LayoutInspection | None = getattr(drawing, "inspection", None)
     read = inspection if inspection and not inspection.refused else None
-    found = _elements(person, filing, revision, read) if read else []
+    elements = _elements(person, filing, revision, read) if read else []
     jobs = Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk) if drawing and not inspection else None
     job = None if jobs is None else Progress.of(jobs)
     may_draw = may(person, "draw", filing)
@@ -100,11 +105,11 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
         "revision": revision,
         "drawing": drawing,
         "inspection": inspection,
-        "waiting": job,
+        "job": job,
         "under_way": bool(job and not job.stopped),
-        "elements": found,
+        "elements": elements,
         "report": read.report if read else {},
-        "shown": drawing_view(read, found, read.drawing.marks.all() if may_draw else ()) if read else None,
+        "shown": drawing_view(read, elements, read.drawing.marks.all() if may_draw else ()) if read else None,
         "latest": latest,
         "notice": _notice(filing, revision),
         "outdated": bool(drawing and filing.editable and drawing.revision_id != latest.pk),
@@ -118,7 +123,9 @@ def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     """The rest of the page: the tables, the decisions, the permitted actions, the history."""
     person = person_of(request)
     decisions = LayoutDecision.objects.filter(layout_revision__filing=filing).select_related("by", "layout_revision")
-    visible = list(decisions) if person.at_regulator else [one for one in decisions if one.kind != "recommend"]
+    visible = (
+        list(decisions) if person.at_regulator else [decision for decision in decisions if decision.kind != "recommend"]
+    )
     entries = timeline(filing.submission, person)
     return {
         "tables": tables_of(filing.submission.revisions.first(), filing.group),
@@ -129,7 +136,7 @@ def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
         "papers": list(papers_visible_to(person).filter(layout_revision__filing=filing)),
         "may_file": may(person, "file", filing),
         "may_withdraw": may(person, "withdraw", filing),
-        "history": [one for one in entries if one.detail.startswith(filing.number)],
+        "history": [entry for entry in entries if entry.detail.startswith(filing.number)],
         "here": "home",
     }
 

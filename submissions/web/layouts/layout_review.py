@@ -35,14 +35,14 @@ def judge(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     workflow.check_version(filing, version_of(request), "notify")  # the refusal names the person who was faster
     permissions.require(person, "judge", filing)
     filed, changed = filing.revisions.latest("number"), 0
-    for place, one in enumerate(layout_review.element_states(filed), 1):
-        current = judgment_line(place, one, differing(filed))
-        seen, choice, reason = _sent_judgment(request, one.key)
+    for place, element in enumerate(layout_review.element_states(filed), 1):
+        current = judgment_line(place, element, differing(filed))
+        seen, choice, reason = _sent_judgment(request, element.key)
         if choice not in (ACCEPT, REFUSE) or seen in ("", choice_text(choice, reason)):
             continue
         if seen != current.seen:
-            raise Conflict("judged-meanwhile", name=one.name, part=one.label.lower())
-        layout_review.judge(person, filing, one.key, accepted=choice == ACCEPT, reason=reason)
+            raise Conflict("judged-meanwhile", name=element.name, part=element.label.lower())
+        layout_review.judge(person, filing, element.key, accepted=choice == ACCEPT, reason=reason)
         changed += 1
     if changed:
         return f"Kept for {counted(changed, 'element')}."

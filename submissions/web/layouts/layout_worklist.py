@@ -42,16 +42,16 @@ class LayoutRow:
         """ "3", "−2" if it is late, "" if the clock has ended."""
         if self.clock is None or self.clock.ended:
             return ""
-        found = self.clock.reading
-        return f"\N{MINUS SIGN}{found.late}" if found.overdue else str(found.days_left)
+        clock_reading = self.clock.reading
+        return f"\N{MINUS SIGN}{clock_reading.late}" if clock_reading.overdue else str(clock_reading.days_left)
 
 
 def layout_tasks(request: HttpRequest, person: Person) -> dict[str, object]:
     """`layouts_waiting`: the person's tasks, the first due first; `layouts_overdue`: how many are overdue."""
     clocks = {filing: review_clock(filing, timezone.now()) for filing in _with_rows(layout_tasks_of(person))}
-    due = sorted(clocks, key=lambda one: (_due(clocks[one]), one.status != LayoutStatus.DEFICIENT, one.pk))
+    due = sorted(clocks, key=lambda filing: (_due(clocks[filing]), filing.status != LayoutStatus.DEFICIENT, filing.pk))
     page = page_of(request, due, PAGE, "layouts-waiting")
-    overdue = sum(found.overdue for found in clocks.values() if found)
+    overdue = sum(clock.overdue for clock in clocks.values() if clock)
     return {"layouts_waiting": rows_of(page), "layouts_waiting_page": page, "layouts_overdue": overdue}
 
 
@@ -65,11 +65,14 @@ def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
 
 def rows_of(filings: Iterable[LayoutFiling]) -> list[LayoutRow]:
     """The rows of filings from `_with_rows`."""
-    found = list(filings)
-    latest = {filing: getattr(filing, "latest", None) for filing in found}
-    revisions = Revision.objects.in_bulk({pk for pk in latest.values() if pk}) if found else {}
+    filing_list = list(filings)
+    latest = {filing: getattr(filing, "latest", None) for filing in filing_list}
+    revisions = Revision.objects.in_bulk({pk for pk in latest.values() if pk}) if filing_list else {}
     now = timezone.now()
-    return [LayoutRow(one, tables_of(revisions.get(latest[one]), one.group), review_clock(one, now)) for one in found]
+    return [
+        LayoutRow(filing, tables_of(revisions.get(latest[filing]), filing.group), review_clock(filing, now))
+        for filing in filing_list
+    ]
 
 
 def tables_of(revision: Revision | None, group: int) -> str:
@@ -91,6 +94,6 @@ def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
     return rows.prefetch_related("revisions__decisions")
 
 
-def _due(found: ReviewClock | None) -> date:
+def _due(clock: ReviewClock | None) -> date:
     """The last day; a clock that is stopped or never began comes last."""
-    return (found and found.reading.due) or date.max
+    return (clock and clock.reading.due) or date.max

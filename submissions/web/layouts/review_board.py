@@ -49,12 +49,12 @@ class JudgmentLine:
 
 @dataclass(frozen=True, slots=True)
 class ReviewBoard:
-    """The Board's part. `lines`: elements that the inspection did not find; `found`: those that it found."""
+    """The Board's part. `lines`: elements that the inspection did not find; `found_lines`: those that it found."""
 
     filing: LayoutFiling
     revision: LayoutRevision
     lines: list[JudgmentLine]
-    found: list[JudgmentLine]
+    found_lines: list[JudgmentLine]
     unsettled: int
     other_differences: list[str]  # that no element includes
     may_judge: Verdict
@@ -66,48 +66,57 @@ class ReviewBoard:
         return [line for line in self.lines if line.by]
 
 
-def review_board(person: Person, filing: LayoutFiling, typed: Mapping[str, str]) -> ReviewBoard | None:
-    """The Board's part, with the values entered (`typed`) before a refusal; None for a licensee."""
+def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str]) -> ReviewBoard | None:
+    """The Board's part, with the values `entered` before a refusal; None for a licensee."""
     if not person.at_regulator:
         return None
-    found = filing.revisions.select_related("filing__submission", "drawing__inspection", "revision", "filed_by").first()
-    if found is None:
+    revision = filing.revisions.select_related(
+        "filing__submission", "drawing__inspection", "revision", "filed_by"
+    ).first()
+    if revision is None:
         return None
-    elements = element_states(found)
-    judges = {one.element: one.by.name for one in LayoutJudgment.objects.filter(layout_revision=found)}
-    lines = [judgment_line(number, one, differing(found), typed, judges) for number, one in enumerate(elements, 1)]
-    left = sum(not one.settled for one in elements)
+    elements = element_states(revision)
+    judges = {
+        judgment.element: judgment.by.name for judgment in LayoutJudgment.objects.filter(layout_revision=revision)
+    }
+    lines = [
+        judgment_line(number, element, differing(revision), entered, judges)
+        for number, element in enumerate(elements, 1)
+    ]
+    left = sum(not element.settled for element in elements)
     return ReviewBoard(
         filing=filing,
-        revision=found,
-        lines=[one for one in lines if one.element.status != ElementStatus.PRESENT],
-        found=[one for one in lines if one.element.status == ElementStatus.PRESENT],
+        revision=revision,
+        lines=[line for line in lines if line.element.status != ElementStatus.PRESENT],
+        found_lines=[line for line in lines if line.element.status == ElementStatus.PRESENT],
         unsettled=left,
-        other_differences=other_differences(found),
+        other_differences=other_differences(revision),
         may_judge=may(person, "judge", filing),
-        steps=_steps(person, filing, found, left),
+        steps=_steps(person, filing, revision, left),
         next=NEXT_STEP.get(LayoutStatus(filing.status), ""),
     )
 
 
 def differing(revision: LayoutRevision) -> str:
     """The odds that the drawing prints differently, as a text on their element."""
-    return "; ".join([one["message"] for one in differences(revision) if one["kind"] in OF_ODDS][:MOST_WORDS])
+    return "; ".join(
+        [difference["message"] for difference in differences(revision) if difference["kind"] in OF_ODDS][:MOST_WORDS]
+    )
 
 
 def judgment_line(
-    number: int, one: Element, differing: str, typed: Mapping[str, str] = {}, judges: Mapping[str, str] = {}
+    number: int, element: Element, differing: str, entered: Mapping[str, str] = {}, judges: Mapping[str, str] = {}
 ) -> JudgmentLine:
     """A deficient element is proposed as not accepted; values entered replace the stored ones."""
-    choice = ACCEPT if one.status == ElementStatus.ACCEPTED else REFUSE if one.deficient else ""
-    reason = one.reason or (differing if one.status == ElementStatus.DIFFERENT else "")
+    choice = ACCEPT if element.status == ElementStatus.ACCEPTED else REFUSE if element.deficient else ""
+    reason = element.reason or (differing if element.status == ElementStatus.DIFFERENT else "")
     return JudgmentLine(
         number,
-        one,
-        typed.get(f"judged-{one.key}", choice),
-        typed.get(f"word-{one.key}", reason),
+        element,
+        entered.get(f"judged-{element.key}", choice),
+        entered.get(f"word-{element.key}", reason),
         choice_text(choice, reason),
-        judges.get(one.key, ""),
+        judges.get(element.key, ""),
     )
 
 
@@ -118,12 +127,12 @@ def choice_text(choice: str, reason: str) -> str:
 
 def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left: int) -> list[StepButton]:
     """The steps from this status, each with its verdict; none for a person who may only read."""
-    found = [
+    buttons = [
         StepButton(verb, LAYOUT_TRANSITIONS[verb], _verdict(person, verb, filing, revision, left))
         for verb in VERBS
         if filing.status in LAYOUT_TRANSITIONS[verb].sources
     ]
-    return found if any(step.verdict for step in found) or person.role != Role.READER else []
+    return buttons if any(step.verdict for step in buttons) or person.role != Role.READER else []
 
 
 def _verdict(person: Person, verb: str, filing: LayoutFiling, revision: LayoutRevision, left: int) -> Verdict:
@@ -131,6 +140,6 @@ def _verdict(person: Person, verb: str, filing: LayoutFiling, revision: LayoutRe
     verdict = may(person, verb, filing)
     if verdict and verb == "recommend" and left:
         return Verdict(False, f"{left} element{'s are' if left > 1 else ' is'} not settled yet.")
-    if verdict and verb == "approve" and (found := objection(filing, revision)):
-        return Verdict(False, f"{found.message} {found.fix}")
+    if verdict and verb == "approve" and (refusal := objection(filing, revision)):
+        return Verdict(False, f"{refusal.message} {refusal.fix}")
     return verdict and ALLOWED

@@ -61,7 +61,7 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
         else:
             STEPS[verb](person, submission, version=version, reason=reason)
     except Refusal as refusal:
-        return show(request, number, refusal=refusal, typed=request.POST.dict(), form="decision")
+        return show(request, number, refusal=refusal, entered=request.POST.dict(), form="decision")
     messages.success(request, SUCCESS_MESSAGES[verb])
     return redirect("submission", number)
 
@@ -75,7 +75,7 @@ def write_comment(request: HttpRequest, number: str) -> HttpResponse:
         revision = whole_number(sent.get("revision", ""))
         remark = comments.write_comment(person_of(request), submission, revision=revision, configuration=place, **texts)
     except Refusal as refusal:
-        return show(request, number, refusal=refusal, typed=sent.dict(), form=f"line-c{place}-{option}")
+        return show(request, number, refusal=refusal, entered=sent.dict(), form=f"line-c{place}-{option}")
     internal = remark.audience == Remark.Audience.BOARD
     words = "Kept within the Board." if internal else "Kept; the licensee reads it with the Board's next decision."
     messages.success(request, words)
@@ -96,7 +96,7 @@ def follow_up(request: HttpRequest, number: str, pk: int) -> HttpResponse:
         else:
             questions.answer_question(person, remark, kind=do, text=text)
     except Refusal as refusal:
-        return show(request, number, refusal=refusal, typed=request.POST.dict(), form=f"remark-{pk}")
+        return show(request, number, refusal=refusal, entered=request.POST.dict(), form=f"remark-{pk}")
     messages.success(request, FOLLOW_UP_MESSAGES[do])
     return _back(submission, f"remark-{pk}")
 

@@ -59,7 +59,7 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     page = page_of(request, tasks_of(person), PAGE, "waiting")
     rows = visible_to(person).select_related("organization")
     return {
-        "waiting": page,
+        "worklist_page": page,
         "rows": list(_task_rows(person, page)),
         "page": page_of(request, rows, PAGE),
         "batches": batch_tasks_of(person),

@@ -19,13 +19,13 @@ from submissions.web.asked_day import requested_day
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     require(request.user, "compare")
-    asked = requested_day(request)
+    requested = requested_day(request)
     context = {
-        "games": benchmark_games(asked.day),
-        "asked": asked,
+        "games": benchmark_games(requested.day),
+        "requested": requested,
         "licensees": licensees_visible_to(request.user).count(),
     }
-    return render(request, "pages/benchmark.html", {**context, "here": "across"}, status=asked.status)
+    return render(request, "pages/benchmark.html", {**context, "here": "across"}, status=requested.status)
 
 
 @require_safe
@@ -33,29 +33,31 @@ def game(request: HttpRequest, number: str) -> HttpResponse:
     require(request.user, "compare")
     if not formatting.is_known_chapter(number):
         raise Http404(f"The portal does not hold chapter {number}.")
-    asked = requested_day(request)
-    found = compare_licensees(registry.chapter(number), asked.day)
+    requested = requested_day(request)
+    comparison = compare_licensees(registry.chapter(number), requested.day)
     context = {
-        "found": found,
-        "table": [(row, [column.cells[place] for column in found.columns]) for place, row in enumerate(found.rows)],
-        "chapter": found.chapter,
-        "asked": asked,
-        "plots": list(_plots(found)),
+        "comparison": comparison,
+        "table": [
+            (row, [column.cells[place] for column in comparison.columns]) for place, row in enumerate(comparison.rows)
+        ],
+        "chapter": comparison.chapter,
+        "requested": requested,
+        "plots": list(_plots(comparison)),
     }
-    return render(request, "pages/benchmark_game.html", {**context, "here": "across"}, status=asked.status)
+    return render(request, "pages/benchmark_game.html", {**context, "here": "across"}, status=requested.status)
 
 
-def _plots(found: LicenseeComparison) -> Iterable[tuple[str, SafeString]]:
+def _plots(comparison: LicenseeComparison) -> Iterable[tuple[str, SafeString]]:
     """The wagers that are not held alike everywhere, with their plots."""
-    for place, column in enumerate(found.columns):
-        rows = list(_holds(found, column))
+    for place, column in enumerate(comparison.columns):
+        rows = list(_holds(comparison, column))
         usual = most_common((label, holds) for label, holds in rows) or ()
         plot = dots_svg(sorted(rows, key=lambda row: (row[1], row[0])), usual, name=column.name, key=f"dots-{place}")
         if plot:
             yield column.name, plot
 
 
-def _holds(found: LicenseeComparison, column: BenchmarkColumn) -> Iterable[Holds]:
-    for row, cell in zip(found.rows, column.cells, strict=True):
+def _holds(comparison: LicenseeComparison, column: BenchmarkColumn) -> Iterable[Holds]:
+    for row, cell in zip(comparison.rows, column.cells, strict=True):
         if cell.offer and cell.offer.holds:
-            yield row.label, tuple(one.pct / 100 for one in cell.offer.holds)
+            yield row.label, tuple(hold.pct / 100 for hold in cell.offer.holds)

@@ -13,7 +13,7 @@ from submissions.web.search.search_page import searched
 
 @require_safe
 def csv(request: HttpRequest) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(table(_found(request)), content_type="text/csv; charset=utf-8")
+    response = StreamingHttpResponse(table(_matches(request)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{_name()}.csv"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
@@ -22,11 +22,11 @@ def csv(request: HttpRequest) -> StreamingHttpResponse:
 @require_safe
 def zip_archive(request: HttpRequest) -> FileResponse:
     return FileResponse(
-        archive(_found(request)), as_attachment=True, filename=f"{_name()}.zip", content_type="application/zip"
+        archive(_matches(request)), as_attachment=True, filename=f"{_name()}.zip", content_type="application/zip"
     )
 
 
-def _found(request: HttpRequest) -> QuerySet[Submission]:
+def _matches(request: HttpRequest) -> QuerySet[Submission]:
     """What the search of this address finds; its first fault is raised, so that nothing else is taken away instead."""
     return find_submissions(request.user, searched(request, request.GET).understood)
 

@@ -40,18 +40,18 @@ def keep(request: HttpRequest) -> HttpResponse:
     search = searched(request, QueryDict(request.POST.get("query", "")))
     name = request.POST.get("name", "")
     try:
-        kept = saved_searches.save_search(cast(Person, request.user), name, search.understood.query)
+        saved_search = saved_searches.save_search(cast(Person, request.user), name, search.understood.query)
     except Refusal as refusal:
         return _page(request, search, {"name": name, "name_fault": refusal}, status=refusal.status)
-    messages.success(request, f"Saved as “{kept.name}”.")
-    return redirect(f"{reverse('search')}?{kept.query}")
+    messages.success(request, f"Saved as “{saved_search.name}”.")
+    return redirect(f"{reverse('search')}?{saved_search.query}")
 
 
 @require_POST
-def forget(request: HttpRequest, kept: int) -> HttpResponse:
-    found = get_object_or_404(filters_visible_to(request.user), pk=kept)
-    saved_searches.delete_search(cast(Person, request.user), found)
-    messages.success(request, f"“{found.name}” is deleted.")
+def forget(request: HttpRequest, pk: int) -> HttpResponse:
+    saved_search = get_object_or_404(filters_visible_to(request.user), pk=pk)
+    saved_searches.delete_search(cast(Person, request.user), saved_search)
+    messages.success(request, f"“{saved_search.name}” is deleted.")
     return redirect("search")
 
 
@@ -72,7 +72,7 @@ def _page(
         "faults": faults,
         "page": rows,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "kept": filters_visible_to(request.user),
+        "saved_searches": filters_visible_to(request.user),
         "orders": [
             {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
             for key, label in ORDERS.items()
@@ -88,12 +88,12 @@ def _rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submissi
     if search.faults:
         return None, None
     pages = Paginator(find_submissions(request.user, search.filter), PAGE)
-    asked = request.GET.get("page", "1")
+    page_number = request.GET.get("page", "1")
     try:
-        return pages.page(asked), None
+        return pages.page(page_number), None
     except (PageNotAnInteger, EmptyPage):
         there = f"There are pages 1 to {pages.num_pages}." if pages.num_pages > 1 else "There is one page."
-        return pages.page(1), Refusal("no-such-page", fix=there, value=asked[:40])
+        return pages.page(1), Refusal("no-such-page", fix=there, value=page_number[:40])
 
 
 def _form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
@@ -102,12 +102,12 @@ def _form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
     at_regulator, options = cast(Person, request.user).at_regulator, chapter.options if chapter else ()
     return {
         "search": search,
-        "typed": search.entered,
+        "entered": search.entered,
         "chapters": chapters(),
         "chapter": chapter,
         "option": option,
         "states": [(key, label) for key, label in Status.choices if key != Status.DRAFT or not at_regulator],
-        "waiting": [(key, label) for key, (label, _) in WAITING_ON.items()],
+        "waiting_on": [(key, label) for key, (label, _) in WAITING_ON.items()],
         "lines": [(name, list(some)) for name, some in groupby(options, attrgetter("group"))],
         "answers": answers_of(chapter, option) if chapter and option else [],
         "paytables": _paytables(chapter),

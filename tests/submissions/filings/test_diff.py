@@ -54,7 +54,7 @@ def test_one_paytable_at_four_tables_is_named_with_both_holds_and_nothing_else(c
     (tables,) = part.paytables
     assert (tables.before, tables.after) == ("Paytable A", "Paytable C")
     assert any(differs for *_, differs in tables.rows)
-    assert (part.appear, part.go, part.found, part.settled, found.groups) == ((), (), (), (), ())
+    assert (part.appear, part.go, part.new_findings, part.settled, found.groups) == ((), (), (), (), ())
     assert found.same_rules
 
 

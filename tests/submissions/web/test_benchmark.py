@@ -54,7 +54,7 @@ def test_what_differs_from_most_is_marked(three: None) -> None:
         ("7.526 %", "", False),
     ]
     (line,) = found.lines
-    assert (line.usual, line.others, line.alone) == ("Yes", (("No", ("Casino East",)),), True)
+    assert (line.usual, line.other_answers, line.alone) == ("Yes", (("No", ("Casino East",)),), True)
 
 
 def test_nothing_is_usual_where_equally_many_differ(manager: Person, stranger: Person, director: Person) -> None:

@@ -145,11 +145,11 @@ def test_board_sees_old_and_new_beside_the_answer_once_it_is_filed(
     before = page(browser(analyst), "submission", returned)
     filing.file_submission(manager, returned, version=returned.version, attested=True)
     shown = page(browser(analyst), "submission", returned)
-    talk = shown.split(f'id="remark-{question.pk}"')[1].split("</article>")[0]
+    thread = shown.split(f'id="remark-{question.pk}"')[1].split("</article>")[0]
     assert "Two, since May." not in before
-    assert "Two, since May." in talk
-    assert "<dd>3</dd>" in talk
-    assert "<ins>2</ins>" in talk
+    assert "Two, since May." in thread
+    assert "<dd>3</dd>" in thread
+    assert "<ins>2</ins>" in thread
 
 
 def test_resolving_and_reopening_from_the_page(

@@ -60,7 +60,7 @@ def seen(person: Person, layout: LayoutFiling) -> ReviewBoard:
 def form(shown: ReviewBoard, **typed: str) -> dict[str, str]:
     """What a browser sends of the page as it was shown, with what was typed into it."""
     sent = {"version": str(shown.filing.version)}
-    for line in (*shown.lines, *shown.found):
+    for line in (*shown.lines, *shown.found_lines):
         key = line.element.key
         sent |= {f"seen-{key}": line.seen, f"word-{key}": line.reason.replace("\n", "\r\n")}
         sent |= {f"judged-{key}": line.choice} if line.choice else {}
@@ -81,7 +81,8 @@ def judged() -> list[tuple[str, bool, str]]:
 
 def test_what_is_wanting_is_proposed_as_not_accepted(layout: LayoutFiling, analyst: Person) -> None:
     shown = seen(analyst, layout)
-    assert [(line.number, line.element.key, line.choice, line.reason) for line in (*shown.lines, *shown.found)] == [
+    lines = (*shown.lines, *shown.found_lines)
+    assert [(line.number, line.element.key, line.choice, line.reason) for line in lines] == [
         (2, "seats", "", ""), (3, "rack", "refuse", ""), (4, "odds", "refuse", FLUSH["message"]), (1, "ante", "", ""),
     ]  # fmt: skip
     assert (shown.unsettled, shown.other_differences) == (3, [POKER["message"]])
