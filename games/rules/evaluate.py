@@ -32,7 +32,7 @@ def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgmen
     touched = {*used, *offered, *parts, *tables, *(element.key for element in layout)}
     return Judgment(
         findings=tuple(sorted(findings, key=lambda finding: _GRAVITY[finding.severity])),
-        asked=asked_keys,
+        asked_keys=asked_keys,
         offered=offered,
         paytables=paytables,
         layout=layout,

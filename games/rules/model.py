@@ -329,7 +329,7 @@ class Judgment:
     """The verdict on a configuration: findings, gravest first; which lines are asked; what is offered."""
 
     findings: tuple[Finding, ...]
-    asked: tuple[str, ...]  # option keys, in the form's order
+    asked_keys: tuple[str, ...]  # of the lines asked, in the form's order
     offered: tuple[str, ...]  # wager keys, required ones first
     paytables: Mapping[str, str]  # wager → name of the paytable in use
     layout: tuple[LayoutElement, ...]  # what the choices call for

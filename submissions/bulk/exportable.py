@@ -37,7 +37,7 @@ class ExportableRow:
 
     @property
     def asked_lines(self) -> frozenset[str]:
-        return frozenset(judge(self.chapter, self.answers).asked)
+        return frozenset(judge(self.chapter, self.answers).asked_keys)
 
 
 def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str]]:

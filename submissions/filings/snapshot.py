@@ -122,7 +122,7 @@ def _wager(chapter: Chapter, key: str) -> Content:
 
 
 def _lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
-    asked_keys = set(judgment.asked)
+    asked_keys = set(judgment.asked_keys)
     return [
         _fields(option, "key", "citation", "group", "question", "basis")
         | {"answer": in_words(chapter, option, answers.get(option.key))}

@@ -105,7 +105,7 @@ class Offer:
 
 def offer(chapter: Chapter, answers: Answers) -> Offer:
     judgment, text = judge(chapter, answers), guide_text(chapter.number)
-    used = {key: answers[key] for key in judgment.asked if key in answers}
+    used = {key: answers[key] for key in judgment.asked_keys if key in answers}
     offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
     wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)
     return Offer(chapter, used, judgment, text, wagers, _limit(chapter, used, [wager.key for wager in offered]))

@@ -14,7 +14,13 @@ GLOSSARY = ROOT / "docs" / "glossary.md"
 PROGRAM = ("games", "submissions", "portal")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # A package of pages or of the API has the module names of the domain that it shows.
-PUBLISHED = {"standing"}  # a member and a parameter of the API: rule 6 of the glossary
+PUBLISHED = {  # rule 6 of the glossary
+    "standing",  # a member and a parameter of the API
+    ("submissions/api/bulk/batch_serializers.py", "waiting"),  # a member
+    ("submissions/api/filings/judgment.py", "asked"),  # a member
+    ("submissions/api/review.py", "asked"),  # a member
+    ("submissions/search/filters.py", "waiting"),  # a parameter of the search's address
+}
 INTERFACES = ("submissions.web.", "submissions.api.", "submissions.models.")
 
 
@@ -26,27 +32,15 @@ def glossary_words(heading: str) -> set[str]:
     return words
 
 
-def names(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
-    """Every name that the module defines: its line, itself, and whether other modules can use it."""
-    constants = public_constants(tree)
+def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every name that the module defines, and its line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.lineno, node.name, not node.name.startswith("_")
+            yield node.lineno, node.name
         elif isinstance(node, ast.arg):
-            yield node.lineno, node.arg, False
+            yield node.lineno, node.arg
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.lineno, node.id, id(node) in constants
-
-
-def public_constants(tree: ast.Module) -> set[int]:
-    """The `id` of each node that defines one."""
-    targets = (
-        target
-        for node in tree.body
-        if isinstance(node, ast.Assign | ast.AnnAssign)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-    )
-    return {id(target) for target in targets if isinstance(target, ast.Name) and not target.id.startswith("_")}
+            yield node.lineno, node.id
 
 
 def parsed(*packages: str) -> Iterator[tuple[Path, ast.Module]]:
@@ -59,20 +53,20 @@ def test_no_identifier_uses_a_word_that_the_glossary_rules_out() -> None:
     wrong = [
         f"{path}:{line}: {name}"
         for path, tree in parsed(*PROGRAM)
-        for line, name, _ in names(tree)
+        for line, name in names(tree)
         if name not in PUBLISHED and refused & {word.lower() for word in WORD.findall(name)}
     ]
     wrong += [str(path) for path, _ in parsed(*PROGRAM) if refused & set(path.stem.split("_"))]
     assert wrong == []
 
 
-def test_no_bare_word_names_a_module_a_class_a_function_or_a_constant() -> None:
+def test_no_bare_word_is_a_name_by_itself() -> None:
     bare = glossary_words("Words that are not a name by themselves")
     wrong = [
         f"{path}:{line}: {name}"
         for path, tree in parsed(*PROGRAM)
-        for line, name, public in names(tree)
-        if public and name.lower() in bare
+        for line, name in names(tree)
+        if (str(path), name) not in PUBLISHED and name.lower().strip("_") in bare
     ]
     wrong += [str(path) for path, _ in parsed(*PROGRAM) if path.stem in bare]
     assert wrong == []

@@ -109,7 +109,7 @@ def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
         "rules_digest": chapter.digest,
         "blocking": len(result.blocking),
         "findings": [finding_data(finding) for finding in result.findings],
-        "asked": list(result.asked),
+        "asked": list(result.asked_keys),
         "unused": [key for key in answers if key in lines and key not in used and not is_blank(answers[key])],
         "offered": list(result.offered),
         "paytables": dict(result.paytables),

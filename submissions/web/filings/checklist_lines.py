@@ -148,7 +148,7 @@ def build_checklist(
     today = timezone.localdate()
     # As filing judges: by the rules of the day, and what is not asked is kept, not used.
     judgment = judge(chapter, effective(chapter, answers, today), today)
-    asked_keys = set(judgment.asked)
+    asked_keys = set(judgment.asked_keys)
     lines = {}
     for option in chapter.options:
         answer = answers.get(option.key)

@@ -134,7 +134,7 @@ def _tab(chapter: Chapter, row: Configuration) -> dict[str, object]:
         "name": row.display_name(several=True),
         "tables": table_ranges.tables_as_text(row.tables, row.pit) if row.tables else "",  # "" = all other tables
         "answered": len(answers),
-        "asked": len(judgment.asked),
+        "asked": len(judgment.asked_keys),
         "wrong": sum(not finding.unanswered for finding in judgment.blocking),
     }
 

@@ -126,7 +126,7 @@ def test_answer_to_a_line_not_asked_is_kept_with_a_note() -> None:
     judgment = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=False))
     assert rules(judgment) == [("not-asked", "note")]
     assert judgment.blocking == ()
-    assert "adjacent_boxes" not in judgment.asked
+    assert "adjacent_boxes" not in judgment.asked_keys
     assert "not asked while “Do you allow players to wager on more than one adjacent box?” is answered No." in (
         judgment.findings[0].message
     )
@@ -148,7 +148,7 @@ def test_chain_of_lines_ends_where_one_is_not_asked() -> None:
     lines = (line("first"), line("second", "first"), line("third", "second"))
     one = dataclasses.replace(chapter("686a"), options=lines, requirements=(), layout=(), wagers=())
     judgment = judge(one, {"first": False, "second": True, "third": True})
-    assert judgment.asked == ("first",)
+    assert judgment.asked_keys == ("first",)
     assert [finding.message for finding in judgment.findings] == [
         "“second?” is answered Yes, although “first?” is answered No.",
         "“third?” is answered, but not asked while a line that it depends on is not asked either.",
@@ -184,13 +184,13 @@ def test_effective_answers_leave_out_what_is_not_asked() -> None:
 
 def test_line_depends_only_on_answers_that_are_asked() -> None:
     answers = example("687a", automated_shuffler=False, from_hand=False, from_hand_tables=None)
-    asked = judge(chapter("687a"), answers).asked
+    asked = judge(chapter("687a"), answers).asked_keys
     assert not {"two_decks", "shuffler_counts_cards", "from_hand_tables"} & set(asked)
 
 
 def test_wrong_answer_asks_nothing_further() -> None:
     judgment = judge(chapter("687a"), example("687a", trips_bonus_wager="true"))
-    assert "trips_paytable" not in judgment.asked
+    assert "trips_paytable" not in judgment.asked_keys
     assert "trips" not in judgment.offered
 
 
@@ -279,7 +279,7 @@ def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: s
     judgment = judge(one, answers)
     kept = effective(one, answers)
     again = judge(one, kept)
-    assert again.asked == judgment.asked
+    assert again.asked_keys == judgment.asked_keys
     assert not [finding for finding in again.findings if finding.rule.endswith((".not-asked", ".unknown-option"))]
     json.dumps([finding.message for finding in judgment.findings])
 

@@ -74,9 +74,9 @@ def test_rules_hold_in_their_period() -> None:
     dated = [dataclasses.replace(option, period=Period(date(2024, 3, 23), date(2026, 3, 23))) for option in one.options]
     one = dataclasses.replace(one, options=(*one.options[:-1], dated[-1]))
     answers = example("686a")
-    assert "odds_posted" in judge(one, answers, date(2026, 3, 23)).asked
+    assert "odds_posted" in judge(one, answers, date(2026, 3, 23)).asked_keys
     after = judge(one, answers, date(2026, 3, 24))
-    assert "odds_posted" not in after.asked
+    assert "odds_posted" not in after.asked_keys
     assert [finding.rule for finding in after.findings] == ["686a.unknown-option"]
 
 

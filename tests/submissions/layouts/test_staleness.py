@@ -216,7 +216,7 @@ def test_papers_that_the_portal_draws_change_exactly_where_their_digests_do(numb
 def test_another_paytable_of_a_wager_offered_is_always_followed_by_the_sign(number: str) -> None:
     of = chapter(number)
     for given in (example(number), alike(number, True)):
-        asked = judge(of, given).asked
+        asked = judge(of, given).asked_keys
         lines = [line for line in of.options if line.kind == "paytable" and line.key in asked]
         for line in lines:
             for name in others(of, line, given[line.key]):

@@ -75,7 +75,7 @@ def test_wager_not_offered_takes_its_lines_and_layout_with_it_and_brings_them_ba
     found, submission = chapter(number), complete(preparer, number)
     offer = found.wager(key).offered_by
     offered, refused = judged(found, **{offer: True}), judged(found, **{offer: False})
-    questions = {line for line in offered.asked if line not in refused.asked}
+    questions = {line for line in offered.asked_keys if line not in refused.asked_keys}
     areas = [one.element for one in offered.layout if one not in refused.layout]
     before, stored = page_of(preparer, submission), submission.configurations.get().answers
     say(preparer, submission, offer, "no")
@@ -105,7 +105,7 @@ def test_wager_not_offered_is_nowhere_on_paper_and_comes_back_as_it_was(
     found, submission = chapter(number), complete(preparer, number)
     wager = found.wager(key)
     offered, refused = judged(found), judged(found, **{wager.offered_by: False})
-    questions = [found.option(line).question for line in offered.asked if line not in refused.asked]
+    questions = [found.option(line).question for line in offered.asked_keys if line not in refused.asked_keys]
     areas = [one.element for one in offered.layout if one not in refused.layout]
     table = f"{wager.name} {offered.paytables[key]} · {found.paytable(key, offered.paytables[key]).citation}"
     before = paper_of(preparer, submission)
