@@ -197,12 +197,8 @@ def _optional(table: Paytable) -> WagerAnalysis:
 @cache
 def _exact(wager: str, outcomes: tuple[str, ...]) -> dict[str, int]:
     """Hands by outcome."""
-    counters: dict[str, Callable[[], Ints]] = {
-        "prime": _prime,
-        "aces_bonus": value_counts,
-        "all_six": six.six_card_counts,
-    }
-    return _counts(wager, outcomes, counters[wager]())
+    count: dict[str, Callable[[], Ints]] = {"prime": _prime, "aces_bonus": value_counts, "all_six": six.six_card_counts}
+    return _counts(wager, outcomes, count[wager]())
 
 
 def _prime() -> Ints:
