@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests import collection
@@ -15,7 +13,7 @@ def test_collection_touches_nothing() -> None:
 
 
 @pytest.mark.xdist_group("kept-together")
-def test_groups_reach_the_processes_that_share_the_suite(request: pytest.FixtureRequest) -> None:
+def test_groups_reach_the_processes_that_share_the_suite(request: pytest.FixtureRequest, worker_id: str) -> None:
     """Without them what a module computes once is computed by each process; nothing else would show it."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
+    if worker_id != "master":
         assert request.node.nodeid.endswith("@kept-together")
