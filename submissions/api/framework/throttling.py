@@ -5,6 +5,7 @@ The headers are those of draft-ietf-httpapi-ratelimit-headers.
 """
 
 import logging
+from contextlib import suppress
 from math import ceil
 from typing import Any, cast
 
@@ -56,7 +57,9 @@ def _count(key: str, seconds: int) -> int:
     """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
     counts = caches["throttle"]
     try:
-        counts.add(key, 0, timeout=2 * seconds)
+        with suppress(ValueError):  # the first request of the minute has nothing to add to
+            return counts.incr(key)
+        counts.add(key, 0, timeout=2 * seconds)  # nothing, where another process was first
         return counts.incr(key)
     except (RedisError, ValueError) as error:  # ValueError: deleted in between
         log.warning("requests are not counted: %s", error)
