@@ -26,6 +26,7 @@ from submissions.permissions import workflow
 
 MOST = 40  # groups of one submission, "all other tables" not counted
 LONGEST = {"name": 80, "tables": 400, "pit": 80}  # characters
+_TOO_LONG = {"name": "group-name-too-long", "pit": "group-pit-too-long"}
 CITATION = "§ 601a.2"
 EXAMPLE = "Write table numbers, ranges of them and names, such as 3, 7-9, BJ-4."
 _RESERVED = ("all tables", "all other tables")
@@ -160,7 +161,7 @@ def _words(text: str, field: str) -> str:
     clean = " ".join(clean_text(text, f"The group's {field}", option=field).split())
     if len(clean) > LONGEST[field]:
         message = f"The group's {field} has {len(clean):,} characters; {LONGEST[field]} are allowed."
-        raise Refusal(f"group-{field}-too-long", message, fix="Shorten it.", option=field, citation=CITATION)
+        raise Refusal(_TOO_LONG[field], message, fix="Shorten it.", option=field, citation=CITATION)
     return clean
 
 
