@@ -39,7 +39,7 @@ def pytest_collection_finish() -> None:
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """SQLite does not wait for the disk: the data is thrown away, and no test takes the power from the machine.
 
-    The processes that a test starts do wait, as in service. PostgreSQL is told the same by `setup/services.py`.
+    The processes that a test starts do wait, as in service. `setup/services.py` does the same for PostgreSQL.
     """
     options = connections["default"].settings_dict["OPTIONS"]
     if "init_command" in options:

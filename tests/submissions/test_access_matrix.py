@@ -1,6 +1,6 @@
-"""Every page with somebody's object × everybody of other organizations, with all that the page asks for: 404 or 403.
+"""Every page with an organization's object × every person of others, with what the page asks for: 404 or 403.
 
-Whoever writes a page with an object in its address names it here, or the last test fails. What one's own colleagues
+Name a page with an object in its address here, or the last test fails. What one's own colleagues
 may do stands in `tests/submissions/web/test_access.py`.
 """
 
@@ -59,10 +59,11 @@ LAYOUT = (
     ("layout-decide", "reject"),
 )  # fmt: skip
 PEOPLE = (
-    ("person", "{colleague}"), ("person-deed", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
+    ("person", "{colleague}"), ("person-action", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
-    ("credential-deed", "{credential} rotate"), ("credential-deed", "{credential} revoke"), ("webhook", "{webhook}"),
-    ("webhook-deed", "{webhook} test"), ("webhook-deed", "{webhook} end"), ("webhook-replay", "{webhook} {delivery}"),
+    ("credential-action", "{credential} rotate"), ("credential-action", "{credential} revoke"),
+    ("webhook", "{webhook}"), ("webhook-action", "{webhook} test"), ("webhook-action", "{webhook} end"),
+    ("webhook-replay", "{webhook} {delivery}"),
     ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"), ("batch-confirm", "{batch}"),
     ("batch-discard", "{batch}"),
 )  # fmt: skip

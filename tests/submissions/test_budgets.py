@@ -39,7 +39,7 @@ BUDGETS = (
     ("every game across licensees", "analyst", "/across/", 8),
     ("one game across licensees", "analyst", "/across/687a/", 7),
 )
-"""Of somebody who is signed in five are the frame's: session, person, organization, administrators, new notices."""
+"""Of a person who is signed in, five are the frame's: session, person, organization, administrators, new notices."""
 UNPAGED = (("what is in force", "nobody", "/in-force/?on=2025-03-03", 2),)  # everything on one page: only the queries
 
 

@@ -135,11 +135,11 @@ def test_bad_invitation_is_refused_with_its_reason(
 def test_second_invitation_of_one_address_is_sent_anew_instead(invited: IssuedInvitation, chief: Person) -> None:
     with refused("invited-already"):
         invitations.invite(chief, **NEW)
-    anew = invitations.send_again(chief, invited.invitation)
+    sent_again = invitations.send_again(chief, invited.invitation)
     old = invitations.invitation_of(secret_of(invited))
     with refused("invitation-withdrawn"):
         invitations.accept_invitation(old, name="Ann", passphrase=PASSWORD)
-    assert invitations.accept_invitation(anew.invitation, name="Ann", passphrase=PASSWORD).role == "analyst"
+    assert invitations.accept_invitation(sent_again.invitation, name="Ann", passphrase=PASSWORD).role == "analyst"
 
 
 def test_invitation_that_is_withdrawn_or_too_old_is_not_accepted(invited: IssuedInvitation, chief: Person) -> None:

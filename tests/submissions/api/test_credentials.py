@@ -30,7 +30,7 @@ HOME = "192.0.2.7"
 
 
 def code_of(token: str, *, address: str = HOME, after: timedelta = timedelta(0)) -> str:
-    """Why nobody is recognized; "" if somebody is."""
+    """Why nobody is recognized; "" if the caller is."""
     try:
         credential_of_token(token, address, timezone.now() + after)
     except UnrecognizedCredential as refusal:
@@ -116,14 +116,14 @@ def test_each_end_has_its_own_code(casino: Organization) -> None:
     found = made(casino)
     assert code_of(found.token) == ""
     assert code_of(found.token, after=timedelta(days=91)) == "credential-expired"
-    anew = api_credentials.rotate_credential(
+    rotated = api_credentials.rotate_credential(
         administrator(casino), found.credential, expires_at=timezone.now() + timedelta(days=99),
         overlap=timedelta(days=2),
     )  # fmt: skip
     assert [code_of(found.token, after=timedelta(days=days)) for days in (1, 3)] == ["", "credential-replaced"]
-    assert code_of(anew.token, after=timedelta(days=3)) == ""
+    assert code_of(rotated.token, after=timedelta(days=3)) == ""
     api_credentials.revoke_credential(administrator(casino), found.credential, reason="It was in a mail.")
-    assert [code_of(found.token), code_of(anew.token)] == ["credential-revoked", ""]
+    assert [code_of(found.token), code_of(rotated.token)] == ["credential-revoked", ""]
 
 
 def test_rotated_and_revoked_are_so_once(casino: Organization) -> None:

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is told as problem details, with a code that is in the catalogue."""
+"""Every error is answered as problem details, with a code that is in the catalog."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def client(casino: Organization) -> Client:
 
 
 def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
-    told: dict[str, Any] = answer.json()
-    assert (answer.status_code, told["status"], told["code"]) == (status, status, code)
+    problem: dict[str, Any] = answer.json()
+    assert (answer.status_code, problem["status"], problem["code"]) == (status, status, code)
     assert answer["Content-Type"].startswith("application/problem+json")
-    assert told["type"].endswith(f"/api/v1/errors/{code}/")
-    assert told["title"] == error_codes()[code].title
-    assert told["detail"]
-    assert told["fix"]
-    return told
+    assert problem["type"].endswith(f"/api/v1/errors/{code}/")
+    assert problem["title"] == error_codes()[code].title
+    assert problem["detail"]
+    assert problem["fix"]
+    return problem
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
         ("/api/v1/layouts/?status=lost", 400, "unknown-state"),
     ],
 )
-def test_reading_amiss_is_told(client: Client, address: str, status: int, code: str) -> None:
+def test_reading_amiss_is_answered(client: Client, address: str, status: int, code: str) -> None:
     refused(client.get(address), status, code)
 
 
 def test_unknown_field_lists_those_that_there_are(client: Client) -> None:
-    told = refused(client.get("/api/v1/chapters/?fields=nummer"), 400, "unknown-field")
-    assert told["fix"] == "There are: number, title, status, complete, digest."
+    problem = refused(client.get("/api/v1/chapters/?fields=nummer"), 400, "unknown-field")
+    assert problem["fix"] == "There are: number, title, status, complete, digest."
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_unknown_field_lists_those_that_there_are(client: Client) -> None:
         (json.dumps({"answers": dict.fromkeys(map(str, range(1_001)))}).encode(), "body-shape"),
     ],
 )  # fmt: skip
-def test_body_that_cannot_be_read_is_told(client: Client, body: bytes, code: str) -> None:
+def test_body_that_cannot_be_read_is_answered(client: Client, body: bytes, code: str) -> None:
     refused(client.generic("POST", "/api/v1/chapters/585/judge/", body, "application/json"), 400, code)
 
 
@@ -147,8 +147,8 @@ def test_fault_of_ours_tells_nothing_but_is_logged(
     Revision.objects.update(snapshot="{")
     append_only.create(connection)
     address = reverse("api:configurations", args=[revision.submission.number])
-    told = refused(client.get(address), 500, "our-fault")
-    assert "JSON" not in told["detail"]
+    problem = refused(client.get(address), 500, "our-fault")
+    assert "JSON" not in problem["detail"]
     assert "JSONDecodeError" in caplog.text
 
 

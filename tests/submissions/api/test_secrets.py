@@ -38,18 +38,18 @@ SECRET = "ab" * 32
 TOKEN = f"rsp_live_3f9a02c417de_{SECRET}"
 PASSPHRASE, WRONG = "the river is never the same twice", "the river is always the same"
 NO_KIND = "whsec_a1b2"  # of a job: whoever takes it falls over the name
-TOLD = "rsp_live_3f9a02c417de_…"
+REDACTED = "rsp_live_3f9a02c417de_…"
 
 
 @pytest.mark.parametrize(
     ("said", "printed"),
     [
-        (f"GET /api/v1/{TOKEN}/ 404", f"GET /api/v1/{TOLD}/ 404"),
-        (f"/register/?key={TOKEN}&x=1", f"/register/?key={TOLD}&x=1"),
+        (f"GET /api/v1/{TOKEN}/ 404", f"GET /api/v1/{REDACTED}/ 404"),
+        (f"/register/?key={TOKEN}&x=1", f"/register/?key={REDACTED}&x=1"),
         (quote(f"?key={TOKEN}", safe="").replace("_", "%5F"), "%3Fkey%3Drsp%5Flive%5F3f9a02c417de%5F…"),
-        (repr({"Authorization": f"Bearer {TOKEN}"}), f"{{'Authorization': 'Bearer {TOLD}'}}"),
+        (repr({"Authorization": f"Bearer {TOKEN}"}), f"{{'Authorization': 'Bearer {REDACTED}'}}"),
         (f"https://x.example/invitations/{SECRET}/ was followed", "https://x.example/invitations/…/ was followed"),
-        (f"{TOKEN},{TOKEN}", f"{TOLD},{TOLD}"),
+        (f"{TOKEN},{TOKEN}", f"{REDACTED},{REDACTED}"),
         (f"signed by whsec_{SECRET}.", "signed by whsec_…"),
         ("rsp_live_3f9a02c417de was revoked", "rsp_live_3f9a02c417de was revoked"),
         ("sha256 " + SECRET, "sha256 " + SECRET),
@@ -73,8 +73,8 @@ def test_whoever_prints_a_record_finds_no_secret_in_it() -> None:
     finally:
         logger.removeHandler(handler)
     assert SECRET not in out.getvalue()
-    assert out.getvalue().count(TOLD) == 3
-    assert f"ValueError: no such row: {TOLD}" in out.getvalue()
+    assert out.getvalue().count(REDACTED) == 3
+    assert f"ValueError: no such row: {REDACTED}" in out.getvalue()
 
 
 class Caller:

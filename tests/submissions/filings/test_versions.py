@@ -176,10 +176,10 @@ def test_every_version_stands_the_same_by_the_database_and_by_its_term(cast: Cas
     cast.version("683a", from_day=today + 1 * DAY)
     rows = Version.objects.filter(revision__isnull=False)
     for day in (today + number * DAY for number in range(8)):
-        told = {term.version.pk: term.state(day) for term in effective_periods(rows)}
+        states = {term.version.pk: term.state(day) for term in effective_periods(rows)}
         asked = {row.pk: state for state in VersionState for row in in_state(with_ends(rows), state, day)}
-        assert told == asked
-        held = {pk for pk, state in told.items() if state is VersionState.IN_FORCE}
+        assert states == asked
+        held = {pk for pk, state in states.items() if state is VersionState.IN_FORCE}
         assert held == set(versions.versions_in_effect(day).values_list("pk", flat=True))
 
 

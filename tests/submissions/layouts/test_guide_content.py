@@ -9,10 +9,10 @@ from submissions.layouts import paper_content, paper_pdf
 from submissions.layouts.guide_text import GuideMissing
 from tests.submissions.layouts.filled import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
-from tests.submissions.layouts.test_guide_text import TOLD
+from tests.submissions.layouts.test_guide_text import WITH_GUIDE
 
 
-@pytest.mark.parametrize("number", TOLD)
+@pytest.mark.parametrize("number", WITH_GUIDE)
 def test_guide_has_all_its_parts(number: str) -> None:
     content = paper_content.guide_content(chapter(number), example(number))
     assert content["object"][1]

@@ -15,7 +15,7 @@ from submissions.layouts.guide_text import GuideMissing, GuideText, guide_text, 
 
 EVERY = list(folders())
 WITHOUT = ("655a", "657a")  # their texts are not at hand
-TOLD = [number for number in EVERY if number not in WITHOUT]
+WITH_GUIDE = [number for number in EVERY if number not in WITHOUT]
 IN_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 ODDS = re.compile(r"[\d,]+ (?:to|for) \d+")
 
@@ -33,7 +33,7 @@ def test_every_chapter_has_words_but_those_whose_text_is_not_at_hand() -> None:
     assert all(guide_text(number).missing for number in WITHOUT)
 
 
-@pytest.mark.parametrize("number", TOLD)
+@pytest.mark.parametrize("number", WITH_GUIDE)
 def test_words_fit_their_chapter(number: str) -> None:
     found = guide_text(number)
     assert len(found.steps) >= 4
@@ -51,7 +51,7 @@ def test_fixed_odds_are_those_of_the_section(number: str) -> None:
             assert odds in text
 
 
-@pytest.mark.parametrize("number", TOLD)
+@pytest.mark.parametrize("number", WITH_GUIDE)
 def test_multiples_and_totals_stand_in_the_sections(number: str) -> None:
     """A number of a sentence stands in one of its sections, as a figure or in words."""
     for sentence in guide_text(number).steps:

@@ -21,12 +21,12 @@ from submissions.layouts.required_elements import (
 from tests.submissions.layouts.filled import NUMBERS, alike, drawn, example
 
 
-def of(number: str, **anew: Answer) -> dict[str, RequiredElement]:
-    return {one.key: one for one in required_elements(chapter(number), example(number, **anew))}
+def of(number: str, **changed: Answer) -> dict[str, RequiredElement]:
+    return {one.key: one for one in required_elements(chapter(number), example(number, **changed))}
 
 
-def odds_of(number: str, **anew: Answer) -> dict[tuple[str, str], PostedOdds]:
-    found = of(number, **anew)
+def odds_of(number: str, **changed: Answer) -> dict[tuple[str, str], PostedOdds]:
+    found = of(number, **changed)
     posted = next(found[key] for key in ODDS if key in found)
     return {(one.wager, one.table): one for one in posted.odds}
 

@@ -36,7 +36,7 @@ def shown(person: Person, name: str, *parts: object) -> str:
 
 
 def deed(person: Person, credential: Credential, what: str, **form: object) -> Any:
-    return browser(person).post(reverse("credential-deed", args=[credential.pk, what]), form)
+    return browser(person).post(reverse("credential-action", args=[credential.pk, what]), form)
 
 
 def mark_in(page: str) -> str:
@@ -153,8 +153,8 @@ def test_making_rotating_and_revoking_ask_who_it_is(chief: Person, casino: Organ
     client = browser(chief, confirmed=False)
     attempts = (
         ("credentials", [], FORM),
-        ("credential-deed", [found.pk, "rotate"], {"expires": DAY.isoformat(), "overlap": "1"}),
-        ("credential-deed", [found.pk, "revoke"], {}),
+        ("credential-action", [found.pk, "rotate"], {"expires": DAY.isoformat(), "overlap": "1"}),
+        ("credential-action", [found.pk, "revoke"], {}),
     )
     for name, parts, form in attempts:
         answer = client.post(reverse(name, args=parts), form)
@@ -162,7 +162,7 @@ def test_making_rotating_and_revoking_ask_who_it_is(chief: Person, casino: Organ
         assert "confirm that it is you" in answer.content.decode()
     found.refresh_from_db()
     assert (Credential.objects.count(), found.revoked_at) == (1, None)
-    client.post(reverse("credential-deed", args=[found.pk, "revoke"]), {"confirm_password": PASSWORD})
+    client.post(reverse("credential-action", args=[found.pk, "revoke"]), {"confirm_password": PASSWORD})
     found.refresh_from_db()
     assert found.revoked_at is not None
 

@@ -47,7 +47,7 @@ def test_people_of_other_organizations_are_nowhere(chief: Person, preparer: Pers
     assert analyst.email in page
     assert preparer.name not in page
     assert browser(chief).get(reverse("person", args=[preparer.pk])).status_code == 404
-    assert browser(chief).post(reverse("person-deed", args=[preparer.pk, "deactivate"])).status_code == 404
+    assert browser(chief).post(reverse("person-action", args=[preparer.pk, "deactivate"])).status_code == 404
     preparer.refresh_from_db()
     assert preparer.is_active
 
@@ -94,7 +94,7 @@ def test_changing_people_asks_for_the_passphrase(chief: Person, analyst: Person)
     attempts = (
         ("people", [], FORM),
         ("person", [analyst.pk], {"role": "director"}),
-        ("person-deed", [analyst.pk, "deactivate"], {}),
+        ("person-action", [analyst.pk, "deactivate"], {}),
     )
     for name, parts, form in attempts:
         answer = client.post(reverse(name, args=parts), form)
@@ -108,14 +108,14 @@ def test_changing_people_asks_for_the_passphrase(chief: Person, analyst: Person)
 
 
 def test_last_administrators_are_told_why_they_stay(chief: Person, deputy: Person) -> None:
-    answer = browser(chief).post(reverse("person-deed", args=[deputy.pk, "deactivate"]))
+    answer = browser(chief).post(reverse("person-action", args=[deputy.pk, "deactivate"]))
     assert answer.status_code == 400
     assert "would be left with fewer than 2 administrators" in answer.content.decode()
 
 
 def test_deed_that_is_none_is_not_found(chief: Person, analyst: Person, link: str) -> None:
     client = browser(chief)
-    assert client.post(reverse("person-deed", args=[analyst.pk, "promote"])).status_code == 404
+    assert client.post(reverse("person-action", args=[analyst.pk, "promote"])).status_code == 404
     assert client.post(reverse("invitation", args=[Invitation.objects.get().pk, "resend"])).status_code == 404
 
 

@@ -38,7 +38,7 @@ def shown(person: Person, name: str, *parts: object) -> str:
 
 
 def deed(person: Person, webhook: Webhook, what: str, *, confirmed: bool = True) -> Any:
-    return browser(person, confirmed=confirmed).post(reverse("webhook-deed", args=[webhook.pk, what]), follow=True)
+    return browser(person, confirmed=confirmed).post(reverse("webhook-action", args=[webhook.pk, what]), follow=True)
 
 
 def test_secret_stands_on_the_page_that_answers(chief: Person) -> None:
