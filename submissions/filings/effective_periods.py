@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, Q, QuerySet
 
 from submissions.core.dates import date_text, day_before
 from submissions.models import Version
@@ -69,36 +69,25 @@ def version_state(from_day: date, ends: date | None, successor: str | None, day:
     return VersionState.IN_FORCE if from_day <= day else VersionState.SCHEDULED
 
 
-def with_ends(rows: QuerySet[Version]) -> QuerySet[Version]:
-    """The versions with `ends` and `successor`, of what comes next, for filters and for `terms`."""
-    same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
-    later = Q(from_day__gt=OuterRef("from_day")) | Q(from_day=OuterRef("from_day"), pk__gt=OuterRef("pk"))
-    later_versions = same.filter(later).order_by("from_day", "pk")
-    return rows.annotate(
-        ends=Subquery(later_versions.values("from_day")[:1]),
-        successor=Subquery(later_versions.values("revision__receipt")[:1]),
-    )
-
-
 def effective_periods(rows: QuerySet[Version]) -> list[EffectivePeriod]:
     """The rows, in their order, each with its time."""
-    return [effective_period(row) for row in with_ends(rows)]
+    return [effective_period(row) for row in rows.select_related("period")]
 
 
-def effective_period(row: Version) -> EffectivePeriod:
-    """The time of a row of `with_ends`."""
-    return EffectivePeriod(row, row.ends, row.successor or "")  # type: ignore[attr-defined]
+def effective_period(version: Version) -> EffectivePeriod:
+    """The time of a version, as it is now."""
+    return EffectivePeriod(version, version.period.ends, version.period.successor or "")
 
 
 def in_state(rows: QuerySet[Version], state: VersionState, day: date) -> QuerySet[Version]:
-    """The rows of `with_ends` that have this state on the day: `EffectivePeriod.state`, computed by the database."""
-    over = Q(ends__lte=day) | Q(ends__lte=F("from_day"))
-    holds = ~over | Q(ends=None)
+    """The versions that have this state on the day: `EffectivePeriod.state`, computed by the database."""
+    over = Q(period__ends__lte=day) | Q(period__ends__lte=F("from_day"))
+    holds = ~over | Q(period__ends=None)
     return rows.filter(
         {
             VersionState.IN_FORCE: holds & Q(from_day__lte=day),
             VersionState.SCHEDULED: holds & Q(from_day__gt=day),
-            VersionState.SUPERSEDED: over & Q(successor__isnull=False),
-            VersionState.DISCONTINUED: over & Q(successor=None),
+            VersionState.SUPERSEDED: over & Q(period__successor__isnull=False),
+            VersionState.DISCONTINUED: over & Q(period__successor=None),
         }[state]
     )

@@ -27,6 +27,14 @@ from submissions.models.organization import (
     SavedFilter,
 )
 from submissions.models.remark import Remark, Reply
-from submissions.models.revision import Decision, Document, IndexedAnswer, Revision, Version
+from submissions.models.revision import (
+    Decision,
+    Document,
+    IndexedAnswer,
+    LatestFiling,
+    Revision,
+    Version,
+    VersionPeriod,
+)
 from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
 from submissions.models.webhook import Delivery, Webhook

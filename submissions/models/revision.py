@@ -1,6 +1,7 @@
 """Filings, frozen: their answers for the search, the decisions, the signed documents and the effective dates.
 
-Rows are never changed (see `append_only`), except those of the search index.
+Rows are never changed (see `append_only`), except those of the search index. `LatestFiling` and `VersionPeriod` are
+views of the database (migration 0016): what these tables say, one row each, for lists and their filters.
 """
 
 import json
@@ -96,6 +97,30 @@ class Version(models.Model):
     class Meta:
         ordering = ("from_day", "pk")
         indexes = (models.Index(fields=("organization", "chapter", "from_day"), name="version_in_force"),)
+
+
+class LatestFiling(models.Model):
+    """The latest filing of a submission: None of a draft that was never filed."""
+
+    submission = models.OneToOneField(Submission, models.DO_NOTHING, primary_key=True, related_name="latest_filing")
+    revision = models.OneToOneField(Revision, models.DO_NOTHING, null=True, related_name="+")
+    live = models.BooleanField()  # of a licensee, not of a sandbox
+
+    class Meta:
+        managed = False
+        db_table = "submissions_latest_filing"
+
+
+class VersionPeriod(models.Model):
+    """When a version stops being in effect, and what takes its place."""
+
+    version = models.OneToOneField(Version, models.DO_NOTHING, primary_key=True, related_name="period")
+    ends = models.DateField(null=True)  # the first day on which it is no longer in effect; None: no end is known
+    successor = models.CharField(max_length=30, null=True)  # the receipt; None: none, or the game is discontinued
+
+    class Meta:
+        managed = False
+        db_table = "submissions_version_period"
 
 
 class IndexedAnswer(models.Model):

@@ -63,7 +63,10 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
             fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
         )
     rows = Credential.objects.select_related("service_account__organization")
-    row = rows.filter(prefix=form[2], live=form[1] == "live").first()
+    try:
+        row = rows.get(prefix=form[2], live=form[1] == "live")
+    except Credential.DoesNotExist:
+        row = None
     digest = sha256(form[3].encode()).hexdigest()
     if not compare_digest(digest, row.secret_sha256 if row else "0" * 64) or row is None:
         raise UnrecognizedCredential(

@@ -2,7 +2,6 @@
 organization sees nothing. What a person may do is `may`.
 """
 
-from functools import cache
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -21,7 +20,6 @@ from submissions.models import (
     Person,
     Remark,
     Reply,
-    Revision,
     SavedFilter,
     Status,
     Submission,
@@ -74,15 +72,8 @@ def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> Quer
     if reach is None:
         return rows.none()
     if reach.at_regulator:
-        return rows.filter(_filed(reach.live))
+        return rows.filter(latest_filing__live=reach.live, latest_filing__revision__isnull=False)
     return rows.filter(organization=reach.organization)
-
-
-@cache
-def _filed(live: bool) -> Exists:
-    """Whether it was ever filed: by a licensee, or in a sandbox."""
-    filings = Revision.objects.filter(submission=OuterRef("pk"))
-    return Exists(filings.filter(submission__organization__sandbox_of__isnull=live))
 
 
 def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:

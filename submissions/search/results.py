@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from functools import cache
 
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
@@ -54,17 +54,11 @@ def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submis
 @cache
 def _with_latest() -> QuerySet[Submission]:
     """Built once: to put it together takes longer than to ask it."""
-    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
-    newest = FilteredRelation("revisions", condition=Q(revisions__pk=Subquery(latest)))
-    return (
-        Submission.objects.select_related("organization")
-        .alias(newest=newest)
-        .annotate(
-            latest=F("newest__pk"),
-            receipt=F("newest__receipt"),
-            filed_at=F("newest__filed_at"),
-            from_day=F("newest__version__from_day"),
-        )
+    return Submission.objects.select_related("organization").annotate(
+        latest=F("latest_filing__revision"),
+        receipt=F("latest_filing__revision__receipt"),
+        filed_at=F("latest_filing__revision__filed_at"),
+        from_day=F("latest_filing__revision__version__from_day"),
     )
 
 

@@ -47,7 +47,7 @@ class VersionFilterSet(RefusalFilterSet):
 
 
 class RegisterFilterSet(VersionFilterSet):
-    """Also by the state of today, for rows of `with_ends`."""
+    """Also by the state of today."""
 
     states = tuple(VersionState)
     standing = choice_filter(lambda: dict(VersionState.choices), "standing", method="in_state_today")
@@ -57,5 +57,5 @@ class RegisterFilterSet(VersionFilterSet):
 
 
 def light(rows: QuerySet[Version]) -> QuerySet[Version]:
-    """The rows with their licensee, filing and document; not with what was frozen, which is long."""
-    return rows.select_related("organization", "revision__document").defer(*HEAVY)
+    """The rows with their licensee, filing, document and period; not with what was frozen, which is long."""
+    return rows.select_related("organization", "revision__document", "period").defer(*HEAVY)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from submissions.core.configuration_index import tables_text
 from submissions.core.dates import date_text
 from submissions.filings import versions
-from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_period, with_ends
+from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_period
 from submissions.layouts import readiness
 from submissions.models import Decision, Document, LayoutRevision, Organization, Paper, Part, Revision, Version
 
@@ -73,7 +73,7 @@ class DocumentStatus:
 def document_status(document: SealedRow, day: date | None = None) -> DocumentStatus:
     """The document's status among those of its licensee's game, today or on another day."""
     day = day or timezone.localdate()
-    period = effective_period(with_ends(Version.objects.all()).get(revision=subject_of(document).revision))
+    period = effective_period(Version.objects.get(revision=subject_of(document).revision))
     return _of_rules(period, day) if isinstance(document, Document) else _of_paper(document, period, day)
 
 

@@ -16,7 +16,7 @@ from submissions.api.filings.revisions import verify_address
 from submissions.api.filings.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
 from submissions.core.dates import day_before
-from submissions.filings.effective_periods import VersionState, version_state, with_ends
+from submissions.filings.effective_periods import VersionState, version_state
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
@@ -34,7 +34,8 @@ STATE = OpenApiParameter(
 
 
 VERSION_VALUES = (
-    "pk", "chapter", "from_day", "made_at", "ends", "successor", "organization__slug", "organization__name",
+    "pk", "chapter", "from_day", "made_at", "period__ends", "period__successor",
+    "organization__slug", "organization__name",
     "revision__receipt", "revision__sha256", "revision__document__signed",
 )  # fmt: skip
 NO_GAME = "game on that day"
@@ -139,28 +140,28 @@ class InForceDetailView(DetailView):
 @cache
 def _filed() -> Any:
     """Every version that something was filed for: the others end a game."""
-    return with_ends(Version.objects.filter(revision__isnull=False)).values(*VERSION_VALUES)
+    return Version.objects.filter(revision__isnull=False).values(*VERSION_VALUES)
 
 
 @lru_cache(maxsize=100)
 def _in_effect(day: date) -> Any:
-    return with_ends(versions_in_effect(day)).values(*VERSION_VALUES)
+    return versions_in_effect(day).values(*VERSION_VALUES)
 
 
 @cache
 def _games() -> Any:
     """The versions with what was frozen, the latest first."""
-    return with_ends(Version.objects.all()).order_by("-from_day", "-pk").values(*VERSION_VALUES, *FROZEN)
+    return Version.objects.order_by("-from_day", "-pk").values(*VERSION_VALUES, *FROZEN)
 
 
 def _serializable(row: Row, day: date) -> Row:
     """The row with its state on the day."""
-    signed = row["revision__document__signed"]
+    ends, successor, signed = row["period__ends"], row["period__successor"], row["revision__document__signed"]
     return row | {
         "title": title_of(row["chapter"]),
-        "last_day": day_before(row["ends"]),
-        "successor": row["successor"] or "",
-        "standing": version_state(row["from_day"], row["ends"], row["successor"], day),
+        "last_day": day_before(ends),
+        "successor": successor or "",
+        "standing": version_state(row["from_day"], ends, successor, day),
         "document": verify_address(signed) if signed else None,
     }
 

@@ -19,7 +19,7 @@ from submissions.filings.diff_base import (
     compare_draft,
     compare_revisions,
 )
-from submissions.filings.effective_periods import effective_period, with_ends
+from submissions.filings.effective_periods import effective_period
 from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may
 from submissions.search.field_parsing import day_of
@@ -94,7 +94,7 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
 
 def version_state(person: Person, submission: Submission) -> dict[str, object] | None:
     """The version of an approved submission on this day, and what may be done about it; None if there is none."""
-    row = with_ends(Version.objects.filter(revision__submission=submission)).select_related("revision").first()
+    row = Version.objects.filter(revision__submission=submission).select_related("revision", "period").first()
     if row is None:
         return None
     period, today, last = effective_period(row), timezone.localdate(), versions.is_latest_version(submission)

@@ -18,7 +18,7 @@ from submissions.core.errors import Refusal
 from submissions.documents.context import document_context as present_document
 from submissions.documents.document_record import compose_record
 from submissions.filings.compliance import check_compliance
-from submissions.filings.effective_periods import effective_period, effective_periods, with_ends
+from submissions.filings.effective_periods import effective_period, effective_periods
 from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import version_in_effect, versions_in_effect
@@ -55,7 +55,7 @@ class LicenseeGame:
 def register(request: HttpRequest) -> HttpResponse:
     """Every approved version, with its state today and its document."""
     today = timezone.localdate()
-    chosen = RegisterFilterSet(request.GET, with_ends(Version.objects.filter(revision__isnull=False)))
+    chosen = RegisterFilterSet(request.GET, Version.objects.filter(revision__isnull=False))
     page = page_of(request, light(chosen.qs).order_by("-made_at", "-pk"), REGISTER_PAGE)
     periods = [(period, period.state(today)) for period in map(effective_period, page)]
     context = {"page": page, "periods": periods, "chosen": chosen, "query": chosen.query, "today": today}

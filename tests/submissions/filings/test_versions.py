@@ -14,7 +14,7 @@ from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
 from submissions.filings import amendments, versions
-from submissions.filings.effective_periods import VersionState, effective_periods, in_state, with_ends
+from submissions.filings.effective_periods import VersionState, effective_periods, in_state
 from submissions.models import Event, Organization, Person, Version
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
@@ -177,7 +177,7 @@ def test_every_version_stands_the_same_by_the_database_and_by_its_term(cast: Cas
     rows = Version.objects.filter(revision__isnull=False)
     for day in (today + number * DAY for number in range(8)):
         states = {term.version.pk: term.state(day) for term in effective_periods(rows)}
-        asked = {row.pk: state for state in VersionState for row in in_state(with_ends(rows), state, day)}
+        asked = {row.pk: state for state in VersionState for row in in_state(rows, state, day)}
         assert states == asked
         held = {pk for pk, state in states.items() if state is VersionState.IN_FORCE}
         assert held == set(versions.versions_in_effect(day).values_list("pk", flat=True))
