@@ -88,25 +88,18 @@ CACHES: dict[str, dict[str, Any]] = {
 BROKER_SOCKET = env.socket(VAR / "broker.sock")
 EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
-CACHES["throttle"] = (  # requests of the API in this minute; a count in the database would be a write for each read
-    {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "throttle",
-        "OPTIONS": {"MAX_ENTRIES": 10_000},
-    }
-    if EMBEDDED_BROKER
-    else {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "throttle",
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds
-    }
-)
+CACHES["throttle"] = {  # requests of the API in this minute; a count in the database would be a write for each read
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL,
+    "KEY_PREFIX": "throttle",
+    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds
+}
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 JOB_ATTEMPTS = 8
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
 SWEEP_EVERY = timedelta(seconds=2)
 WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
+WEB_PROCESSES = env.number("PORTAL_WEB_PROCESSES", 4, at_least=1)
 WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks may lead into the portal's own network
 
 # People

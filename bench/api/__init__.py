@@ -1,7 +1,7 @@
-"""How long reads of the API take at 200 a second on one core, beside a plain DRF view of one row in the same run.
+"""How long reads of the API take at 200 a second, beside a plain DRF view of one row in the same run.
 
-gunicorn with one worker, as in service, and warm; the load comes from a second process over loopback, at a steady
-rate. At any rate, the processor time of a read says how many a core could answer.
+`manage.py serve` as in service, and warm; the load comes from another process over loopback, at a steady rate. The
+processor time of a read, in all web processes together, says how many a core could answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
 
-RATE, SECONDS, WARMING, THREADS = 200, 10, 2, 8
+RATE, SECONDS, WARMING = 200, 10, 2
 TITLE = f"Reads of the API, {RATE} a second for {SECONDS} s: processor time of one · what a core could answer; latency"
 ADDRESSES = {
     "a plain DRF view of one row": "/peer/5/",
@@ -42,50 +42,59 @@ def rows() -> Iterator[tuple[str, str]]:
             [sys.executable, "-m", "bench.api.build"], env=environment, check=True, capture_output=True, text=True
         )
         token = built.stdout.split()[-1]
-        with _served(environment) as (port, worker):
+        with _served(environment) as (port, web):
             for label, address in ADDRESSES.items():
                 _ask(port, address, token, rate=RATE, seconds=WARMING)
-                begun = _spent(worker)
+                begun = _spent(web)
                 taken = _ask(port, address, token, rate=RATE, seconds=SECONDS)
-                each = (_spent(worker) - begun) / len(taken)
+                each = (_spent(web) - begun) / len(taken)
                 yield label, f"{each * 1000:.2f} ms · {1 / each:,.0f}/s"
                 cuts = quantiles(taken, n=100)
                 yield "  p50 · p95 · p99", f"{cuts[49]:.0f} · {cuts[94]:.0f} · {cuts[98]:.0f} ms"
 
 
 @contextlib.contextmanager
-def _served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
-    """The port that is listened on, and the process that answers."""
+def _served(environment: dict[str, str]) -> Iterator[tuple[int, list[int]]]:
+    """The port that is listened on, and the processes that answer."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    command = [sys.executable, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
-    server = subprocess.Popen(
-        [*command, "--bind", f"127.0.0.1:{port}", "--workers", "1", "--threads", str(THREADS)], env=environment
-    )
+    silent = subprocess.DEVNULL
+    command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]
+    server = subprocess.Popen(command, env=environment, stdout=silent, stderr=silent)
     try:
-        yield port, _worker_of(server, port)
+        _wait_for(server, port)
+        (master,) = (child for child in _children(server.pid) if b"gunicorn" in _command(child))
+        yield port, _children(master)
     finally:
         server.terminate()
         server.wait()
 
 
-def _worker_of(server: subprocess.Popen[bytes], port: int) -> int:
-    children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+def _wait_for(server: subprocess.Popen[bytes], port: int) -> None:
+    """Until a request is answered: the port is listened on before the web's processes are there."""
     end = time.monotonic() + 60
     while time.monotonic() < end and server.poll() is None:
         with socket.socket() as probe:
-            found = children.read_text().split()
-            if found and not probe.connect_ex(("127.0.0.1", port)):
-                return int(found[0])
+            if not probe.connect_ex(("127.0.0.1", port)):
+                _ask(port, ADDRESSES["a plain DRF view of one row"], "", rate=RATE, seconds=1)
+                return
         time.sleep(0.1)
     raise RuntimeError("the web server did not start")
 
 
-def _spent(process: int) -> float:
-    """Seconds that the process has had of the processor."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _children(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def _command(process: int) -> bytes:
+    return Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def _spent(processes: list[int]) -> float:
+    """Seconds that the processes have had of the processor."""
+    stats = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in processes]
+    return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
 
 def _ask(port: int, address: str, token: str, *, rate: int, seconds: int) -> list[float]:

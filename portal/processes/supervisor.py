@@ -62,7 +62,7 @@ class Supervisor:
         say("portal", "stopped")
 
 
-def children(host: str, port: int, *, web_workers: int = 2, threads: int = 8) -> list[Child]:
+def children(host: str, port: int) -> list[Child]:
     """Broker (unless REDIS_URL names one), workers, sweeper and web."""
     python = [sys.executable, "-u"]
     manage = [*python, str(settings.BASE_DIR / "manage.py")]
@@ -84,7 +84,6 @@ def children(host: str, port: int, *, web_workers: int = 2, threads: int = 8) ->
             [
                 *(*python, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"),
                 *("--chdir", str(settings.BASE_DIR), "--bind", f"{host}:{port}"),
-                *("--workers", str(web_workers), "--threads", str(threads)),
             ],
         ),
     ]

@@ -1,4 +1,8 @@
-"""How gunicorn serves the pages: threads, since a page waits for the database more than it computes."""
+"""How gunicorn serves the pages: several processes, each with a few threads.
+
+A thread waits for the database or for a slow upload while the others go on; but two that compute hold each other up, so
+there are more processes rather than more threads. What they load is loaded once, before they are forked.
+"""
 
 import gc
 import os
@@ -11,6 +15,9 @@ from games.registry import chapters
 from portal.processes.orphans import die_with_parent
 
 worker_class = "gthread"
+workers = settings.WEB_PROCESSES
+threads = 4
+preload_app = True
 loglevel = "warning"
 timeout = 60
 graceful_timeout = 5
@@ -19,7 +26,7 @@ control_socket_disable = True
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
 
 
-def post_worker_init(_worker: Any) -> None:
+def when_ready(_server: Any) -> None:
     """Load what the first request would, and keep it from the collector, which would walk over it for 150 ms."""
     import_module(settings.ROOT_URLCONF)
     chapters()

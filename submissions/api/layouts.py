@@ -47,7 +47,7 @@ class LayoutsView(PagedListView):
     query_parameters = (STATUS,)
 
     def get_queryset(self) -> QuerySet[LayoutFiling]:
-        return LayoutFilterSet(self.request.query_params, _with_rows(layouts_visible_to(self.reader))).narrow()
+        return LayoutFilterSet.narrow(self.request.query_params, _with_rows(layouts_visible_to(self.reader)))
 
     def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
         return [_with_clock(row) for row in rows]

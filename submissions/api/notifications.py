@@ -147,7 +147,7 @@ class DeliveriesView(PagedListView):
     query_parameters = (STATE,)
 
     def get_queryset(self) -> QuerySet[Delivery]:
-        return DeliveryFilterSet(self.request.query_params, webhook_endpoints.deliveries(webhook_at(self))).narrow()
+        return DeliveryFilterSet.narrow(self.request.query_params, webhook_endpoints.deliveries(webhook_at(self)))
 
 
 class EndWebhookView(WriteView):

@@ -72,8 +72,12 @@ class RefusalFilterSet(FilterSet):
         for refusal in self.faults.values():
             raise refusal
 
-    def narrow(self) -> QuerySet[Any, Any]:
-        """The rows that were asked for, or the first refusal."""
-        self.refuse_faults()
-        rows: QuerySet[Any, Any] = self.qs
-        return rows
+    @classmethod
+    def narrow(cls, query: Mapping[str, str], rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+        """The rows that a query asks for, or the first refusal."""
+        if not any(query.get(name) for name in cls.base_filters):
+            return rows  # nothing to parse: a form for it would take longer than to ask for the rows
+        filter_set = cls(query, rows)
+        filter_set.refuse_faults()
+        narrowed: QuerySet[Any, Any] = filter_set.qs
+        return narrowed

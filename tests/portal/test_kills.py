@@ -26,7 +26,7 @@ from tests.portal.running import Process, Running, running
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 
-FILINGS = int(os.environ.get("PORTAL_SOAK", "4"))
+FILINGS = int(os.environ.get("PORTAL_SOAK", "2"))
 KILLS = 4 + 2 * FILINGS
 ROUNDS = 20_000_000  # some seconds of dealing, in ten blocks
 STEPS = ("started", "saved", "filed", "simulated", "recommended", "approved", "signed")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
@@ -18,8 +21,9 @@ from tests.portal.running import alive, running, until
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 
 
-def test_whatever_dies_starts_again_and_takes_its_children_along() -> None:
+def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last() -> None:
     with running() as portal:
+        assert_counted_together(portal.port)
         children = portal.worker_children()
         for name in ("broker", "worker", "sweeper", "web"):
             (before,) = portal.named(name)
@@ -30,21 +34,30 @@ def test_whatever_dies_starts_again_and_takes_its_children_along() -> None:
                 portal.log.read_text,
             )
         until(lambda: not any(alive(child.pid) for child in children), 10)
-
-
-def test_ctrl_c_stops_everything_the_broker_last() -> None:
-    with running() as portal:
         family = portal.processes()
         assert portal.stop(signal.SIGINT) == 0
         assert [process for process in family if alive(process.pid)] == []
-        told = [line.split()[0] for line in portal.log.read_text().splitlines() if line.endswith("stopped")]
-        assert told[-2:] == ["broker", "portal"]
-        assert {"web", "worker", "sweeper"} < set(told)
+        stopped = [line.split()[0] for line in portal.log.read_text().splitlines() if line.endswith("stopped")]
+        assert stopped[-2:] == ["broker", "portal"]
+        assert {"web", "worker", "sweeper"} < set(stopped)
+
+
+def assert_counted_together(port: int) -> None:
+    """Whichever process answers, it counts the requests of all: what is left of the minute goes down by one."""
+    remaining = []
+    for _ in range(4 * settings.WEB_PROCESSES):
+        with urlopen(f"http://127.0.0.1:{port}/api/v1/chapters/", timeout=30) as answer:
+            remaining.append(int(re.search(r"r=(\d+)", answer.headers["RateLimit"])[1]))
+    a_minute_ended = [after for before, after in pairwise(remaining) if after > before]
+    assert len(a_minute_ended) <= 1
+    assert all(after == before - 1 for before, after in pairwise(remaining) if after not in a_minute_ended)
 
 
 def test_nothing_outlives_a_supervisor_killed_without_warning() -> None:
     with running() as portal:
-        until(lambda: len(portal.processes()) >= 7, 30, portal.log.read_text)  # the last children are slow to come
+        until(
+            lambda: len(portal.processes()) >= 6 + settings.WEB_PROCESSES, 30, portal.log.read_text
+        )  # the last children are slow to come
         family = portal.processes()
         portal.stop(signal.SIGKILL)
         until(lambda: not any(alive(process.pid) for process in family), 10)

@@ -117,7 +117,7 @@ class ItemsView(PagedListView):
     query_parameters = (STATE,)
 
     def get_queryset(self) -> QuerySet[Item]:
-        return ItemFilterSet(self.request.query_params, batch_at(self).items.all()).narrow()
+        return ItemFilterSet.narrow(self.request.query_params, batch_at(self).items.all())
 
 
 class ResultView(BaseView):

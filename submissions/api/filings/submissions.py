@@ -79,14 +79,17 @@ class SubmissionSearchView(PagedListView):
     )
 
     def get_queryset(self) -> QuerySet[Any, Row]:
-        parameters = {name: self.request.query_params.get(name, "") for name in FILTER_DESCRIPTIONS}
-        licensees = (
-            dict(licensees_visible_to(self.reader).values_list("slug", "name")) if parameters["licensee"] else {}
-        )
-        wanted = SubmissionSearch(parameters, licensees).understood
+        rows = _rows(read_scope_of(self.reader), self._wanted)
         moment = self.request.query_params.get("changed_since")
-        rows = _rows(read_scope_of(self.reader), wanted)
         return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows
+
+    @property
+    def _wanted(self) -> FilterQuery:
+        entered = {name: text for name in FILTER_DESCRIPTIONS if (text := self.request.query_params.get(name))}
+        if not entered:
+            return FilterQuery()
+        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if "licensee" in entered else {}
+        return SubmissionSearch(entered, licensees).understood
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
         return map(_serializable, rows)

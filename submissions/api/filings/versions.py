@@ -93,7 +93,7 @@ class RegisterView(PagedListView):
         rows = _filed()
         if moment := self.request.query_params.get("made_since"):
             rows = rows.filter(made_at__gte=moment_of(moment))
-        return RegisterFilterSet(self.request.query_params, rows).narrow()
+        return RegisterFilterSet.narrow(self.request.query_params, rows)
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
         today = timezone.localdate()
@@ -108,7 +108,7 @@ class InForceView(PagedListView):
     query_parameters = (LICENSEE, CHAPTER, ON)
 
     def get_queryset(self) -> QuerySet[Any, Any]:
-        return VersionFilterSet(self.request.query_params, _in_effect(self._day)).narrow()
+        return VersionFilterSet.narrow(self.request.query_params, _in_effect(self._day))
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
         day = self._day

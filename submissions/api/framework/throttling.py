@@ -1,6 +1,6 @@
 """How many requests a caller may make in a minute: a credential, or an address that sends none.
 
-Counted in the cache `throttle` for all processes together: in Redis, or in memory where one process serves the pages.
+Counted in Redis, for all processes together: in the cache `throttle`.
 The headers are those of draft-ietf-httpapi-ratelimit-headers.
 """
 

@@ -22,16 +22,17 @@ def two(manager: Person, stranger: Person, director: Person) -> None:
 
 def test_fields_narrow_the_list(two: None) -> None:
     for query, chapters in (("licensee=east", ["687a"]), ("chapter=686a", ["686a"]), ("", ["687a", "686a"])):
-        rows = VersionFilterSet(QueryDict(query), Version.objects.order_by("pk")).narrow()
+        rows = VersionFilterSet.narrow(QueryDict(query), Version.objects.order_by("pk"))
         assert [row.chapter for row in rows] == chapters
 
 
 def test_bad_value_is_refused_and_does_not_narrow(two: None) -> None:
-    filters = VersionFilterSet(QueryDict("licensee=east&chapter=999z%00"), Version.objects.all())
+    query, rows = QueryDict("licensee=east&chapter=999z%00"), Version.objects.all()
+    filters = VersionFilterSet(query, rows)
     assert {name: fault.code for name, fault in filters.faults.items()} == {"chapter": "unknown-game"}
     assert [row.chapter for row in filters.qs] == ["687a"]
     with pytest.raises(Refusal, match="is no game here"):
-        filters.narrow()
+        VersionFilterSet.narrow(query, rows)
 
 
 def test_parameter_of_the_register_alone_is_ignored_by_the_page_of_what_is_in_effect(two: None) -> None:
