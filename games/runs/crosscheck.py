@@ -29,6 +29,8 @@ def crosscheck(chapter: Chapter, seed: int, rounds: int | None = None, workers: 
     done = set()
     for place, answers in enumerate(covering(chapter)):
         analysis = analyze(chapter, answers)
+        if not analysis.wagers:  # poker: the house deals, and takes a rake
+            continue
         result = simulate(chapter, answers, rounds or _needed(analysis), seed + place, workers)
         for wager, seen in zip(analysis.wagers, result.wagers, strict=True):
             if (wager.key, wager.paytable) not in done:
