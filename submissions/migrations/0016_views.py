@@ -1,7 +1,7 @@
 """Two views of the database: the latest filing of each submission, and when each version stops being in effect.
 
-Whoever alters one of the tables that they read drops the views before, and creates them again afterwards. No view has
-a join: SQLite would work out the whole of it for each query.
+A migration that alters a column that they read drops them before, and creates them again afterwards. No view has a
+join: SQLite would work out the whole of it for each query.
 """
 
 import django.db.models.deletion
