@@ -1,7 +1,7 @@
 """Filings, frozen: their answers for the search, the decisions, the signed documents and the effective dates.
 
 Rows are never changed (see `append_only`), except those of the search index. `LatestFiling` and `VersionPeriod` are
-views of the database (migration 0016): what these tables say, one row each, for lists and their filters.
+views of the database (`database_views`): what these tables say, one row each, for lists and their filters.
 """
 
 import json
