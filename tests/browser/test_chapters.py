@@ -1,6 +1,11 @@
-"""Four chapters filed from an empty checklist, attempts against minimums refused in plain words, the list of games."""
+"""Chapters filed from an empty checklist, attempts against minimums refused in plain words, the list of games.
+
+`make soak` fills in two checklists more in the browser; `submissions/web` saves the same forms of every chapter.
+"""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +18,8 @@ from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FILLED_IN = [("581", NARROW)] + [("678a", WIDE), ("683a", WIDE)] * bool(os.environ.get("PORTAL_SOAK"))
 
 # chapter, line, what is typed, its section, what is said of it, the remedy
 ATTEMPTS = (
@@ -41,7 +48,7 @@ ATTEMPTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("number", "width"), [("581", NARROW), ("678a", WIDE), ("683a", WIDE)])
+@pytest.mark.parametrize(("number", "width"), FILLED_IN)
 def test_chapter_is_filed_from_an_empty_checklist(desk: Desk, manager: Person, number: str, width: int) -> None:
     page = start(desk, manager, number, width)
     fill(page, chapter(number))

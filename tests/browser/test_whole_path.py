@@ -1,6 +1,11 @@
-"""Checklist → filing → simulation → recommendation → approval → signed PDF → verification, as each role."""
+"""Checklist → filing → simulation → recommendation → approval → signed PDF → verification, as each role.
+
+On a phone; `make soak` does it on a wide screen, too, where `test_whole_life` goes the same way and further.
+"""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,8 +18,10 @@ from tests.conftest import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+PATHS = [("686a", NARROW)] + [("688a", WIDE)] * bool(os.environ.get("PORTAL_SOAK"))
 
-@pytest.mark.parametrize(("number", "width"), [("686a", NARROW), ("688a", WIDE)])
+
+@pytest.mark.parametrize(("number", "width"), PATHS)
 def test_filing_from_the_checklist_to_the_verified_document(
     desk: Desk, preparer: Person, manager: Person, analyst: Person, director: Person, number: str, width: int
 ) -> None:
