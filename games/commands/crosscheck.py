@@ -6,7 +6,7 @@ Exit status 1 where a wager does not agree. Progress goes to stderr, the page to
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from games.commands import BadUse
 from games.commands.inputs import read_chapter
@@ -58,9 +58,9 @@ def _chapter(chapter: Chapter, seed: int, rounds: int | None) -> bool:
         crosscheck(chapter, seed, rounds, os.cpu_count() or 1), key=lambda check: order.index(check.analysis.wager)
     )
     agree = all(check.simulation.passed for check in checks)
-    print(f"\n## {chapter.number} {chapter.title}\n\n{_line(HEADER)}")
-    print(_line([":--"] * NUMBERS + ["--:"] * (len(HEADER) - NUMBERS)))
-    print("\n".join(_line(_cells(check)) for check in checks), flush=True)
+    print(f"\n## {chapter.number} {chapter.title}\n")
+    rows = (HEADER, [":--"] * NUMBERS + ["--:"] * (len(HEADER) - NUMBERS), *map(_cells, checks))
+    print("\n".join(map(_line, rows)), flush=True)
     print(f"{chapter.number}: {'agrees' if agree else 'DOES NOT AGREE'}", file=sys.stderr)
     return agree
 
@@ -75,5 +75,5 @@ def _cells(check: Checked) -> Iterator[str]:
     yield ("–" if seen.p_value is None else f"{seen.p_value:.4f}") + ("" if seen.passed else " **does not agree**")
 
 
-def _line(cells: Iterator[str] | list[str] | tuple[str, ...]) -> str:
+def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
