@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from games.registry import chapters
@@ -35,6 +36,8 @@ def build() -> str:
         filed = Cast(first, analyst, director, computes=chapter.number == GAME).version(chapter.number)
         for revision in (filed, *(_same(manager, filed) for manager in others)):
             _sign(revision)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # as PostgreSQL does by itself within minutes
     expires = timezone.now() + timedelta(days=300)
     return api_credentials.issue_credential(
         director, name="Nightly", scopes=["read"], live=True, expires_at=expires

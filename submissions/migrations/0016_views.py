@@ -33,7 +33,6 @@ class Migration(migrations.Migration):
                     "revision",
                     models.OneToOneField(on_delete=DO_NOTHING, null=True, related_name="+", to="submissions.revision"),
                 ),
-                ("live", models.BooleanField()),
             ],
             {"db_table": "submissions_latest_filing", "managed": False},
         ),

@@ -17,12 +17,7 @@ SELECT
         WHERE revision.submission_id = submission.id
         ORDER BY revision.number DESC
         LIMIT 1
-    ) AS revision_id,
-    (
-        SELECT organization.sandbox_of_id IS NULL
-        FROM submissions_organisation AS organization
-        WHERE organization.id = submission.organisation_id
-    ) AS live
+    ) AS revision_id
 FROM submissions_submission AS submission
 """
 # Of versions of one day, the one made later counts.

@@ -104,7 +104,6 @@ class LatestFiling(models.Model):
 
     submission = models.OneToOneField(Submission, models.DO_NOTHING, primary_key=True, related_name="latest_filing")
     revision = models.OneToOneField(Revision, models.DO_NOTHING, null=True, related_name="+")
-    live = models.BooleanField()  # of a licensee, not of a sandbox
 
     class Meta:
         managed = False

@@ -23,7 +23,6 @@ from submissions.permissions.visible import (
     drawings_visible_to,
     filters_visible_to,
     history_visible_to,
-    is_public,
     layouts_visible_to,
     licensees,
     licensees_visible_to,

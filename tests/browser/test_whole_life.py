@@ -103,7 +103,7 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
     for question in QUESTIONS.values():
         thread(page, question).locator("summary").click()
         thread(page, question).get_by_role("button", name="Resolve").click()
-    expect(page.locator("#talks").locator("..")).to_contain_text("Every remark is resolved.")
+    expect(page.locator("#threads").locator("..")).to_contain_text("Every remark is resolved.")
     accessible(page)
     press(page, "Recommend approval")
     page.goto(f"/submissions/{submission.number}/")
@@ -230,4 +230,4 @@ def reply(page: Page, question: str, words: str, how: str) -> None:
 
 
 def thread(page: Page, question: str) -> Locator:
-    return page.locator("article.talk", has_text=question)
+    return page.locator("article.thread", has_text=question)

@@ -25,7 +25,7 @@ from submissions.layouts.recognition.word_grouping import PlacedWord, frame_arou
 
 MOST_SEGMENTS = 400_000
 LONG_SIDE = 1800  # pixels of a page painted to see what shows
-LONG_SIDE_READ = 3300  # … to recognise letters
+LONG_SIDE_READ = 3300  # … to recognize letters
 CONTRAST = 12  # of 255, in any color
 OUTLINE_FIGURES = 20  # figures that may be letters
 UNREADABLE = 0.5  # of the letters without meaning
