@@ -1,11 +1,20 @@
 """Lists read the latest filing of a submission and the period of a version from views of the database."""
 
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 
 from submissions.models import database_views
 
 DO_NOTHING = django.db.models.deletion.DO_NOTHING
+
+
+def key(model: str, name: str) -> "models.OneToOneField[Any, Any]":
+    """What a row of a view is about: one row of the model, which finds it under this name."""
+    return models.OneToOneField(
+        on_delete=DO_NOTHING, primary_key=True, related_name=name, serialize=False, to=f"submissions.{model}"
+    )
 
 
 class Migration(migrations.Migration):
@@ -19,16 +28,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             "LatestFiling",
             [
-                (
-                    "submission",
-                    models.OneToOneField(
-                        on_delete=DO_NOTHING,
-                        primary_key=True,
-                        related_name="latest_filing",
-                        serialize=False,
-                        to="submissions.submission",
-                    ),
-                ),
+                ("submission", key("submission", "latest_filing")),
                 (
                     "revision",
                     models.OneToOneField(on_delete=DO_NOTHING, null=True, related_name="+", to="submissions.revision"),
@@ -39,16 +39,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             "VersionPeriod",
             [
-                (
-                    "version",
-                    models.OneToOneField(
-                        on_delete=DO_NOTHING,
-                        primary_key=True,
-                        related_name="period",
-                        serialize=False,
-                        to="submissions.version",
-                    ),
-                ),
+                ("version", key("version", "period")),
                 ("ends", models.DateField(null=True)),
                 ("successor", models.CharField(max_length=30, null=True)),
             ],

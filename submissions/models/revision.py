@@ -100,7 +100,7 @@ class Version(models.Model):
 
 
 class LatestFiling(models.Model):
-    """The latest filing of a submission: None of a draft that was never filed."""
+    """The latest filing of each submission; `revision` is None where nothing was filed yet."""
 
     submission = models.OneToOneField(Submission, models.DO_NOTHING, primary_key=True, related_name="latest_filing")
     revision = models.OneToOneField(Revision, models.DO_NOTHING, null=True, related_name="+")

@@ -73,7 +73,7 @@ def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> Quer
         return rows.none()
     if reach.at_regulator:
         filed = Exists(Revision.objects.filter(submission=OuterRef("pk")))
-        # Said with a `not`, as SQLite would else begin with the organizations, and sort every submission for a page.
+        # Written as a negation: otherwise SQLite starts from the organizations and sorts all submissions for each page.
         return rows.filter(filed, ~Q(organization__sandbox_of__isnull=not reach.live))
     return rows.filter(organization=reach.organization)
 
