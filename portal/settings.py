@@ -82,18 +82,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
     # In the database: shared by every process and machine, and alive when the broker is not.
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}
-}  # and `throttle`, below
+}
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.
 BROKER_SOCKET = env.socket(VAR / "broker.sock")
 EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
-CACHES["throttle"] = {  # requests of the API in this minute; a count in the database would be a write for each read
-    "BACKEND": "django.core.cache.backends.redis.RedisCache",
-    "LOCATION": f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL,
-    "KEY_PREFIX": "throttle",
-    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # seconds
-}
+THROTTLE_URL = f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL  # counts requests of the API
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 JOB_ATTEMPTS = 8
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says

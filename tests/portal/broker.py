@@ -19,14 +19,19 @@ from portal.processes import broker
 @contextmanager
 def real_broker() -> Iterator[Redis]:
     """The present Celery application speaks to a new broker; the client sees what is in it."""
+    with redis_server() as socket, speaking_to(f"redis+socket://{socket}"):
+        yield Redis(unix_socket_path=str(socket))
+
+
+@contextmanager
+def redis_server() -> Iterator[Path]:
+    """The socket of a new server, as the portal starts its own."""
     with TemporaryDirectory(prefix="portal-broker-") as folder:
         socket = Path(folder) / "broker.sock"
         process = subprocess.Popen(broker.command(socket, Path(folder) / "log"))
         try:
-            client = Redis(unix_socket_path=str(socket))
-            _wait(client)
-            with speaking_to(f"redis+socket://{socket}"):
-                yield client
+            _wait(Redis(unix_socket_path=str(socket)))
+            yield socket
         finally:
             process.kill()
             process.wait()

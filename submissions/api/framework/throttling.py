@@ -1,15 +1,16 @@
 """How many requests a caller may make in a minute: a credential, or an address that sends none.
 
-Counted in Redis, for all processes together: in the cache `throttle`.
+Counted in Redis, for all processes together.
 The headers are those of draft-ietf-httpapi-ratelimit-headers.
 """
 
 import logging
-from contextlib import suppress
+from functools import cache
 from math import ceil
 from typing import Any, cast
 
-from django.core.cache import caches
+from django.conf import settings
+from redis import Redis
 from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -55,12 +56,19 @@ class RequestThrottle(SimpleRateThrottle):
 
 def _count(key: str, seconds: int) -> int:
     """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
-    counts = caches["throttle"]
+    counts = _counts(settings.THROTTLE_URL)
+    name = f"throttle:{key}"
     try:
-        with suppress(ValueError):  # the first request of the minute has nothing to add to
-            return counts.incr(key)
-        counts.add(key, 0, timeout=2 * seconds)  # nothing, where another process was first
-        return counts.incr(key)
-    except (RedisError, ValueError) as error:  # ValueError: deleted in between
+        requests = counts.incr(name)  # one round trip, where Django's cache takes two
+        if requests == 1:
+            counts.expire(name, 2 * seconds)
+        return int(requests)
+    except RedisError as error:
         log.warning("requests are not counted: %s", error)
         return 0
+
+
+@cache
+def _counts(url: str) -> Redis:
+    """Connections are kept, a pool for each process."""
+    return Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -10,19 +10,28 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
+from redis import Redis
 
 from submissions.accounts import api_credentials
 from submissions.models import Organization, Person, Role
 from tests.conftest import person
+from tests.portal.broker import redis_server
+
+
+@pytest.fixture(scope="session")
+def counts() -> Iterator[Redis]:
+    """Where requests are counted."""
+    with redis_server() as socket:
+        yield Redis.from_url(f"unix://{socket}")
 
 
 @pytest.fixture(autouse=True)
-def _memory_cache(settings: Any) -> None:
-    memory = "django.core.cache.backends.locmem.LocMemCache"
-    settings.CACHES = {name: {"BACKEND": memory, "LOCATION": name} for name in ("default", "throttle")}
+def _nothing_counted_nor_cached(settings: Any, counts: Redis) -> None:
+    counts.flushdb()
+    settings.THROTTLE_URL = f"unix://{counts.get_connection_kwargs()['path']}"
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    caches["default"].clear()
     settings.SECOND_FACTOR = False
-    for name in settings.CACHES:
-        caches[name].clear()
 
 
 def administrator(organization: Organization) -> Person:

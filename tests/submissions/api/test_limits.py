@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from redis import Redis
 
 from submissions.api.framework.throttling import RequestThrottle
 from submissions.models import Organization
@@ -59,6 +60,11 @@ def test_next_minute_begins_after_the_seconds_in_retry_after(
 
 
 def test_requests_are_answered_while_redis_is_away(casino: Organization, settings: Any) -> None:
-    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
-    settings.CACHES = settings.CACHES | {"throttle": redis}
+    settings.THROTTLE_URL = "redis://127.0.0.1:1/0"
     assert system(made(casino).token).get(ADDRESS).status_code == 200
+
+
+def test_counts_do_not_stay(casino: Organization, counts: Redis) -> None:
+    for _ in range(2):
+        system(made(casino).token).get(ADDRESS)
+    assert [60 < counts.ttl(key) <= 120 for key in counts.scan_iter()] == [True, True]  # seconds; two credentials
