@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -24,6 +26,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytes
 def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last() -> None:
     with running() as portal:
         assert_counted_together(portal.port)
+        assert own_address(portal.port) == f"http://127.0.0.1:{portal.port}"
         children = portal.worker_children()
         for name in ("broker", "worker", "sweeper", "web"):
             (before,) = portal.named(name)
@@ -51,6 +54,13 @@ def assert_counted_together(port: int) -> None:
     a_minute_ended = [after for before, after in pairwise(remaining) if after > before]
     assert len(a_minute_ended) <= 1
     assert all(after == before - 1 for before, after in pairwise(remaining) if after not in a_minute_ended)
+
+
+def own_address(port: int) -> str:
+    """Where the portal says that it is, in what it refuses; what it prints says the same."""
+    with pytest.raises(HTTPError) as refused:
+        urlopen(f"http://127.0.0.1:{port}/api/v1/submissions/", timeout=30)
+    return str(json.load(refused.value)["type"]).partition("/api/")[0]
 
 
 def test_nothing_outlives_a_supervisor_killed_without_warning() -> None:

@@ -1,5 +1,6 @@
 """`manage.py serve`: the whole portal under one supervisor. Ctrl-C or SIGTERM stops all of it, in order."""
 
+import os
 import sys
 from typing import Any
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--cold", action="store_true", help="do not compute the chapters' figures beforehand")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, cold: bool, **options: Any) -> None:
+        os.environ.setdefault("PORTAL_URL", f"http://127.0.0.1:{port}")  # what documents and mail print
         manage = [sys.executable, "-u", str(settings.BASE_DIR / "manage.py")]
         once = [] if cold else [Child("analyses", [*manage, "warm_analyses"], grace=3)]
         if demo:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -28,6 +30,16 @@ def test_change_is_saved_and_brings_up_what_follows(preparer: Person, draft: Sub
     assert 'id="line-adjacent_boxes" hx-swap-oob="true">' in parts
     assert 'id="seen-adjacent_boxes_allowed" name="seen-adjacent_boxes_allowed" value="true"' in parts
     assert 'id="line-odds_posted"' not in parts
+
+
+def test_each_part_that_comes_back_has_its_place_on_the_page(preparer: Person, draft: Submission) -> None:
+    client = browser(preparer)
+    page = client.get(address(draft)).content.decode()
+    form = {"answer-adjacent_boxes_allowed": "yes", "seen-adjacent_boxes_allowed": "null"}
+    parts = client.post(address(draft), form, headers=HTMX).content.decode()
+    swapped = re.findall(r'<[a-z]+[^>]* id="([^"]+)"[^>]* hx-swap-oob="true"', parts)
+    assert len(swapped) > 3
+    assert [name for name in swapped if f'id="{name}"' not in page] == []
 
 
 def test_seven_boxes_are_kept_and_told_under_their_line(preparer: Person, draft: Submission) -> None:
