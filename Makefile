@@ -7,22 +7,28 @@ BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python
 	command -v $$python >/dev/null 2>&1 && echo $$python && break; done)
 SETUP := @$(or $(BASE),$(error Python 3.11 or newer is missing. Run: sudo apt-get install python3 python3-venv)) setup
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup
+SYSTEM := browser or processes
 
-.PHONY: run test test-service check bench crosscheck soak lock
+.PHONY: run test test-service test-system check bench crosscheck soak lock
 
 run:  ## the portal with its demo, on http://127.0.0.1:8000
 	$(SETUP) run
 	@$(PYTHON) manage.py prepare
 	@exec $(PYTHON) manage.py serve --demo --host $(HOST) --port $(PORT)
 
-test:  ## the whole suite, on the embedded defaults
+test:  ## the suite in one process or two, on the embedded defaults
 	$(SETUP) test
-	@$(PYTEST) $(ARGS)
+	@$(PYTEST) -m "not ($(SYSTEM))" $(ARGS)
 
-# The tests that `tests/service.py` marks: what a database or a broker can make different. `make test` runs all.
+# What `tests/service.py` marks: what a database or a broker can make different.
 test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
 	$(SETUP) service
-	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
+	@$(PYTHON) setup/services.py $(PYTEST) -m "service and not ($(SYSTEM))" $(ARGS)
+
+test-system:  ## the whole portal: used in a browser, started and killed; on the defaults, then on PostgreSQL and Redis
+	$(SETUP) service
+	@$(PYTEST) -m "$(SYSTEM)" $(ARGS)
+	@$(PYTHON) setup/services.py $(PYTEST) -m "service and ($(SYSTEM))" $(ARGS)
 
 check:  ## style, types, layers, migrations, known vulnerabilities
 	$(SETUP) test

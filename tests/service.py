@@ -1,9 +1,11 @@
-"""Which tests `make test-service` runs again, on PostgreSQL and Redis: those that a database or a broker can change.
+"""Which tests are run again on PostgreSQL and Redis: those that a database or a broker can change.
+
+`make test-service` does so, and `make test-system` with those that use the whole portal.
 
 A test is chosen when it uses the database (the marker `django_db`, or a fixture that leads to it), unless its module is
 named in `PAGES_ONLY`. What depends on the engine is always run: locks, transactions, migrations, triggers, constraints,
 queries into JSON, jobs, idempotency, bulk updates, filters and lists, kills of processes, brokers, daily duties.
-`make test` runs all, these modules too.
+On the embedded defaults all are run, these modules too.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ from submissions.review import decisions
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.submissions.web.conftest import complete, filing
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_notices_and_the_choice_of_mails(

@@ -8,7 +8,7 @@ from tests import collection
 
 
 def test_collection_touches_nothing() -> None:
-    """Of the modules that this run collected; `make test` collects all."""
+    """Of the modules that this run collected: `make test` collects all, and then chooses."""
     assert collection.touched == []
 
 

@@ -191,6 +191,7 @@ def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> d
     return {
         "submission": draft.submission,
         "group": draft.row if draft.row.position else None,
+        "has_groups": len(draft.rows) > 1,
         "address": table_groups.checklist_address(draft.submission, draft.row.position),
         "chapter": shown.chapter,
         "checklist": shown,
