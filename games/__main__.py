@@ -16,6 +16,8 @@ COMMANDS = {
     "list": "the chapters that the portal knows",
     "show": "everything a chapter leaves open, pays and demands",
     "check": "judge a configuration; exit status 1 where a finding blocks",
+    "check-chapter": "all that is missing in a chapter's folder; exit status 0 where a filing could be made",
+    "new": "the folder of a new chapter, like another one, complete but for its text",
     "analyze": "the exact hold of every wager",
     "simulate": "deal and settle rounds of a configuration, held against the exact figures",
     "round": "one simulated round told step by step",
@@ -31,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
     for name, purpose in COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=purpose)
         if name in argv[:1]:
-            module = import_module(f"games.commands.{name}")
+            module = import_module(f"games.commands.{name.replace('-', '_')}")
             module.configure(command)
             command.set_defaults(run=module.run)
     arguments = parser.parse_args(argv)

@@ -12,12 +12,12 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+import games.chapters
 from games.play import Play
 from games.rules.errors import RuleError
 from games.rules.loader import load
 from games.rules.model import Answers, Chapter, RoundWin
 
-CHAPTERS = Path(__file__).parent / "chapters"
 PLAY = "play.py"
 _FOLDER = re.compile(r"ch(\d+[a-z]?)_[a-z0-9_]+")
 
@@ -28,20 +28,29 @@ class UnknownChapter(LookupError):
 
 @cache
 def folders() -> dict[str, Path]:
-    """Chapter number → its folder, in the Code's order."""
-    paths = {}
-    for path in CHAPTERS.iterdir():
+    """Chapter number → its folder, in the Code's order; also those that `GAMES_CHAPTERS` adds."""
+    paths: dict[str, Path] = {}
+    for path in (path for parent in games.chapters.__path__ for path in Path(parent).iterdir()):
         if path.is_dir() and (match := _FOLDER.fullmatch(path.name)):
+            if match[1] in paths:
+                raise RuleError(path.name, "folder", f"{paths[match[1]].name} is chapter {match[1]} already")
             paths[match[1]] = path
     return dict(sorted(paths.items(), key=lambda item: (int(item[0].rstrip("abcdefgh")), item[0])))
+
+
+def folder_of(number: str) -> Path:
+    """The chapter's folder; `UnknownChapter` if there is none."""
+    if number not in folders():
+        raise UnknownChapter(f"there is no chapter {number!r}; known are {', '.join(folders())}")
+    return folders()[number]
 
 
 @cache
 def chapter(number: str) -> Chapter:
     """The chapter with this number, "687a"; `UnknownChapter` if there is none, `RuleError` where it is not right."""
-    loaded = load_chapter(_folder(number))
+    loaded = load_chapter(folder_of(number))
     if loaded.number != number:
-        raise UnknownChapter(f"the folder {_folder(number).name} says that it is chapter {loaded.number}")
+        raise UnknownChapter(f"the folder {folder_of(number).name} says that it is chapter {loaded.number}")
     return loaded
 
 
@@ -63,7 +72,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 def play(number: str) -> Play:
     """The chapter's mathematics, imported only when it is asked for."""
-    return import_play(f"games.chapters.{_folder(number).name}.play")
+    return import_play(f"games.chapters.{folder_of(number).name}.play")
 
 
 def load_chapter(folder: Path) -> Chapter:
@@ -118,11 +127,5 @@ def _largest_round(
     """By the chapter's play, imported only when a bound has to be computed."""
     largest = play(loaded.number).largest_round
     if largest is None:
-        raise RuleError(f"{_folder(loaded.number).name}/{PLAY}", "PLAY", "lacks `largest_round`")
+        raise RuleError(f"{folder_of(loaded.number).name}/{PLAY}", "PLAY", "lacks `largest_round`")
     return largest(loaded, answers, stakes, leaves_out)
-
-
-def _folder(number: str) -> Path:
-    if number not in folders():
-        raise UnknownChapter(f"there is no chapter {number!r}; known are {', '.join(folders())}")
-    return folders()[number]

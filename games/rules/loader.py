@@ -23,6 +23,7 @@ from games.rules.model import Chapter, Status
 from games.rules.sections import read_sections
 
 HOUSE_WAYS, TEXT, COMMON, GENERAL = "house_ways.toml", "text.md", "common.toml", "general.md"
+CHAPTERS = Path(__file__).parents[1] / "chapters"
 _NAMED_BY = {"option": "key", "requirement": "id", "element": "key", "reading": "id"}
 _Record = TypeVar("_Record")
 
@@ -31,14 +32,14 @@ def load(folder: Path) -> Chapter:
     """The chapter in the folder; `RuleError` where its data is not right."""
     data = {name: _toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
     data[HOUSE_WAYS] = _toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
-    common = _common(folder.parent / COMMON)
+    common = _common(_shared(folder, COMMON))
     for name in (RULES, LAYOUT):
         data[name] = _with_common(data[name], common, _label(folder, name))
     return _chapter(folder, data)
 
 
 def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
-    sections = {**_text(folder.parent / GENERAL), **_text(folder / TEXT)}
+    sections = {**_text(_shared(folder, GENERAL)), **_text(folder / TEXT)}
     top = Fields(_label(folder, RULES), "top of the file", data[RULES])
     top.number = top.text("number")
 
@@ -122,6 +123,12 @@ def _use(row: Mapping[str, Any], entries: Mapping[str, Any], name: str, kind: st
     if used not in entries:
         raise RuleError(file, f"{kind} with `use`", f"{used!r} is not among {', '.join(entries)} of {COMMON}")
     return {name: used, **entries[used], **{key: value for key, value in row.items() if key != "use"}}
+
+
+def _shared(folder: Path, name: str) -> Path:
+    """The file beside the folder; for a chapter from elsewhere, that of the portal's own chapters."""
+    beside = folder.parent / name
+    return beside if beside.exists() else CHAPTERS / name
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from games.rules.model import Chapter, Option
-from tests.submissions.web.conftest import EXAMPLES, pdf
-
-
-def example(number: str) -> dict[str, Any]:
-    return json.loads((EXAMPLES / f"{number}.json").read_text())
+from tests.games.chapters.examples import example
+from tests.submissions.web.conftest import pdf
 
 
 def fill(page: Page, chapter: Chapter) -> None:

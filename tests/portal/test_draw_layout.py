@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "games/chapters/examples"
+from tests.games.chapters.examples import example, example_file
 
 
 def test_the_layout_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "layout.svg"
-    call_command("draw_layout", "683a", str(out), "--config", str(EXAMPLES / "683a.json"), "--licensee", "Keystone")
+    call_command("draw_layout", "683a", str(out), "--config", str(example_file("683a")), "--licensee", "Keystone")
     assert capsys.readouterr().out == f"{out}: the layout of Cajun Stud, chapter 683a\n"
     words = "".join(ET.parse(out).getroot().itertext())  # noqa: S314
     assert "Keystone" in words
@@ -55,7 +55,7 @@ def test_bad_use_is_told(
 @pytest.mark.parametrize("odd", [7, None, [1], {"a": [2]}, "\N{WHITE SMILING FACE}", -1, 1e300])
 def test_odd_answers_are_drawn_as_none(tmp_path: Path, odd: object) -> None:
     file, out = tmp_path / "config.json", tmp_path / "layout.svg"
-    given = json.loads((EXAMPLES / "682a.json").read_text("utf-8"))
+    given = example("682a")
     file.write_text(json.dumps(dict.fromkeys(given, odd)), "utf-8")
     call_command(
         "draw_layout", "682a", str(out), "--config", str(file), "--licensee", "<b>&\N{WHITE SMILING FACE}" * 40

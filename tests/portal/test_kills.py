@@ -6,13 +6,11 @@ the chain of events holds. `make soak` does it with 20 filings, the suite with a
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
 import time
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
@@ -21,6 +19,7 @@ from submissions.audit.hash_chain import verify_chain
 from submissions.filings import drafts, filing
 from submissions.models import Block, Document, Event, Job, Person, Simulation, Status, Submission
 from submissions.review import decisions
+from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
 from tests.portal.running import Process, Running, running
 
@@ -31,7 +30,7 @@ KILLS = 4 + 2 * FILINGS
 ROUNDS = 20_000_000  # some seconds of dealing, in ten blocks
 STEPS = ("started", "saved", "filed", "simulated", "recommended", "approved", "signed")
 LONGEST = 120 + 40 * FILINGS  # seconds
-ANSWERS = json.loads((Path(__file__).parents[1] / "games/chapters/examples/687a.json").read_text())
+ANSWERS = example("687a")
 
 
 def file_one(preparer: Person, manager: Person) -> Submission:

@@ -1,18 +1,10 @@
 """Drafts that nothing blocks, from the chapters' example configurations."""
 
-import json
-from pathlib import Path
-
 from submissions.filings import attachments, drafts, questions
 from submissions.filings.editable_lines import open_questions
 from submissions.models import Person, Reply, Submission
+from tests.games.chapters.examples import example
 from tests.submissions import files
-
-EXAMPLES = Path(__file__).parents[1] / "games" / "chapters" / "examples"
-
-
-def example(number: str) -> dict[str, object]:
-    return json.loads((EXAMPLES / f"{number}.json").read_text())
 
 
 def ready_to_file(preparer: Person, number: str) -> Submission:

@@ -7,7 +7,6 @@ one is still under way. Written as rows, for speed; filings and their index are 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -43,7 +42,7 @@ from submissions.models import (
     Submission,
     Version,
 )
-from tests.submissions.example_drafts import EXAMPLES
+from tests.games.chapters.examples import example
 
 LICENSEES = 17
 AMENDMENTS = 5  # submissions of a game, each filed twice
@@ -134,7 +133,7 @@ def _person(organization: Organization, role: Role, name: str, email: str) -> Pe
 
 def _variants(chapter: Chapter, by: Person) -> list[Variant]:
     """The chapter's example, and the same with the other paytables there are."""
-    answers = json.loads((EXAMPLES / f"{chapter.number}.json").read_text())
+    answers = example(chapter.number)
     found = []
     for place in range(3):
         chosen = {

@@ -1,73 +1,10 @@
-"""Every requirement of every chapter, met and broken."""
-
-import tomllib
-from pathlib import Path
-from typing import Any
+"""What judging says of answers that are wrong, in the words that people read."""
 
 import pytest
 
-from games.registry import chapter, folders
-from games.rules.evaluate import effective, judge
+from games.registry import chapter
+from games.rules.evaluate import judge
 from tests.games.chapters.examples import example
-
-NUMBERS = list(folders())
-HERE = Path(__file__).parent
-
-
-def cases(number: str) -> dict[str, Any]:
-    """Each requirement's name → the answers that break it and those that meet it."""
-    path = HERE / "cases" / f"{number}.toml"
-    assert path.exists(), f"add {path.relative_to(HERE.parents[2])}: a case that fails and one that passes of each rule"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_example_has_no_findings(number: str) -> None:
-    assert judge(chapter(number), example(number)).findings == ()
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_example_answers_only_what_is_asked(number: str) -> None:
-    assert effective(chapter(number), example(number)) == example(number)
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_every_requirement_has_a_passing_and_a_failing_case(number: str) -> None:
-    requirements = [requirement.id for requirement in chapter(number).requirements]
-    assert [f"{number}.{name}" for name in cases(number)] == requirements
-    assert all(set(case) == {"fails", "passes"} for case in cases(number).values())
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_requirement_broken_is_found_with_its_section_and_remedy(number: str, subtests: pytest.Subtests) -> None:
-    for name, case in cases(number).items():
-        with subtests.test(name):
-            judgment = judge(chapter(number), example(number, **case["fails"]))
-            found = [finding for finding in judgment.findings if finding.rule == f"{number}.{name}"]
-            requirement = next(one for one in chapter(number).requirements if one.id == f"{number}.{name}")
-            assert [finding.severity for finding in found] == [requirement.severity]
-            assert found[0].citation in chapter(number).sections
-            assert "{" not in found[0].message + found[0].fix
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_requirement_met_is_not_found(number: str, subtests: pytest.Subtests) -> None:
-    for name, case in cases(number).items():
-        with subtests.test(name):
-            judgment = judge(chapter(number), example(number, **case["passes"]))
-            assert f"{number}.{name}" not in [finding.rule for finding in judgment.findings]
-            assert judgment.blocking == ()
-
-
-def test_attempts_are_refused_in_words(subtests: pytest.Subtests) -> None:
-    attempts = tomllib.loads((HERE / "attempts.toml").read_text(encoding="utf-8"))["attempt"]
-    assert attempts
-    for attempt in attempts:
-        number = attempt["chapter"]
-        with subtests.test(f"{number}-{min(attempt['answers'])}"):
-            (finding,) = judge(chapter(number), example(number, **attempt["answers"])).blocking
-            found = {"message": finding.message, "fix": finding.fix, "citation": finding.citation}
-            assert found == {key: attempt[key] for key in found}
 
 
 def test_two_dealing_methods_for_the_same_tables_are_named() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from games.__main__ import COMMANDS, main
 from games.registry import folders
-from tests.games.chapters.examples import FOLDER, example
+from tests.games.chapters.examples import example, example_file
 
 Printed = pytest.CaptureFixture[str]
 
@@ -65,7 +65,7 @@ def test_show_in_words_has_every_question(capsys: Printed) -> None:
 
 @pytest.mark.parametrize("number", folders())
 def test_check_passes_the_example(number: str, capsys: Printed) -> None:
-    assert main(["check", number, "--config", str(FOLDER / f"{number}.json"), "--json"]) == 0
+    assert main(["check", number, "--config", str(example_file(number)), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["findings"] == []
 
 
@@ -114,7 +114,7 @@ def test_check_of_a_file_that_is_no_text_is_bad_use(tmp_path: Path, capsys: Prin
     [
         (["show", "999"], "there is no chapter '999'; known are 581, "),
         (["check", "686a", "--config", "no-such-file"], "no-such-file: cannot be read"),
-        (["check", "686a", "--config", str(FOLDER / "686a.json"), "--on", "tomorrow"], "is not a date"),
+        (["check", "686a", "--config", str(example_file("686a")), "--on", "tomorrow"], "is not a date"),
     ],
 )
 def test_bad_use_ends_with_2_and_one_line(arguments: list[str], problem: str, capsys: Printed) -> None:
@@ -122,7 +122,7 @@ def test_bad_use_ends_with_2_and_one_line(arguments: list[str], problem: str, ca
     assert problem in capsys.readouterr().err
 
 
-EXAMPLE = ["--config", str(FOLDER / "686a.json")]
+EXAMPLE = ["--config", str(example_file("686a"))]
 
 
 @pytest.mark.parametrize(

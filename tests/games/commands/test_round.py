@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from games.__main__ import main
 from games.maths.cards import cards
+from tests.games.chapters.examples import example_file
 
 Printed = pytest.CaptureFixture[str]
-CONFIG = str(Path(__file__).parents[1] / "chapters" / "examples" / "686a.json")
+CONFIG = str(example_file("686a"))
 
 
 def asked(*more: str) -> list[str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,11 +28,12 @@ from games.maths.three_cards import CLASSES, FACES, HANDS, classes, hands_in_ord
 from games.runs.engine import analyze as whole
 from games.runs.engine import simulate
 from games.runs.replay import replay_round
+from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
 FLOP_POKER = lazy_chapter("583")
-EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters/examples/583.json").read_text(encoding="utf-8"))
+EXAMPLE = example("583")
 JACK = 9
 
 

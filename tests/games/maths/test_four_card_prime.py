@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,11 +21,12 @@ from games.rules.wagers_in_play import NoPaytable
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import simulate
 from games.runs.replay import replay_round
+from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow
 
 PRIME = lazy_chapter("682a")
-EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters" / "examples" / "682a.json").read_text())
+EXAMPLE = example("682a")
 LEFT_OUT = ("Six-card royal flush—diamonds", "Six-card royal flush—hearts, spades or clubs")
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,11 +23,12 @@ from games.maths.three_cards import FACES, place
 from games.runs.engine import analyze as whole
 from games.runs.engine import simulate
 from games.runs.replay import replay_round
+from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
 RAISE_IT_UP = lazy_chapter("587")
-EXAMPLE = json.loads((Path(__file__).parents[1] / "chapters/examples/587.json").read_text(encoding="utf-8"))
+EXAMPLE = example("587")
 TEN, JACK, QUEEN = 8, 9, 10
 SIX_CARDS = dict(zip(hands.STANDARD[3:], (732_160, 361_620, 205_792, 165_984, 14_664, 1656, 188), strict=True))
 """The best five of six cards, as they are generally known, of 20,358,520."""

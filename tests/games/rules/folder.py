@@ -3,7 +3,8 @@
 import shutil
 from pathlib import Path
 
-from games.registry import CHAPTERS, folders
+from games.registry import folders
+from games.rules.loader import CHAPTERS
 
 
 def copied(tmp_path: Path, number: str = "687a") -> Path:

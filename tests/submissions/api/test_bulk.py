@@ -16,9 +16,10 @@ from submissions.bulk import batch_results, intake
 from submissions.jobs import leases
 from submissions.models import Batch, Item, Job, Organization, Person, Status, Submission
 from submissions.tasks import EXECUTORS
+from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.test_problems import refused
-from tests.submissions.example_drafts import example, ready_to_file
+from tests.submissions.example_drafts import ready_to_file
 
 BULK = "/api/v1/bulk/"
 CREATE = {"action": "create", "chapter": "687a", "answers": {"adjacent_boxes_allowed": True, "adjacent_boxes": 3}}

@@ -24,8 +24,8 @@ from submissions.filings import drafts
 from submissions.jobs import leases
 from submissions.models import Item, Job, Organization, Person
 from submissions.tasks import EXECUTORS
+from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made, system
-from tests.submissions.example_drafts import example
 
 pytestmark = pytest.mark.slow
 

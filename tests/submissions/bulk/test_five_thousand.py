@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import pytest
 
 from submissions.models import Configuration, Credential, Event, Organization, Person, Submission
+from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made
 from tests.submissions.bulk.batches import counted, sent
-from tests.submissions.example_drafts import example
 
 pytestmark = pytest.mark.django_db
 ROWS = 5_000 if os.environ.get("PORTAL_SOAK") else 60

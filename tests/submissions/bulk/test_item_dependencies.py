@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from submissions.models import Credential, Event, Organization, Person, Submission
+from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made
 from tests.submissions.bulk.batches import confirmed, item, sent, told
-from tests.submissions.example_drafts import example, ready_to_file
+from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
 CREATE = {"action": "create", "chapter": "687a", "answers": example("687a")}

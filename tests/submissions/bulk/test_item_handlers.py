@@ -14,10 +14,11 @@ from submissions.bulk.item_schema import ITEM_VERBS
 from submissions.filings import table_groups
 from submissions.models import Configuration, Credential, Event, Organization, Person, Remark, Revision, Submission
 from submissions.review import comments, decisions
+from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made
 from tests.submissions.approved import Cast
 from tests.submissions.bulk.batches import confirmed, happened, item, sent, told
-from tests.submissions.example_drafts import example, ready_to_file
+from tests.submissions.example_drafts import ready_to_file
 
 COMBINATIONS = [(mode, atomic) for mode in ("validate", "live") for atomic in (False, True)]
 

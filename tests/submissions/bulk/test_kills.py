@@ -43,10 +43,10 @@ from submissions.models import (
     Submission,
 )
 from tests.conftest import person
+from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
 from tests.portal.running import Running, running, until
 from tests.submissions import files
-from tests.submissions.example_drafts import example
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,15 +15,15 @@ from games.runs.engine import analyze, simulate
 from submissions.documents import number_format
 from submissions.documents.context_evidence import evidence_context
 from submissions.documents.context_wager import outcomes
+from tests.games.chapters.examples import example
 from tests.submissions.documents import sample
 
-EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 Shown = dict[str, Any]
 
 
 def shown(number: str, rounds: int = 20_000) -> Shown:
     """The evidence of the chapter's example, as it is frozen with a filing."""
-    game, answers = chapter(number), json.loads((EXAMPLES / f"{number}.json").read_text())
+    game, answers = chapter(number), example(number)
     analysis = analyze(game, answers)
     result = simulate(game, answers, rounds, seed=1)
     frozen = {

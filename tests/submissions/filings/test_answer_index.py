@@ -9,7 +9,8 @@ from django.db.migrations.executor import MigrationExecutor
 from submissions.filings import filing
 from submissions.filings.answer_index import answer_rows, indexed_value
 from submissions.models import IndexedAnswer, Person, Submission
-from tests.submissions.example_drafts import example, ready_to_file
+from tests.games.chapters.examples import example
+from tests.submissions.example_drafts import ready_to_file
 
 migration = import_module("submissions.migrations.0006_what_was_filed_can_be_looked_up")
 

@@ -15,8 +15,9 @@ from submissions.filings import attachments as uploads
 from submissions.filings import drafts, filing
 from submissions.models import Event, Job, Person, Revision, Simulation, Status, Submission
 from submissions.review import decisions
+from tests.games.chapters.examples import example
 from tests.submissions import files
-from tests.submissions.example_drafts import answer_all, example, ready_to_file
+from tests.submissions.example_drafts import answer_all, ready_to_file
 
 
 @pytest.fixture

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
-from pathlib import Path
 
 from games.registry import chapter, folders
 from games.rules.model import Answer, Answers, Chapter, Option
+from tests.games.chapters.examples import example
 
-EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 NUMBERS = tuple(folders())
 LOTS = 20 if os.environ.get("PORTAL_SOAK") else 2  # configurations by lot of each chapter: `make soak` takes them all
-
-
-def example(number: str, **anew: Answer) -> Answers:
-    return {**json.loads((EXAMPLES / f"{number}.json").read_text("utf-8")), **anew}
 
 
 def alike(number: str, answer: bool) -> Answers:

@@ -13,7 +13,7 @@ from games.registry import chapter
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.layouts import paper_pdf
 from submissions.layouts.paper import PaperDetails
-from tests.submissions.layouts.filled import example
+from tests.games.chapters.examples import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, words
 
 GAME = "682a"

@@ -14,7 +14,7 @@ from submissions.layouts.paper import FiledDrawing
 from submissions.layouts.paper_pdf import PagePicture, filed_layout_pdf, reference_layout_pdf
 from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
-from tests.submissions.layouts.filled import example
+from tests.games.chapters.examples import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, words
 
 

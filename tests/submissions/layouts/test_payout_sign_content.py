@@ -12,7 +12,7 @@ from games.rules.evaluate import judge
 from submissions.layouts import paper, paper_content, paper_pdf
 from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paytable_display import NOT_CHOSEN
-from tests.submissions.layouts.filled import example
+from tests.games.chapters.examples import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
 from tests.submissions.layouts.test_guide_text import EVERY
 

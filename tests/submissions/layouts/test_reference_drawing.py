@@ -19,7 +19,8 @@ from submissions.layouts.recognition.svg import read
 from submissions.layouts.reference_drawing import Caption, layout_svg
 from submissions.layouts.reference_drawing.text_fitting import width
 from submissions.layouts.required_elements import required_elements
-from tests.submissions.layouts.filled import LOTS, NUMBERS, alike, example
+from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import LOTS, NUMBERS, alike
 from tests.submissions.layouts.filled import drawn as by_lot
 
 LICENSEE = "Keystone Riverside Casino & Hotel"

@@ -18,7 +18,8 @@ from submissions.layouts.required_elements import (
     RequiredElement,
     required_elements,
 )
-from tests.submissions.layouts.filled import NUMBERS, alike, drawn, example
+from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import NUMBERS, alike, drawn
 
 
 def of(number: str, **changed: Answer) -> dict[str, RequiredElement]:

@@ -36,9 +36,9 @@ from submissions.models import (
 )
 from submissions.verification.document_status import document_status
 from submissions.verification.examine import _claimed, by_digest
+from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import drawing_row
-from tests.submissions.layouts.filled import example
 from tests.submissions.layouts.papers import words
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
 from tests.submissions.web.conftest import compact

@@ -19,7 +19,8 @@ from submissions.layouts.reference_drawing import layout_svg
 from submissions.layouts.required_facts import PartFacts, facts_shown
 from submissions.layouts.staleness import UpdateReason, updates_required
 from submissions.models import Part
-from tests.submissions.layouts.filled import NUMBERS, alike, drawn, example
+from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import NUMBERS, alike, drawn
 from tests.submissions.layouts.papers import DRAFT
 from tests.timing import quickest
 

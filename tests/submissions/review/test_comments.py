@@ -10,8 +10,9 @@ from submissions.filings import attachments, drafts, filing, questions
 from submissions.filings.editable_lines import is_fully_editable, locked_lines, open_questions, refuse_locked_groups
 from submissions.models import Event, Person, Remark, Reply, Simulation, Status, Submission
 from submissions.review import comments, decisions
+from tests.games.chapters.examples import example
 from tests.submissions import files
-from tests.submissions.example_drafts import answer_all, example, ready_to_file
+from tests.submissions.example_drafts import answer_all, ready_to_file
 
 LICENSEE, BOARD = Remark.Audience.LICENSEE, Remark.Audience.BOARD
 ANSWERED, DISPUTED = Reply.Kind.ANSWER, Reply.Kind.DISPUTED

@@ -6,10 +6,8 @@ A client's pages are compact: how the templates are laid out in lines is nothing
 from __future__ import annotations
 
 import io
-import json
 import re
 import time
-from pathlib import Path
 
 import pikepdf
 import pytest
@@ -22,8 +20,8 @@ from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
 from submissions.web.accounts import reauthentication
+from tests.games.chapters.examples import example
 
-EXAMPLES = Path(__file__).parents[2] / "games" / "chapters" / "examples"
 HTMX = {"HX-Request": "true"}
 AS_WRITTEN = re.compile(r"(?<=>)([^<]*</(?:textarea|pre)>)")  # line breaks count
 BLOCK = (
@@ -85,7 +83,7 @@ def pdf() -> bytes:
 def complete(person: Person, number: str = "686a") -> Submission:
     """A draft with every line answered, its files attached."""
     submission = drafts.start_submission(person, number)
-    answers = json.loads((EXAMPLES / f"{number}.json").read_text())
+    answers = example(number)
     files = [option.key for option in chapter(number).options if option.kind == "attachment"]
     drafts.save_answers(person, submission, {key: value for key, value in answers.items() if key not in files}, seen={})
     for key in files:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html import unescape
 
@@ -19,7 +18,8 @@ from submissions.documents.document_record import compose_record
 from submissions.filings import answer_parsing, drafts
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import Person, Submission
-from tests.submissions.web.conftest import EXAMPLES, HTMX, browser, complete
+from tests.games.chapters.examples import example
+from tests.submissions.web.conftest import HTMX, browser, complete
 from tests.timing import quickest
 
 WAGERS = (
@@ -64,7 +64,7 @@ def words(markup: str) -> str:
 
 
 def judged(found: Chapter, **changed: Answer) -> Judgment:
-    answers = json.loads((EXAMPLES / f"{found.number}.json").read_text())
+    answers = example(found.number)
     return judge(found, {**answers, **changed})
 
 

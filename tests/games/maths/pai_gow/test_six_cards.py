@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import numba
 import numpy as np
@@ -33,11 +31,12 @@ from games.maths.pai_gow.six_replay import code_of, split
 from games.maths.ranking import flush_part, high_part, low_part
 from games.runs import replay
 from games.runs.engine import analyze, simulate
+from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.pai_gow import six_dealer, slow
 
 CHAPTER = lazy_chapter("588")
-EXAMPLE = json.loads((Path(__file__).parents[2] / "chapters/examples/588.json").read_text())
+EXAMPLE = example("588")
 
 
 @pytest.fixture(scope="module")

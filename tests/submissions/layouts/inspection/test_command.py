@@ -11,7 +11,7 @@ from django.core.management import call_command
 
 from games.registry import chapter
 from submissions.layouts.reference_drawing import Caption, layout_svg
-from tests.submissions.layouts.filled import example
+from tests.games.chapters.examples import example
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

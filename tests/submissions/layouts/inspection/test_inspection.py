@@ -13,7 +13,8 @@ from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, Drawing
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import DifferenceKind, Inspection, inspect, to_json
 from submissions.layouts.required_elements import RequiredElement, required_elements
-from tests.submissions.layouts.filled import NUMBERS, example
+from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import NUMBERS
 from tests.submissions.layouts.inspection.drawings import HIGH, SIZE, WIDE, Line, drawing, lines_of
 
 MUST = ("area", "card_area", "inscription")

@@ -20,7 +20,8 @@ from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
 from submissions.layouts.recognition import svg
 from submissions.layouts.reference_drawing import Caption, layout_svg
 from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement, required_elements
-from tests.submissions.layouts.filled import NUMBERS, example
+from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import NUMBERS
 
 LICENSEE = "Keystone Riverside Casino & Hotel"
 OPEN = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)

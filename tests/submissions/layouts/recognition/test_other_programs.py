@@ -18,7 +18,7 @@ from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import Inspection, inspect
 from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
-from tests.submissions.layouts.filled import example
+from tests.games.chapters.examples import example
 from tests.submissions.layouts.recognition.built import quickly
 
 FILES = Path(__file__).parent / "files"

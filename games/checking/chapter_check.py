@@ -1,0 +1,42 @@
+"""All that is missing or does not agree in one chapter's folder."""
+
+from collections.abc import Callable, Iterator
+
+from games import registry
+from games.checking.chapter_files import FILES, ChapterFiles
+from games.checking.form_check import check_form
+from games.checking.mathematics_check import check_mathematics
+from games.checking.paytables_check import check_paytables
+from games.checking.problem import Problem
+from games.checking.requirements_check import check_requirements
+from games.checking.text_check import check_text
+from games.rules.errors import RuleError
+
+CHECKS: tuple[Callable[[ChapterFiles], Iterator[Problem]], ...] = (
+    check_text, check_form, check_paytables, check_requirements, check_mathematics,
+)  # fmt: skip
+
+
+def check_chapter(number: str) -> tuple[Problem, ...]:
+    """Every problem of the chapter; none: it could be filed. `UnknownChapter` if it has no folder.
+
+    A file that is missing, or data that the loader refuses, is said first: nothing else can be judged without.
+    """
+    folder = registry.folder_of(number)
+    if missing := [name for name in FILES if not (folder / name).is_file()]:
+        return tuple(Problem(f"{folder.name}/{name}", "file", "is missing") for name in missing)
+    try:
+        files = ChapterFiles(folder, registry.chapter(number))
+        registry.play(number)
+    except RuleError as error:
+        return (Problem(error.file, error.where, error.problem),)
+    return tuple(problem for check in CHECKS for problem in _run(check, files))
+
+
+def _run(check: Callable[[ChapterFiles], Iterator[Problem]], files: ChapterFiles) -> Iterator[Problem]:
+    """What the check finds; a check that crashes is a problem, too."""
+    try:
+        yield from check(files)
+    except Exception as error:
+        where = check.__name__.replace("check_", "check of the ")
+        yield Problem(files.folder.name, where, f"stopped by {type(error).__name__}: {error}")

@@ -1,0 +1,65 @@
+"""The files of a chapter's folder, and what those in its `tests/` say."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from games.rules.model import Chapter
+
+EXAMPLE, CASES, PRINTED, SECOND_READING = (
+    "tests/example.json", "tests/cases.toml", "tests/printed.toml", "tests/second_reading.toml",
+)  # fmt: skip
+FILES = (
+    "text.md", "rules.toml", "paytables.toml", "layout.toml", "play.py",
+    EXAMPLE, CASES, PRINTED, SECOND_READING,
+)  # fmt: skip
+"""What every folder has; `house_ways.toml` is asked for by the loader where the rules name a house way."""
+
+
+@dataclass(frozen=True)
+class ChapterFiles:
+    """A chapter with its folder."""
+
+    folder: Path
+    chapter: Chapter
+
+    def label(self, name: str) -> str:
+        """The file as messages name it."""
+        return f"{self.folder.name}/{name}"
+
+    def example(self, **changes: Any) -> dict[str, Any]:
+        """The example's answers with these changes; None takes an answer away."""
+        answers = {**self._example, **changes}
+        return {key: answer for key, answer in answers.items() if answer is not None}
+
+    @cached_property
+    def cases(self) -> dict[str, Any]:
+        """Requirement without the chapter's number → the answers that break it and those that meet it."""
+        return {name: case for name, case in self._toml(CASES).items() if name != "attempt"}
+
+    @cached_property
+    def attempts(self) -> list[dict[str, Any]]:
+        """What a licensee might try, and the words that refuse it."""
+        return list(self._toml(CASES).get("attempt", []))
+
+    @cached_property
+    def printed(self) -> dict[str, Any]:
+        """What the printed source has."""
+        return self._toml(PRINTED)
+
+    @cached_property
+    def second_reading(self) -> dict[str, Any]:
+        """Wager and name of each paytable → its cells as read a second time."""
+        return self._toml(SECOND_READING)
+
+    @cached_property
+    def _example(self) -> Mapping[str, Any]:
+        answers: dict[str, Any] = json.loads((self.folder / EXAMPLE).read_text("utf-8"))
+        return answers
+
+    def _toml(self, name: str) -> dict[str, Any]:
+        return tomllib.loads((self.folder / name).read_text("utf-8"))

@@ -1,0 +1,159 @@
+"""Every paytable against the chapter's text and against the second reading of the printed source.
+
+A table that only secondary sources have is named so: it is compared to neither, and a reading says what it stands for.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from games.checking import printed_tables
+from games.checking.chapter_files import PRINTED, SECOND_READING, ChapterFiles
+from games.checking.problem import Problem, differing
+from games.rules.model import Paytable
+
+PAYTABLES = "paytables.toml"
+LOST = "Not in the source text"  # begins the name of a paytable that stands in for one that the text lacks
+SENTENCES = "Payout odds"  # the name of a paytable that is printed in sentences
+
+
+def check_paytables(files: ChapterFiles) -> Iterator[Problem]:
+    tables = files.chapter.paytables
+    rows = {_name(table): len(table.rows) for table in tables}
+    yield from differing(files.label(PAYTABLES), "number of rows", rows, files.printed["rows"])
+    for citation, name in dict.fromkeys((table.citation, table.name) for table in tables):
+        alike = [table for table in tables if (table.citation, table.name) == (citation, name)]
+        where = f"{citation} {name}"
+        if name == SENTENCES:
+            yield from _against_sentences(files, where, alike)
+        elif not name.startswith(LOST):
+            yield from _against_text(files, where, alike)
+    yield from _without_a_reading(files)
+    yield from _against_second_reading(files)
+
+
+# ---- against the text
+
+
+def _against_text(files: ChapterFiles, where: str, tables: list[Paytable]) -> Iterator[Problem]:
+    """`tables` are what we have of one printed table: it may serve several wagers, a line or two for each."""
+    label, text = files.label(PAYTABLES), files.chapter.sections[tables[0].citation]
+    rows, subheads, words = printed_tables.paytable(text, tables[0].name)
+    ours = [row for table in tables for row in _lines(files, table, subheads)]
+    yield from differing(label, where, ours, [_line(row) for row in rows])
+    yield from _words_with(files, where, tables[0], words)
+
+
+def _lines(files: ChapterFiles, table: Paytable, subheads: list[str]) -> Iterator[str]:
+    """What we have of the table's printed rows."""
+    for row in table.rows:
+        place = [_name(table), row.outcome]
+        envy = "" if row.envy is None or place in files.printed.get("envy_not_printed", []) else f"${row.envy:,}"
+        if place not in files.printed.get("rows_not_printed", []):
+            yield _line([_below(row.outcome, subheads), *map(str, row.pays), envy])
+
+
+def _line(cells: Iterable[str]) -> str:
+    """A row on one line, without empty cells at its end; "$ 25" is $25."""
+    return " | ".join(cells).replace("$ ", "$").rstrip(" |")
+
+
+def _below(outcome: str, subheads: list[str]) -> str:
+    """The outcome as printed below its subhead: "Third card drawn is a: 6" is printed "6"."""
+    return next((outcome.removeprefix(f"{head} ") for head in subheads if outcome.startswith(head)), outcome)
+
+
+def _against_sentences(files: ChapterFiles, where: str, tables: list[Paytable]) -> Iterator[Problem]:
+    label, text = files.label(PAYTABLES), files.chapter.sections[tables[0].citation]
+    rows = [row for table in tables for row in table.rows]
+    cells = {str(pay) for row in rows for pay in row.pays} | {f"${row.envy:,}" for row in rows if row.envy}
+    yield from differing(label, f"{where}: odds that no sentence has", sorted(c for c in cells if c not in text), [])
+    yield from differing(label, f"{where}: odds that are not here", sorted(printed_tables.odds(text) - cells), [])
+
+
+def _words_with(files: ChapterFiles, where: str, table: Paytable, words: str) -> Iterator[Problem]:
+    """The amount of the wager, the meter and the words below the table."""
+    amount = re.search(r"\$(\d+) (?:[A-Z]\w+ )*[Ww]ager", words)
+    seed = re.search(r"Meter Seed: \$([\d,]+)|\$([\d,]+) seed", words)
+    rate, reserve = re.search(r"Rate of Progression: (\d+)%", words), re.search(r"Reserve Rate: (\d+)%", words)
+    returned = re.search(r"Original wager (not )?returned", words)
+    printed = {
+        "wager_amount": Decimal(amount[1]) if amount else None,
+        "seed": Decimal((seed[1] or seed[2]).replace(",", "")) if seed else None,
+        "rate": Fraction(int(rate[1]), 100) if rate else None,
+        "reserve": Fraction(int(reserve[1]), 100) if reserve else None,
+        "wager_returned": not returned[1] if returned else None,
+        "fully_wild_joker": "Fully Wild Joker" in words,
+    }
+    section = files.chapter.sections[files.chapter.wager(table.wager).citation]
+    if amount is None and table.wager_amount and f"${table.wager_amount}" in section:
+        printed["wager_amount"] = table.wager_amount  # the section on the wager says it instead
+    ours = {key: getattr(table, key) for key in printed}
+    yield from differing(files.label(PAYTABLES), f"{where}: what stands with the table", ours, printed)
+
+
+def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
+    """What the source lacks is named by a reading that touches it."""
+    readings = files.chapter.readings
+    touched = {name for reading in readings for name in reading.touches}
+    lost = {_name(table) for table in files.chapter.paytables if table.name.startswith(LOST)}
+    unprinted = {name for name, second in files.second_reading.items() if any("[" in c for c in second["cells"])}
+    for name in sorted((lost | unprinted) - touched):
+        yield Problem(files.label("rules.toml"), "readings", f"none touches {name}, which the source lacks in part")
+    for key in ("rows_not_printed", "envy_not_printed"):
+        for name, outcome in files.printed.get(key, []):
+            if not any(name in one.touches and outcome.lower() in one.reading.lower() for one in readings):
+                yield Problem(files.label(PRINTED), f"`{key}`", f"no reading says what stands in for {name}, {outcome}")
+
+
+# ---- against the second reading
+
+
+def _against_second_reading(files: ChapterFiles) -> Iterator[Problem]:
+    """For each table its section, its printed cells in a plain list, and the words that stand with it.
+
+    A cell in square brackets is not printed: it stands in ours by a reading only.
+    """
+    label = files.label(SECOND_READING)
+    read_twice = {_name(table): table for table in files.chapter.paytables if not table.name.startswith(LOST)}
+    yield from differing(label, "paytables, in their order", list(files.second_reading), list(read_twice))
+    for name, table in read_twice.items():
+        second = files.second_reading.get(name)
+        if second is not None:
+            cells = [cell.strip("[]") for cell in second["cells"]]
+            with_it = {key: words for key, words in second.items() if key != "cells"}
+            yield from differing(label, f"`{name}`, cells", cells, _cells(table))
+            yield from differing(label, f"`{name}`, words with it", with_it, _words(table))
+
+
+def _cells(table: Paytable) -> list[str]:
+    """The table as a reader meets it: outcome, payouts, Envy Bonus, and the next line."""
+    cells: list[str] = []
+    for row in table.rows:
+        cells += [row.outcome, *(pay.printed for pay in row.pays)]
+        cells += [f"${row.envy:,}"] if row.envy else []
+    return cells
+
+
+def _words(table: Paytable) -> dict[str, Any]:
+    """Its section, and what stands above and below the table, in the words of the second reading."""
+    words = {
+        "citation": table.citation,
+        "bet": table.wager_amount and f"${table.wager_amount:,}",
+        "seed": table.seed and f"${table.seed:,}",
+        "rate": table.rate and _percent(table.rate),
+        "reserve": table.reserve and _percent(table.reserve),
+        "original_wager": {None: "", True: "returned", False: "not returned"}[table.wager_returned],
+        "joker": "Fully Wild" if table.fully_wild_joker else "",
+    }
+    return {key: value for key, value in words.items() if value}
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share * 100):g}%"
+
+
+def _name(table: Paytable) -> str:
+    return f"{table.wager}/{table.name}"

@@ -1,0 +1,100 @@
+"""A new chapter is complete at once but for its text; whatever is taken away or spoiled is named with file and key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games.__main__ import main
+from games.checking.chapter_check import check_chapter
+from games.checking.chapter_files import FILES
+from games.checking.text_check import TO_BE_ENTERED
+from tests.games.checking.chapter_copy import forget, new_chapter
+from tests.games.rules.folder import spoil
+
+pytestmark = pytest.mark.xdist_group("new-chapter")
+NAME = "ch699a_try"
+
+
+@pytest.fixture(scope="module")
+def skeleton(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Chapter 699a like 683a, made once; a test that changes a file changes it back."""
+    with new_chapter(tmp_path_factory.mktemp("chapters"), "699a", "Try", "683a") as folder:
+        yield folder
+
+
+@pytest.fixture
+def folder(skeleton: Path) -> Iterator[Path]:
+    """The same with its text entered."""
+    before = {file: file.read_bytes() for file in skeleton.rglob("*") if file.is_file() and file.suffix != ".pyc"}
+    text = skeleton / "text.md"
+    text.write_text(text.read_text("utf-8").replace(f"{TO_BE_ENTERED}\n\n", ""), "utf-8")
+    yield skeleton
+    for file, content in before.items():
+        file.write_bytes(content)
+    forget()
+
+
+def problems() -> list[str]:
+    forget()
+    return [str(problem) for problem in check_chapter("699a")]
+
+
+def test_new_chapter_is_complete_but_for_each_section_of_its_text(skeleton: Path) -> None:
+    rest = [f"{NAME}/text.md: § 699a.{section}: is still to be entered" for section in range(1, 14)]
+    assert [problem.partition("; take out")[0] for problem in problems()] == rest
+
+
+@pytest.mark.slow
+def test_chapter_whose_text_is_entered_could_be_filed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    forget()
+    assert main(["check-chapter", "699a"]) == 0
+    assert capsys.readouterr().out == "A filing under this chapter can be made.\n"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_file_taken_away_is_named(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    assert problems() == [f"{NAME}/{name}: file: is missing"]
+
+
+def test_all_files_taken_away_are_named_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in FILES:
+        (folder / name).unlink()
+    forget()
+    assert main(["check-chapter", "699a"]) == 1
+    assert capsys.readouterr().out.count("file: is missing") == len(FILES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", range(18))
+def test_what_is_spoiled_is_named(folder: Path, count: int) -> None:
+    spoiled = tomllib.loads((Path(__file__).parent / "spoiled.toml").read_text("utf-8"))["spoiled"]
+    assert len(spoiled) == 18
+    spoil(folder, spoiled[count]["file"], spoiled[count]["old"], spoiled[count]["new"])
+    assert any(spoiled[count]["problem"] in problem for problem in problems()), problems()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["699A", "--title", "Try", "--like", "683a"], "699A: is not the number of a chapter"),
+        (["683a", "--title", "Try", "--like", "683a"], "683a: there is a chapter of this number, ch683a_cajun_stud"),
+        (["698a", "--title", "…", "--like", "683a"], "has no letter and no digit"),
+        (["698a", "--title", "Try", "--like", "600a"], "--like: there is no chapter '600a'"),
+        (["698a", "--title", "Try", "--like", "683a", "--in", "/nowhere"], "--in /nowhere: is not a folder"),
+    ],
+)  # fmt: skip
+def test_new_is_refused_in_one_line(given: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", *given]) == 2
+    error = capsys.readouterr().err
+    assert expected in error
+    assert error.count("\n") == 1
+
+
+def test_check_of_a_chapter_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-chapter", "600a"]) == 2
+    assert "there is no chapter '600a'; known are 581" in capsys.readouterr().err
