@@ -1,7 +1,7 @@
 """The content of the gaming guide and the payout sign, as their templates print it, each sentence with its section.
 
 The guide has the object of the game, a round step by step, the wagers with their payouts and the options that matter
-to a player, but no theoretical hold. Not here: the sentences (`guide_text`), the wagers and payouts
+to a player, but no theoretical hold. Not here: the sentences (`guide.toml`), the wagers and payouts
 (`paytable_display`), the PDF (`paper_pdf`).
 """
 
@@ -11,7 +11,6 @@ from typing import Any
 
 from games.rules.conditions import holds
 from games.rules.model import Answers, Chapter
-from submissions.layouts.guide_text import GuideMissing
 from submissions.layouts.paytable_display import Offer, WagerDisplay, offer
 
 # (option, the answer or None for any, the sentence for the player); only for options that the checklist shows.
@@ -29,6 +28,10 @@ TABLE_SENTENCES: tuple[tuple[str, bool | None, str], ...] = (
     ("folded_hands_qualify", False, "A hand that was folded cannot win the Progressive Bonus Wager."),
     ("linked_progressive", True, "The progressive meter is linked with other tables."),
 )  # fmt: skip
+
+
+class GuideMissing(LookupError):
+    """The chapter has no text for players; the message says why."""
 
 
 def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:

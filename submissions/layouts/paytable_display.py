@@ -1,17 +1,18 @@
 """The payouts of a table: every wager offered with its odds, the payout limit, and the notices that signs must print.
 
 The same for the payout sign and the gaming guide. Nothing is left out silently: a wager whose paytable is not chosen
-says so. Not here: the words of a round (`guide_text`), the pages (`paper_content`).
+says so. Not here: the words of a round (`guide.toml`), the pages (`paper_content`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from games.registry import words as words_of
 from games.rules.conditions import holds
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
 from games.rules.phrases import Filled, in_words
-from submissions.layouts.guide_text import GuideText, Sentence, guide_text
+from games.rules.words import GuideText, Sentence
 
 NOT_CHOSEN = "The paytable is not chosen yet."
 PROGRESSIVE = {
@@ -104,7 +105,7 @@ class Offer:
 
 
 def offer(chapter: Chapter, answers: Answers) -> Offer:
-    judgment, text = judge(chapter, answers), guide_text(chapter.number)
+    judgment, text = judge(chapter, answers), words_of(chapter.number).guide
     used = {key: answers[key] for key in judgment.asked_keys if key in answers}
     offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
     wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)

@@ -6,10 +6,9 @@ import pytest
 
 from games.registry import chapter
 from submissions.layouts import paper_content, paper_pdf
-from submissions.layouts.guide_text import GuideMissing
-from tests.submissions.layouts.filled import example
+from submissions.layouts.paper_content import GuideMissing
+from tests.submissions.layouts.filled import WITH_GUIDE, example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
-from tests.submissions.layouts.test_guide_text import WITH_GUIDE
 
 
 @pytest.mark.parametrize("number", WITH_GUIDE)
