@@ -4,7 +4,8 @@ Not here: the rules (`model`), how the files are read (`loading/words`, `loading
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from string import Formatter
 
 from games.rules.model import ALWAYS, Condition
 
@@ -23,11 +24,12 @@ class OddsSentence:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The words by which areas, devices and odds are known on a drawing, by the key of the element or wager."""
+    """The words of areas, devices and odds, by the key of the element, wager or option."""
 
     areas: Mapping[str, tuple[str, ...]]  # a label for each area of the element; () if nothing is to be read there
     odds: Mapping[str, OddsSentence]
     suggested: Mapping[str, str]  # words that the element may show, or its name
+    progressive: Mapping[str, str]  # how the answer is called beneath a progressive paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,19 @@ class Sentence:
     words: str
     at: tuple[str, ...]
     condition: Condition = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class TableSentence:
+    """What the guide says of an answer under “At this table”; `answer` is None for a sentence on any answer.
+
+    `{option}` is replaced by its answer as entered. Of several sentences for one option, the first applies whose
+    options are all answered.
+    """
+
+    option: str
+    words: str
+    answer: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +72,16 @@ class GuideText:
     steps: tuple[Sentence, ...]
     fixed: tuple[FixedPayout, ...]
     notices: tuple[tuple[str, Sentence], ...]  # (key of an element of the layout, its text)
+    at_this_table: tuple[TableSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CommonWords:
+    """What one chapter uses of the words that many chapters share; the fields are as in `Labels` and `GuideText`."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    progressive: Mapping[str, str] = field(default_factory=dict)
+    at_this_table: tuple[TableSentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,4 +90,9 @@ class ChapterWords:
 
     labels: Labels
     guide: GuideText
-    digest: str  # SHA-256 of the data files, and of what is used of the common words
+    digest: str  # SHA-256 of the two data files and of the common words in use
+
+
+def named_options(words: str) -> frozenset[str]:
+    """The options whose answers the words contain, in braces."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name is not None)

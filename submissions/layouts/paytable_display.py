@@ -15,14 +15,6 @@ from games.rules.phrases import Filled, in_words
 from games.rules.words import GuideText, Sentence
 
 NOT_CHOSEN = "The paytable is not chosen yet."
-PROGRESSIVE = {
-    "progressive_bet": "Wager",
-    "progressive_rate": "Added to the meter",
-    "progressive_initial": "Meter begins at",
-    "progressive_reset": "Meter reset to",
-    "progressive_reset_major": "Major jackpot reset to",
-    "progressive_reset_minor": "Minor jackpot reset to",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +166,14 @@ def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> It
 
 
 def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
-    """The answers about the meter, in the words of the form."""
+    """The answers about the bet and the meter."""
+    names = words_of(chapter.number).labels.progressive
     for option in chapter.options:
         answer = used.get(option.key)
-        if option.key in PROGRESSIVE and answer is not None and option.kind in ("money", "percent"):
+        if option.key in names and answer is not None:
             words = in_words(chapter, option, answer)
             percent = f"{words.removesuffix(' %').removesuffix('.00')}% of the wager"
-            yield PROGRESSIVE[option.key], percent if option.kind == "percent" else words
+            yield names[option.key], percent if option.kind == "percent" else words
 
 
 def _and(names: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from games.rules.sections import read_sections
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
 LABELS, GUIDE, TEXT = "labels.toml", "guide.toml", "text.md"
 COMMON, GENERAL = "common.toml", "general.md"  # beside the folders
-COMMON_WORDS = ("names",)
+COMMON_WORDS = ("names", "progressive", "at_this_table")
 """What `common.toml` says of papers, not of rules: `loading/words` reads it."""
 
 

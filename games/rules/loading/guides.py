@@ -8,10 +8,11 @@ here: the wagers offered and their paytables, the page.
     step     one step of a round in order, `if` the answers call for it
     fixed    the payout of a wager that has no paytable of its own
     notice   the text of the layout element of that key, if the chapter does not give its wording
+    at_this_table
+             the sentence on the answer to an `option`, for a player; `answer`: only on true, or on false
 """
 
-from collections.abc import Callable, Mapping
-from string import Formatter
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from games.rules.citations import cite
@@ -19,13 +20,13 @@ from games.rules.errors import RuleError
 from games.rules.loading.conditions import read_condition
 from games.rules.loading.fields import Fields
 from games.rules.model import Chapter
-from games.rules.words import FixedPayout, GuideText, Sentence
+from games.rules.words import CommonWords, FixedPayout, GuideText, Sentence, TableSentence, named_options
 
 _Record = TypeVar("_Record")
 
 
-def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str) -> GuideText:
-    """The text of the file; `RuleError` if it does not fit the chapter."""
+def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: CommonWords) -> GuideText:
+    """The text of the file; the sentences on answers that many chapters share come first."""
     top = Fields(file, "top of the file", data, chapter.number, chapter.sections)
     missing = top.text("missing", "")
     about = None if missing else _fields(top, top.take("object", dict), "object")
@@ -36,6 +37,10 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str) -> GuideTex
         steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
         fixed=_rows(top, "fixed", lambda row: _fixed(row, chapter)),
         notices=_rows(top, "notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
+        at_this_table=(
+            *shared.at_this_table,
+            *_rows(top, "at_this_table", lambda row: _own_table_sentence(row, chapter)),
+        ),
     )
     top.refuse_unknown()
     paid = {payout.wager for payout in text.fixed} | {table.wager for table in chapter.paytables}
@@ -56,12 +61,25 @@ def _fields(top: Fields, table: Mapping[str, Any], where: str) -> Fields:
 def _sentence(row: Fields, chapter: Chapter) -> Sentence:
     sentence = Sentence(row.text("words"), _sections(row), read_condition(row, "if"))
     row.refuse_unknown()
-    named_options = sentence.condition.options() | {
-        name for _, name, _, _ in Formatter().parse(sentence.words) if name is not None
-    }
-    if unknown := named_options - {option.key for option in chapter.options}:
-        row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
+    _refuse_unknown_options(row, chapter, sentence.condition.options() | named_options(sentence.words))
     return sentence
+
+
+def read_table_sentence(row: Fields) -> TableSentence:
+    sentence = TableSentence(row.text("option"), row.text("words"), row.flag("answer", None))
+    row.refuse_unknown()
+    return sentence
+
+
+def _own_table_sentence(row: Fields, chapter: Chapter) -> TableSentence:
+    sentence = read_table_sentence(row)
+    _refuse_unknown_options(row, chapter, {sentence.option} | named_options(sentence.words))
+    return sentence
+
+
+def _refuse_unknown_options(row: Fields, chapter: Chapter, named: Collection[str]) -> None:
+    if unknown := set(named) - {option.key for option in chapter.options}:
+        row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
 
 
 def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:

@@ -6,6 +6,8 @@
     odds    what the chapter says in a sentence and not in a table: the outcome, what it pays, the section
     says    words that say what the chapter demands without giving its words; the reviewer may accept others. Also the
             name of a box or device, if the `[names]` of `common.toml` do not have it
+    progressive
+            how the answer to an option is called beneath a progressive paytable
 
 Read strictly: an unknown element or wager is refused. Not here: the elements that a configuration calls for.
 """
@@ -16,17 +18,17 @@ from typing import Any, TypeVar
 from games.rules.citations import cite
 from games.rules.loading.fields import Fields
 from games.rules.model import Chapter
-from games.rules.words import AREAS, Labels, OddsSentence
+from games.rules.words import AREAS, CommonWords, Labels, OddsSentence
 
 _Entry = TypeVar("_Entry")
 
 
-def read_labels(chapter: Chapter, data: Mapping[str, Any], file: str, names: Mapping[str, str]) -> Labels:
-    """The words of the file; `names`: the names of the chapter's boxes and devices that many chapters share."""
+def read_labels(chapter: Chapter, data: Mapping[str, Any], file: str, shared: CommonWords) -> Labels:
+    """The words of the file, and those that many chapters share."""
     top = Fields(file, "top of the file", data)
-    labels, odds, says = (
+    labels, odds, says, progressive = (
         Fields(file, key, top.take(key, dict, {}), chapter.number, chapter.sections)
-        for key in ("labels", "odds", "says")
+        for key in ("labels", "odds", "says", "progressive")
     )
     top.refuse_unknown()
     areas = _wager_names(chapter)
@@ -34,8 +36,14 @@ def read_labels(chapter: Chapter, data: Mapping[str, Any], file: str, names: Map
     return Labels(
         areas=areas | read_entries(labels, areas, labels.texts),
         odds=read_entries(odds, {wager.key for wager in chapter.wagers}, lambda key: _odds_sentence(odds, key)),
-        suggested={**names, **read_entries(says, unworded, says.text)},
+        suggested={**shared.names, **read_entries(says, unworded, says.text)},
+        progressive={**shared.progressive, **read_entries(progressive, amount_keys(chapter), progressive.text)},
     )
+
+
+def amount_keys(chapter: Chapter) -> list[str]:
+    """The options that are answered by an amount or a rate."""
+    return [option.key for option in chapter.options if option.kind in ("money", "percent")]
 
 
 def read_entries(table: Fields, known: Collection[str], read: Callable[[str], _Entry]) -> dict[str, _Entry]:

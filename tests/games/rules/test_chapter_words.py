@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -40,10 +41,21 @@ def test_own_words_replace_a_common_name(folder: Path) -> None:
     assert load_words(load(folder), folder).labels.suggested["discard_rack"] == "Rack"
 
 
-@pytest.mark.parametrize("name", ["3", '" Discard rack"', '""'])
-def test_common_name_that_is_no_text_is_refused(name: str, folder: Path) -> None:
-    spoil(folder.parent, "common.toml", '"Discard rack"', name)
-    with pytest.raises(RuleError, match=r"^common\.toml: names: `discard_rack` is "):
+@pytest.mark.parametrize(
+    ("old", "new", "refused"),
+    [
+        ('"Discard rack"', "3", "names: `discard_rack` is 3"),
+        ('"Discard rack"', '" Discard rack"', "names: `discard_rack` is ' Discard rack'"),
+        ('"Discard rack"', '""', "names: `discard_rack` is empty"),
+        ("[names]", "[[names]]", "top of the file: `names` is "),
+        ('"Meter reset to"', "[]", "progressive: `progressive_reset` is []"),
+        ('option = "number_of_decks"\n', "", "at_this_table 1: `option` is missing"),
+        ('words = "The number of', 'says = "The number of', "at_this_table 1: `words` is missing"),
+    ],
+)
+def test_fault_of_the_common_words_is_refused(old: str, new: str, refused: str, folder: Path) -> None:
+    spoil(folder.parent, "common.toml", old, new)
+    with pytest.raises(RuleError, match=f"^{re.escape(f'common.toml: {refused}')}"):
         load_words(load(folder), folder)
 
 
@@ -56,9 +68,18 @@ def test_digest_follows_the_words_and_not_their_form(folder: Path) -> None:
     assert load_words(load(folder), folder).digest != before
 
 
-@pytest.mark.parametrize(("name", "used"), [("Discard rack", True), ("Dice shaker", False)])
-def test_digest_follows_the_common_names_that_are_used(name: str, used: bool, folder: Path) -> None:
-    spoil(folder.parent, "common.toml", f'"{name}"', '"Thing"')
+@pytest.mark.parametrize(
+    ("text", "used"),
+    [
+        ("Discard rack", True),
+        ("Dice shaker", False),
+        ("The cards are shuffled by the dealer.", True),
+        ("A continuous shuffler is in use.", False),
+        ("Added to the meter", False),
+    ],
+)
+def test_digest_follows_the_common_words_in_use(text: str, used: bool, folder: Path) -> None:
+    spoil(folder.parent, "common.toml", f'"{text}"', '"Thing"')
     assert (load_words(load(folder), folder).digest != words("687a").digest) is used
 
 
@@ -68,8 +89,19 @@ def test_rules_have_the_same_digest_with_other_words(folder: Path) -> None:
     assert load(folder).digest == chapter("687a").digest
 
 
-def test_common_names_are_those_of_several_chapters() -> None:
-    """The name of a device that only one chapter has is in the folder of that chapter."""
-    names = tomllib.loads((CHAPTERS / "common.toml").read_text(encoding="utf-8"))["names"]
-    uses = Counter(element.key for rules in chapters() for element in rules.layout if element.kind in ("box", "device"))
-    assert [name for name in names if uses[name] < 2] == []
+def test_common_words_are_those_of_several_chapters() -> None:
+    """Words that concern one chapter only are in its folder."""
+    common = tomllib.loads((CHAPTERS / "common.toml").read_text(encoding="utf-8"))
+    devices = Counter(
+        element.key for rules in chapters() for element in rules.layout if element.kind in ("box", "device")
+    )
+    options = Counter(key for rules in chapters() for key in {option.key for option in rules.options})
+    assert [name for name in common["names"] if devices[name] < 2] == []
+    assert [key for key in common["progressive"] if options[key] < 2] == []
+    assert [row["option"] for row in common["at_this_table"] if options[row["option"]] < 2] == []
+
+
+def test_own_sentence_on_an_answer_follows_the_common_ones() -> None:
+    sentences = [sentence.option for sentence in words("687a").guide.at_this_table]
+    assert sentences[0] == "automated_shuffler"
+    assert sentences[-2:] == ["folded_hands_qualify", "folded_hands_qualify"]

@@ -11,6 +11,7 @@ from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
 from games.rules.loading.guides import read_guide
 from games.rules.model import Chapter
+from games.rules.words import CommonWords
 
 EVERY = list(folders())
 WITHOUT = ("655a", "657a")  # their texts are not at hand
@@ -61,7 +62,7 @@ def test_multiples_and_totals_stand_in_the_sections(number: str) -> None:
 
 
 def test_smallest_file_is_read() -> None:
-    guide = read_guide(chapter("682a"), minimal(chapter("682a")), "guide.toml")
+    guide = read_guide(chapter("682a"), minimal(chapter("682a")), "guide.toml", CommonWords())
     assert guide.steps == ()
 
 
@@ -75,9 +76,11 @@ def test_smallest_file_is_read() -> None:
         ({"step": [{"words": "Sit.", "at": [".7(d)"], "if": {"jackpot": True}}]}, "hangs on jackpot"),
         ({"step": [{"words": "Pay {jackpot}.", "at": [".7(d)"]}]}, "hangs on jackpot"),
         ({"notice": [{"element": "nowhere", "words": "Yes.", "at": [".7(d)"]}]}, "nowhere"),
+        ({"at_this_table": [{"option": "jackpot", "words": "Yes."}]}, "hangs on jackpot"),
+        ({"at_this_table": [{"option": "payout_limit", "answer": "yes", "words": "Yes."}]}, "true or false"),
         ({"steps": []}, "unknown key `steps`"),
     ],
 )
 def test_file_that_does_not_fit_is_refused(change: dict[str, Any], says: str) -> None:
     with pytest.raises(RuleError, match=re.escape(says)):
-        read_guide(chapter("682a"), minimal(chapter("682a")) | change, "guide.toml")
+        read_guide(chapter("682a"), minimal(chapter("682a")) | change, "guide.toml", CommonWords())

@@ -10,6 +10,7 @@ import pytest
 from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
 from games.rules.loading.labels import read_labels
+from games.rules.words import CommonWords
 
 EVEN_MONEY = re.compile(
     r" *- \(\w+\) [^\[]*\bpay [^\[]* 1 to 1\b"
@@ -40,7 +41,7 @@ def test_odds_that_a_sentence_says_are_in_a_table_or_in_the_words(number: str) -
 
 
 def test_area_without_a_label_has_the_name_of_its_wager() -> None:
-    assert read_labels(chapter("682a"), {}, "labels.toml", {}).areas["ante_area"] == ("Ante",)
+    assert read_labels(chapter("682a"), {}, "labels.toml", CommonWords()).areas["ante_area"] == ("Ante",)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +54,10 @@ def test_area_without_a_label_has_the_name_of_its_wager() -> None:
         ("682a", {"odds": {"fold": ["Fold", "1 to 1", ".12(a)"]}}, "fold"),
         ("682a", {"odds": {"ante": ["Ante", "3 to 1", ".12(a)"]}}, "ante"),
         ("682a", {"odds": {"ante": ["Ante", "1 to 1"]}}, "ante"),
+        ("682a", {"progressive": {"automated_shuffler": "Shuffler"}}, "automated_shuffler"),
         ("591", {"says": {"blackjack_inscription": "Blackjack pays"}}, "blackjack_inscription"),
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(number: str, given: dict[str, Any], named: str) -> None:
     with pytest.raises(RuleError, match=f"^ch/labels.toml: .*{named}"):
-        read_labels(chapter(number), given, "ch/labels.toml", {})
+        read_labels(chapter(number), given, "ch/labels.toml", CommonWords())

@@ -55,6 +55,14 @@ def test_options_that_matter_to_a_player_are_in_words() -> None:
     assert ("A hand that was folded cannot win the Progressive Bonus Wager.", "§ 687a.11(b)(3)") in folded
 
 
+@pytest.mark.parametrize(("number", "end"), [("588", "."), ("687a", ", 2 of them.")])
+def test_number_of_adjacent_boxes_is_named_if_the_checklist_asks_it(number: str, end: str) -> None:
+    answers = example(number, adjacent_boxes_allowed=True, adjacent_boxes=2)
+    said = [words for words, _ in paper_content.guide_content(chapter(number), answers)["at_this_table"]]
+    boxes = "A player may wager on adjacent boxes in one round of play"
+    assert [words for words in said if words.startswith(boxes)] == [f"{boxes}{end}"]
+
+
 @pytest.mark.parametrize("number", ["655a", "657a"])
 def test_chapter_whose_text_is_not_at_hand_has_no_guide(number: str) -> None:
     with pytest.raises(GuideMissing, match=f"The text of Chapter {number} is not at hand"):
