@@ -66,6 +66,7 @@ def _sentence(row: Fields, chapter: Chapter) -> Sentence:
 
 
 def read_table_sentence(row: Fields) -> TableSentence:
+    """The row of `at_this_table`, here or in `common.toml`; whether the chapter asks its option is not checked."""
     sentence = TableSentence(row.text("option"), row.text("words"), row.flag("answer", None))
     row.refuse_unknown()
     return sentence
