@@ -1,6 +1,7 @@
 """Which chapters there are, and where each one's data and mathematics come from.
 
-Loaded once per process. Not here: reading a folder's data (`rules.loader`), what a play consists of (`play`).
+Loaded once per process. Not here: reading a folder's data (`rules.loader`, `rules.loading.words`), what a play
+consists of (`play`).
 """
 
 import ast
@@ -16,7 +17,9 @@ import games.chapters
 from games.play import Play
 from games.rules.errors import RuleError
 from games.rules.loader import load
+from games.rules.loading.words import load_words
 from games.rules.model import Answers, Chapter, RoundWin
+from games.rules.words import ChapterWords
 
 PLAY = "play.py"
 _FOLDER = re.compile(r"ch(\d+[a-z]?)_[a-z0-9_]+")
@@ -68,6 +71,12 @@ def title_of(number: str) -> str:
 def chapters() -> tuple[Chapter, ...]:
     """Every chapter, in the Code's order."""
     return tuple(chapter(number) for number in folders())
+
+
+@cache
+def words(number: str) -> ChapterWords:
+    """What the chapter's layout, sign and guide say; `RuleError` if a file is missing or does not fit the chapter."""
+    return load_words(chapter(number), folder_of(number))
 
 
 def play(number: str) -> Play:

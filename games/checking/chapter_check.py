@@ -27,6 +27,7 @@ def check_chapter(number: str) -> tuple[Problem, ...]:
         return tuple(Problem(f"{folder.name}/{name}", "file", "is missing") for name in missing)
     try:
         files = ChapterFiles(folder, registry.chapter(number))
+        registry.words(number)
         registry.play(number)
     except RuleError as error:
         return (Problem(error.file, error.where, error.problem),)

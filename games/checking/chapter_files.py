@@ -14,7 +14,7 @@ EXAMPLE, CASES, PRINTED, SECOND_READING = (
     "tests/example.json", "tests/cases.toml", "tests/printed.toml", "tests/second_reading.toml",
 )  # fmt: skip
 FILES = (
-    "text.md", "rules.toml", "paytables.toml", "layout.toml", "play.py",
+    "text.md", "rules.toml", "paytables.toml", "layout.toml", "labels.toml", "guide.toml", "play.py",
     EXAMPLE, CASES, PRINTED, SECOND_READING,
 )  # fmt: skip
 """What every folder has; `house_ways.toml` is asked for by the loader where the rules name a house way."""

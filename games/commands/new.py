@@ -14,7 +14,7 @@ from games.checking.chapter_files import FILES, PRINTED
 from games.checking.text_check import TEXT, TO_BE_ENTERED
 from games.commands import BadUse
 from games.registry import UnknownChapter
-from games.rules.loader import CHAPTERS
+from games.rules.loading.files import CHAPTERS
 
 _NUMBER = re.compile(r"\d+[a-h]?", re.ASCII)
 

@@ -1,10 +1,12 @@
-"""`python -m games show N`: everything a chapter leaves open, pays and demands."""
+"""`python -m games show N`: everything a chapter leaves open, pays and demands, and the digests of its files."""
 
 import argparse
 import json
 from collections.abc import Iterator
 
 from games.commands.inputs import add_chapter, add_json, read_chapter
+from games.registry import words
+from games.rules.errors import RuleError
 from games.rules.export import chapter_data
 from games.rules.model import Chapter, Paytable
 
@@ -17,7 +19,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     chapter = read_chapter(arguments.chapter)
     if arguments.json:
-        print(json.dumps(chapter_data(chapter), indent=2, ensure_ascii=False))
+        data = {**chapter_data(chapter), "words_digest": _words_digest(chapter)[0]}
+        print(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         print("\n".join(_lines(chapter)))
     return 0
@@ -46,6 +49,16 @@ def _lines(chapter: Chapter) -> Iterator[str]:
     for figure in chapter.published:
         name = chapter.wager(figure.wager).name + (f", {figure.paytable}" if figure.paytable else "")
         yield f"  {name}: {figure.measure} {figure.value} %"
+    digest, fault = _words_digest(chapter)
+    yield f"\nDigests\n  rules: {chapter.digest}\n  words: {digest or fault}"
+
+
+def _words_digest(chapter: Chapter) -> tuple[str | None, str]:
+    """The digest of the chapter's words; None and the fault while the words are incomplete."""
+    try:
+        return words(chapter.number).digest, ""
+    except RuleError as error:
+        return None, str(error)
 
 
 def _options(chapter: Chapter) -> Iterator[str]:

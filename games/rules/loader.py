@@ -2,49 +2,57 @@
 
 A folder contains `rules.toml`, `paytables.toml`, `layout.toml`, `text.md` and, where hands are set by a filed
 house way, `house_ways.toml`. A row may `use` an entry of `../common.toml` and say only what differs.
-Not here: single tables (`loading/records`, `loading/paytables`), agreement (`loading/consistency`),
-the list of chapters (`registry`).
+Not here: single tables (`loading/records`, `loading/paytables`), agreement (`loading/consistency`), the words of
+layouts, signs and guides (`loading/words`), the list of chapters (`registry`).
 """
 
-import hashlib
-import json
-import tomllib
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from games.rules.errors import RuleError
 from games.rules.loading import records
-from games.rules.loading.consistency import LAYOUT, PAYTABLES, RULES, check_consistency
+from games.rules.loading.consistency import check_consistency
 from games.rules.loading.fields import Fields
+from games.rules.loading.files import (
+    COMMON,
+    COMMON_WORDS,
+    GENERAL,
+    HOUSE_WAYS,
+    LAYOUT,
+    PAYTABLES,
+    RULES,
+    TEXT,
+    data_digest,
+    label,
+    read_text,
+    read_toml,
+    shared_file,
+)
 from games.rules.loading.paytables import read_paytable
 from games.rules.model import Chapter, Status
-from games.rules.sections import read_sections
 
-HOUSE_WAYS, TEXT, COMMON, GENERAL = "house_ways.toml", "text.md", "common.toml", "general.md"
-CHAPTERS = Path(__file__).parents[1] / "chapters"
 _NAMED_BY = {"option": "key", "requirement": "id", "element": "key", "reading": "id"}
 _Record = TypeVar("_Record")
 
 
 def load(folder: Path) -> Chapter:
     """The chapter in the folder; `RuleError` where its data is not right."""
-    data = {name: _toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
-    data[HOUSE_WAYS] = _toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
-    common = _common(_shared(folder, COMMON))
+    data = {name: read_toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
+    data[HOUSE_WAYS] = read_toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
+    common = _common(shared_file(folder, COMMON))
     for name in (RULES, LAYOUT):
-        data[name] = _with_common(data[name], common, _label(folder, name))
+        data[name] = _with_common(data[name], common, label(folder / name))
     return _chapter(folder, data)
 
 
 def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
-    sections = {**_text(_shared(folder, GENERAL)), **_text(folder / TEXT)}
-    top = Fields(_label(folder, RULES), "top of the file", data[RULES])
+    sections = {**read_text(shared_file(folder, GENERAL)), **read_text(folder / TEXT)}
+    top = Fields(label(folder / RULES), "top of the file", data[RULES])
     top.number = top.text("number")
 
     def rows(name: str, key: str, read: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
-        return _rows(_label(folder, name), data[name], key, read, top.number, sections)
+        return _rows(label(folder / name), data[name], key, read, top.number, sections)
 
     missing_paytables = top.texts("missing_paytables")
     chapter = Chapter(
@@ -64,11 +72,11 @@ def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
         published=rows(RULES, "published", records.read_published),
         house_ways=rows(HOUSE_WAYS, "house_way", records.read_house_way),
         sections=sections,
-        digest=_digest(data),
+        digest=data_digest(data),
     )
     top.read_keys |= {"option", "wager", "requirement", "reading", "published"}
     top.refuse_unknown()
-    check_consistency(chapter, lambda name: _label(folder, name), missing_paytables)
+    check_consistency(chapter, lambda name: label(folder / name), missing_paytables)
     return chapter
 
 
@@ -101,9 +109,10 @@ def _tables(file: str, data: Mapping[str, Any], key: str) -> list[dict[str, Any]
 
 
 def _common(path: Path) -> dict[str, Any]:
-    entries = _toml(path)
-    if unknown := entries.keys() - _NAMED_BY.keys():
-        raise RuleError(COMMON, "top of the file", f"unknown key `{min(unknown)}`; allowed are {', '.join(_NAMED_BY)}")
+    entries = read_toml(path)
+    allowed = (*_NAMED_BY, *COMMON_WORDS)
+    if unknown := entries.keys() - set(allowed):
+        raise RuleError(COMMON, "top of the file", f"unknown key `{min(unknown)}`; allowed are {', '.join(allowed)}")
     return entries
 
 
@@ -123,44 +132,3 @@ def _use(row: Mapping[str, Any], entries: Mapping[str, Any], name: str, kind: st
     if used not in entries:
         raise RuleError(file, f"{kind} with `use`", f"{used!r} is not among {', '.join(entries)} of {COMMON}")
     return {name: used, **entries[used], **{key: value for key, value in row.items() if key != "use"}}
-
-
-def _shared(folder: Path, name: str) -> Path:
-    """The file beside the folder; for a chapter from elsewhere, that of the portal's own chapters."""
-    beside = folder.parent / name
-    return beside if beside.exists() else CHAPTERS / name
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    label = f"{path.parent.name}/{path.name}"
-    try:
-        return _parsed(_content(path, label))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError(label, "syntax", str(error)) from None
-
-
-def _text(path: Path) -> Mapping[str, str]:
-    label = f"{path.parent.name}/{path.name}"
-    return _sections(_content(path, label), label)
-
-
-def _content(path: Path, label: str) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise RuleError(label, "file", "is missing") from None
-
-
-# What the chapters share is read in full once, not once per chapter; no code changes what is kept here.
-_parsed = lru_cache(maxsize=8)(tomllib.loads)
-_sections = lru_cache(maxsize=2)(read_sections)
-
-
-def _label(folder: Path, name: str) -> str:
-    return f"{folder.name}/{name}"
-
-
-def _digest(data: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA-256 over what the files say, independent of their layout and comments."""
-    canonical = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
-    return hashlib.sha256(canonical.encode()).hexdigest()

@@ -1,7 +1,7 @@
 """The content of the gaming guide and the payout sign, as their templates print it, each sentence with its section.
 
 The guide has the object of the game, a round step by step, the wagers with their payouts and the options that matter
-to a player, but no theoretical hold. Not here: the sentences (`guide_text`), the wagers and payouts
+to a player, but no theoretical hold. Not here: the sentences (`guide.toml`), the wagers and payouts
 (`paytable_display`), the PDF (`paper_pdf`).
 """
 
@@ -11,24 +11,12 @@ from typing import Any
 
 from games.rules.conditions import holds
 from games.rules.model import Answers, Chapter
-from submissions.layouts.guide_text import GuideMissing
+from games.rules.words import TableSentence, named_options
 from submissions.layouts.paytable_display import Offer, WagerDisplay, offer
 
-# (option, the answer or None for any, the sentence for the player); only for options that the checklist shows.
-TABLE_SENTENCES: tuple[tuple[str, bool | None, str], ...] = (
-    ("number_of_decks", None, "The number of decks of cards in use: {number_of_decks}."),
-    ("automated_shuffler", True, "The cards are shuffled by an automated card shuffling device."),
-    ("automated_shuffler", False, "The cards are shuffled by the dealer."),
-    ("continuous_shuffler", True, "A continuous shuffler is in use."),
-    ("adjacent_boxes_allowed", True, "A player may wager on adjacent boxes in one round of play{adjacent}."),
-    ("adjacent_boxes_allowed", False, "A player may wager on one box only in one round of play."),
-    ("bars_midshoe_entry", True, "Who sits out a round may be kept from wagering until the cards are reshuffled."),
-    ("abandoned_wagers", True, "The wagers of a player who leaves during a round are treated as losing wagers."),
-    ("verbal_wagers", True, "Wagers may be made verbally with cash, if the dealer confirms them."),
-    ("folded_hands_qualify", True, "A hand that was folded can still win the Progressive Bonus Wager."),
-    ("folded_hands_qualify", False, "A hand that was folded cannot win the Progressive Bonus Wager."),
-    ("linked_progressive", True, "The progressive meter is linked with other tables."),
-)  # fmt: skip
+
+class GuideMissing(LookupError):
+    """The chapter has no text for players; the message says why."""
 
 
 def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
@@ -51,15 +39,19 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 def at_this_table(table: Offer) -> list[tuple[str, str]]:
     """(sentence, citation) of the answers that matter to a player."""
-    boxes = table.used.get("adjacent_boxes")
     lines = {option.key: option.citation for option in table.chapter.options}
-    sentences = []
-    for key, answer, words in TABLE_SENTENCES:
-        given = table.used.get(key)
-        if given is not None and (answer is None or given is answer):
-            adjacent = f", {boxes} of them" if boxes is not None else ""
-            sentences.append((words.format(number_of_decks=given, adjacent=adjacent), lines[key]))
-    return sentences
+    applicable: dict[str, TableSentence] = {}
+    for sentence in table.guide_text.at_this_table:
+        if _applies(sentence, table.used):
+            applicable.setdefault(sentence.option, sentence)
+    return [(sentence.words.format_map(table.used), lines[key]) for key, sentence in applicable.items()]
+
+
+def _applies(sentence: TableSentence, used: Answers) -> bool:
+    """Whether all its options are answered, and its own as it says."""
+    if any(used.get(key) is None for key in {sentence.option} | named_options(sentence.words)):
+        return False
+    return sentence.answer is None or used[sentence.option] is sentence.answer
 
 
 def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:

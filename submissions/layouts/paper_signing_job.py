@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.registry import chapter as chapter_of
+from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.audit import record as history
 from submissions.core.configuration_index import tables_text
@@ -21,7 +22,6 @@ from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
 from submissions.layouts import paper_pdf
-from submissions.layouts.guide_text import guide_text
 from submissions.layouts.paper import FiledDrawing, PaperDetails
 from submissions.layouts.readiness import approved_for, digests
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
@@ -44,7 +44,7 @@ def produce_papers(lease: Lease) -> None:
     filed = decision.layout_revision
     subject = _subject(decision)
     there = set(filed.papers.values_list("part", flat=True))
-    parts = [part for part in filed.filing.parts if part != Part.GUIDE or guide_text(subject.chapter.number).object]
+    parts = [part for part in filed.filing.parts if part != Part.GUIDE or words_of(subject.chapter.number).guide.object]
     left = [part for part in parts if part not in there]
     approved = digests(subject.chapter, subject.answers)
     for part in left:

@@ -1,27 +1,20 @@
 """The payouts of a table: every wager offered with its odds, the payout limit, and the notices that signs must print.
 
 The same for the payout sign and the gaming guide. Nothing is left out silently: a wager whose paytable is not chosen
-says so. Not here: the words of a round (`guide_text`), the pages (`paper_content`).
+says so. Not here: the words of a round (`guide.toml`), the pages (`paper_content`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from games.registry import words as words_of
 from games.rules.conditions import holds
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
 from games.rules.phrases import Filled, in_words
-from submissions.layouts.guide_text import GuideText, Sentence, guide_text
+from games.rules.words import GuideText, Sentence
 
 NOT_CHOSEN = "The paytable is not chosen yet."
-PROGRESSIVE = {
-    "progressive_bet": "Wager",
-    "progressive_rate": "Added to the meter",
-    "progressive_initial": "Meter begins at",
-    "progressive_reset": "Meter reset to",
-    "progressive_reset_major": "Major jackpot reset to",
-    "progressive_reset_minor": "Minor jackpot reset to",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +97,7 @@ class Offer:
 
 
 def offer(chapter: Chapter, answers: Answers) -> Offer:
-    judgment, text = judge(chapter, answers), guide_text(chapter.number)
+    judgment, text = judge(chapter, answers), words_of(chapter.number).guide
     used = {key: answers[key] for key in judgment.asked_keys if key in answers}
     offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
     wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)
@@ -173,13 +166,14 @@ def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> It
 
 
 def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
-    """The answers about the meter, in the words of the form."""
+    """The answers about the bet and the meter."""
+    names = words_of(chapter.number).labels.progressive
     for option in chapter.options:
         answer = used.get(option.key)
-        if option.key in PROGRESSIVE and answer is not None and option.kind in ("money", "percent"):
+        if option.key in names and answer is not None:
             words = in_words(chapter, option, answer)
             percent = f"{words.removesuffix(' %').removesuffix('.00')}% of the wager"
-            yield PROGRESSIVE[option.key], percent if option.kind == "percent" else words
+            yield names[option.key], percent if option.kind == "percent" else words
 
 
 def _and(names: tuple[str, ...]) -> str:

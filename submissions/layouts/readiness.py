@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from django.db import models
 
 from games.registry import chapter as chapter_of
+from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.core.configuration_index import group_at, index_of_group
-from submissions.layouts.guide_text import guide_text
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.staleness import updates_required
 from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper, Part, Revision, Submission
@@ -107,7 +107,7 @@ def _groups(submission: Submission, rows: Iterable[Tables]) -> Iterator[GroupRea
     chapter = chapter_of(submission.chapter)
     approved = list(_approved(submission))
     begun = list(submission.layout_filings.filter(status__in=OPEN_LAYOUTS))
-    no_guide = guide_text(chapter.number).missing
+    no_guide = words_of(chapter.number).guide.missing
     drawn = [part for part in Part if part is not Part.GUIDE or not no_guide]
     for row in rows:
         group, name, tables, answers = row

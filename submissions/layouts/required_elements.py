@@ -1,7 +1,7 @@
 """The elements that a table's layout, its signs and the table must show, derived from the chapter and the answers.
 
 One `RequiredElement` for each element of the chapter's `layout.toml` that the answers call for, or for each of its
-areas if it has several; with the payout odds that must be posted. Pure. Not here: the words (`label_text`).
+areas if it has several; with the payout odds that must be posted. Pure. Not here: the words (`games.rules.words`).
 """
 
 import re
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from games.registry import words as words_of
 from games.rules.asked_lines import sound_answers
 from games.rules.evaluate import effective, judge
 from games.rules.loading.cells import dollars
 from games.rules.model import Answers, Chapter, LayoutElement, Paytable, Wager
 from games.rules.periods import in_force
-from submissions.layouts import label_text
+from games.rules.words import AREAS
 
 ODDS = ("odds_on_layout", "odds_sign")
 LIMIT = ("limit_on_layout", "limit_sign")
@@ -102,8 +103,8 @@ def _words(
     chapter: Chapter, element: LayoutElement, limit: str, licensee: str
 ) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """(".2" for the second of several areas, phrases, suggested words), once for each area."""
-    if element.kind in label_text.AREAS:
-        labels = label_text.labels(chapter, element)
+    if element.kind in AREAS:
+        labels = words_of(chapter.number).labels.areas[element.key]
         if len(labels) < 2:
             yield "", labels, ""
         else:
@@ -116,11 +117,11 @@ def _words(
         yield "", (licensee,), ""
     else:
         wording = (element.wording,) if element.wording else ()
-        yield "", wording, label_text.suggested_words(chapter, element)
+        yield "", wording, words_of(chapter.number).labels.suggested.get(element.key, "")
 
 
 def _odds_of(chapter: Chapter, wager: Wager, name: str | None) -> Iterator[PostedOdds]:
-    if sentence := label_text.odds_sentence(chapter, wager.key):
+    if sentence := words_of(chapter.number).labels.odds.get(wager.key):
         yield PostedOdds(wager.key, wager.name, STATED_ODDS, ((sentence.outcome, "", sentence.pays),))
     for table in chapter.tables_of(wager.key):
         if table.name == name:

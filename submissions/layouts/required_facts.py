@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.registry import words as words_of
 from games.rules.model import ALWAYS, Answers, Chapter
 from submissions.core.canonical_json import digest
-from submissions.layouts import label_text
-from submissions.layouts.guide_text import GuideMissing
-from submissions.layouts.paper_content import guide_content, payout_sign_content
+from submissions.layouts.paper_content import GuideMissing, guide_content, payout_sign_content
 from submissions.layouts.paytable_display import PayoutLimit, WagerDisplay
 from submissions.layouts.required_elements import STATED_ODDS, PostedOdds, RequiredElement, required_elements
 from submissions.models import Part
@@ -93,7 +92,7 @@ def _element(element: RequiredElement) -> Fact:
 def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:
     rows = tuple(tuple(row) for row in odds.rows)
     if odds.table == STATED_ODDS:
-        sentence = label_text.odds_sentence(chapter, odds.wager)
+        sentence = words_of(chapter.number).labels.odds.get(odds.wager)
         at = sentence.citation if sentence else ""
         said = "; ".join(f"{outcome} {pays}" for outcome, _, pays in rows)
         return f"stated.{odds.wager}", Fact(_bare(odds.wager_name), said, at, rows)

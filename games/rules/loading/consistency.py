@@ -9,9 +9,9 @@ from difflib import get_close_matches
 
 from games.rules.checks import CHECKS
 from games.rules.errors import RuleError
+from games.rules.loading.files import LAYOUT, PAYTABLES, RULES
 from games.rules.model import Chapter, Condition, Limits, Option, Period, Requirement
 
-RULES, PAYTABLES, LAYOUT = "rules.toml", "paytables.toml", "layout.toml"
 _NUMBERS = ("count", "money", "percent")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from games.registry import words as words_of
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter
+from games.rules.words import AREAS
 from submissions.layouts.drawing_model import Drawing
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -12,7 +14,6 @@ from submissions.layouts.inspection.findings import Difference, DifferenceKind, 
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
 from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
 from submissions.layouts.inspection.tokens import name_of, phrase
-from submissions.layouts.label_text import AREAS, labels
 from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement
 
 _NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
@@ -141,7 +142,8 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
         if element.key in wanted or element.kind not in _MUST:
             continue
         is_area = element.kind in AREAS
-        for words in labels(chapter, element) if is_area else filter(None, [element.wording]):
+        labels = words_of(chapter.number).labels.areas[element.key] if is_area else (element.wording,)
+        for words in filter(None, labels):
             message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not call for it"
             yield phrase(words), message, element.citation, element.wager
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from submissions.layouts.label_text import AREAS
+from games.rules.words import AREAS
 from submissions.layouts.reference_drawing import areas, shapes
 from submissions.layouts.reference_drawing.table_shape import RAIL, Oval, Table
 from submissions.layouts.required_elements import RequiredElement

@@ -13,8 +13,8 @@ from games.rules.model import Answers
 from submissions.core.configuration_index import index_of_group
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.layouts.guide_text import GuideMissing
 from submissions.layouts.paper import PaperDetails
+from submissions.layouts.paper_content import GuideMissing
 from submissions.layouts.paper_pdf import SIGN_SIZES, guide_pdf, payout_sign_pdf, reference_layout_pdf
 from submissions.layouts.reference_drawing import Caption, layout_svg
 from submissions.models import LayoutDrawing, LayoutInspection, StoredFile, Submission

@@ -9,7 +9,7 @@ import pytest
 
 from games.checking.chapter_check import check_chapter
 from games.registry import chapter, folders
-from games.rules.loader import CHAPTERS
+from games.rules.loading.files import CHAPTERS
 
 COMPUTED_IN = {
     "581": "test_blackjack_games.py", "583": "test_flop_poker.py", "587": "test_raise_it_up.py",

@@ -10,7 +10,7 @@ from pathlib import Path
 import games.chapters
 from games import registry
 from games.__main__ import main
-from games.rules.loader import CHAPTERS
+from games.rules.loading.files import CHAPTERS
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def new_chapter(parent: Path, number: str, title: str, like: str) -> Iterator[Pa
 
 def forget() -> None:
     """What is loaded once in a process is loaded again: a test has changed it."""
-    for loaded in (registry.folders, registry.chapter):
+    for loaded in (registry.folders, registry.chapter, registry.words):
         loaded.cache_clear()
     for path in registry.folders().values():
         if path.parent != CHAPTERS:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from games.__main__ import COMMANDS, main
-from games.registry import folders
+from games.commands import show
+from games.registry import chapter, folders, words
+from games.rules.errors import RuleError
 from tests.games.chapters.examples import example, example_file
 
 Printed = pytest.CaptureFixture[str]
@@ -35,6 +37,26 @@ def test_show_prints_the_promised_keys(number: str, capsys: Printed) -> None:
     table = {"wager", "name", "citation", "rows", "envy", "meta"}
     assert all(table <= set(shown_table) for shown_table in shown["paytables"])
     assert {"citation", "element", "kind", "condition"} <= set(shown["layout"][0])
+
+
+def test_show_prints_the_digests_of_rules_and_words(capsys: Printed) -> None:
+    main(["show", "687a", "--json"])
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["words_digest"] == words("687a").digest != shown["digest"] == chapter("687a").digest
+    main(["show", "687a"])
+    ending = f"\nDigests\n  rules: {shown['digest']}\n  words: {shown['words_digest']}\n"
+    assert capsys.readouterr().out.endswith(ending)
+
+
+def test_show_names_the_file_of_words_that_is_missing(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(number: str) -> None:
+        raise RuleError(f"ch{number}/guide.toml", "file", "is missing")
+
+    monkeypatch.setattr(show, "words", missing)
+    assert main(["show", "687a"]) == 0
+    assert capsys.readouterr().out.endswith("\n  words: ch687a/guide.toml: file: is missing\n")
+    assert main(["show", "687a", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["words_digest"] is None
 
 
 def test_show_flattens_tables_of_two_columns(capsys: Printed) -> None:

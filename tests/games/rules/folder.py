@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from games.registry import folders
-from games.rules.loader import CHAPTERS
+from games.rules.loading.files import CHAPTERS
 
 
 def copied(tmp_path: Path, number: str = "687a") -> Path:

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from games.registry import chapter
 from games.rules.errors import RuleError
 from games.rules.loader import load
 from tests.games.rules.folder import copied, spoil
 
 REFUSALS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8"))
+DIGESTS = tomllib.loads(Path(__file__).with_name("digests.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("case", REFUSALS)
@@ -70,6 +72,10 @@ def test_loader_refuses_an_option_again_for_a_period_that_overlaps(tmp_path: Pat
         RuleError, match=r"rules\.toml: option `trips_bonus_wager`: stands twice, for periods that overlap"
     ):
         load(folder)
+
+
+def test_rules_of_every_chapter_have_the_digest_that_filings_pin() -> None:
+    assert {number: chapter(number).digest for number in DIGESTS} == DIGESTS
 
 
 def test_digest_follows_the_data_and_not_its_form(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from games.rules.model import Answer, Answers, Chapter, Option
 from tests.games.chapters.examples import example
 
 NUMBERS = tuple(folders())
+WITH_GUIDE = tuple(number for number in NUMBERS if number not in ("655a", "657a"))  # their texts are not at hand
 LOTS = 20 if os.environ.get("PORTAL_SOAK") else 2  # configurations by lot of each chapter: `make soak` takes them all
 
 

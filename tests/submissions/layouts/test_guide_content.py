@@ -6,10 +6,10 @@ import pytest
 
 from games.registry import chapter
 from submissions.layouts import paper_content, paper_pdf
-from submissions.layouts.guide_text import GuideMissing
+from submissions.layouts.paper_content import GuideMissing
 from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import WITH_GUIDE
 from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
-from tests.submissions.layouts.test_guide_text import WITH_GUIDE
 
 
 @pytest.mark.parametrize("number", WITH_GUIDE)
@@ -54,6 +54,14 @@ def test_options_that_matter_to_a_player_are_in_words() -> None:
     assert len(shuffled) == 1
     folded = paper_content.guide_content(chapter("687a"), example("687a", folded_hands_qualify=False))["at_this_table"]
     assert ("A hand that was folded cannot win the Progressive Bonus Wager.", "§ 687a.11(b)(3)") in folded
+
+
+@pytest.mark.parametrize(("number", "end"), [("588", "."), ("687a", ", 2 of them.")])
+def test_number_of_adjacent_boxes_is_named_if_the_checklist_asks_it(number: str, end: str) -> None:
+    answers = example(number, adjacent_boxes_allowed=True, adjacent_boxes=2)
+    said = [words for words, _ in paper_content.guide_content(chapter(number), answers)["at_this_table"]]
+    boxes = "A player may wager on adjacent boxes in one round of play"
+    assert [words for words in said if words.startswith(boxes)] == [f"{boxes}{end}"]
 
 
 @pytest.mark.parametrize("number", ["655a", "657a"])

@@ -13,11 +13,11 @@ from submissions.layouts import paper, paper_content, paper_pdf
 from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paytable_display import NOT_CHOSEN
 from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import NUMBERS
 from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
-from tests.submissions.layouts.test_guide_text import EVERY
 
 
-@pytest.mark.parametrize("number", EVERY)
+@pytest.mark.parametrize("number", NUMBERS)
 def test_every_row_in_use_is_on_the_sign(number: str) -> None:
     content = paper_content.payout_sign_content(chapter(number), example(number))
     shown = {board.wager: board.table for column in content["columns"] for board in column}
@@ -29,7 +29,7 @@ def test_every_row_in_use_is_on_the_sign(number: str) -> None:
         assert [row[: len(table.columns or "1") + 1] for row in shown[wager].rows] == cells
 
 
-@pytest.mark.parametrize("number", EVERY)
+@pytest.mark.parametrize("number", NUMBERS)
 def test_every_wager_offered_is_on_the_sign(number: str) -> None:
     content = paper_content.payout_sign_content(chapter(number), example(number))
     named = {paid.wager for paid in content["fixed"]} | {one.wager for column in content["columns"] for one in column}
@@ -128,7 +128,7 @@ def test_notices_of_poker_are_its_answers() -> None:
     assert not any("not answered" in words for words in said)
 
 
-@pytest.mark.parametrize("number", EVERY)
+@pytest.mark.parametrize("number", NUMBERS)
 def test_all_options_off_is_told_too(number: str) -> None:
     """Every yes answered no: the required wagers are still all there."""
     off = {key: False if answer is True else answer for key, answer in example(number).items()}

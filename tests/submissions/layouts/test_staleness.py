@@ -14,7 +14,6 @@ from games.registry import chapter
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Option
 from submissions.layouts import paper_content
-from submissions.layouts.guide_text import GuideMissing
 from submissions.layouts.reference_drawing import layout_svg
 from submissions.layouts.required_facts import PartFacts, facts_shown
 from submissions.layouts.staleness import UpdateReason, updates_required
@@ -90,7 +89,7 @@ def _page(part: str, of: Chapter, content: Mapping[str, object]) -> str:
 def _guide(of: Chapter, answers: Answers) -> str:
     try:
         return _page("guide", of, paper_content.guide_content(of, answers))
-    except GuideMissing as missing:
+    except paper_content.GuideMissing as missing:
         return str(missing)
 
 

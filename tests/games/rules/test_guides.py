@@ -1,4 +1,4 @@
-"""The words of every chapter: each sentence names a section that there is, each wager says what it pays."""
+"""The guide of every chapter: each sentence names a section that there is, each wager says what it pays."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.registry import chapter, folders
+from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
+from games.rules.loading.guides import read_guide
 from games.rules.model import Chapter
-from submissions.layouts import guide_text as module
-from submissions.layouts.guide_text import GuideMissing, GuideText, guide_text, parse_guide_text
+from games.rules.words import CommonWords
 
 EVERY = list(folders())
 WITHOUT = ("655a", "657a")  # their texts are not at hand
@@ -20,32 +20,32 @@ IN_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 ODDS = re.compile(r"[\d,]+ (?:to|for) \d+")
 
 
-def minimal(one: Chapter) -> dict[str, Any]:
-    at = [next(iter(one.sections))]
+def minimal(chapter: Chapter) -> dict[str, Any]:
+    at = [next(iter(chapter.sections))]
     return {
         "object": {"words": "Win.", "at": at},
-        "fixed": [{"wager": wager.key, "pays": "1 to 1", "at": at} for wager in one.wagers],
+        "fixed": [{"wager": wager.key, "pays": "1 to 1", "at": at} for wager in chapter.wagers],
     }
 
 
 def test_every_chapter_has_words_but_those_whose_text_is_not_at_hand() -> None:
-    assert [number for number in EVERY if not guide_text(number).object] == list(WITHOUT)
-    assert all(guide_text(number).missing for number in WITHOUT)
+    assert [number for number in EVERY if not words(number).guide.object] == list(WITHOUT)
+    assert all(words(number).guide.missing for number in WITHOUT)
 
 
 @pytest.mark.parametrize("number", WITH_GUIDE)
 def test_words_fit_their_chapter(number: str) -> None:
-    found = guide_text(number)
-    assert len(found.steps) >= 4
-    assert found.object
-    for sentence in (found.object, *found.steps):
+    guide = words(number).guide
+    assert len(guide.steps) >= 4
+    assert guide.object
+    for sentence in (guide.object, *guide.steps):
         assert sentence.at
         assert sentence.words.endswith(".")
 
 
 @pytest.mark.parametrize("number", EVERY)
 def test_fixed_odds_are_those_of_the_section(number: str) -> None:
-    for fixed in guide_text(number).fixed:
+    for fixed in words(number).guide.fixed:
         text = " ".join(chapter(number).sections[citation] for citation in fixed.at)
         for odds in ODDS.findall(fixed.pays):
             assert odds in text
@@ -54,22 +54,16 @@ def test_fixed_odds_are_those_of_the_section(number: str) -> None:
 @pytest.mark.parametrize("number", WITH_GUIDE)
 def test_multiples_and_totals_stand_in_the_sections(number: str) -> None:
     """A number of a sentence stands in one of its sections, as a figure or in words."""
-    for sentence in guide_text(number).steps:
+    for sentence in words(number).guide.steps:
         text = " ".join(chapter(number).sections[citation] for citation in sentence.at).lower()
         for figure in re.findall(r"(?<![\w{§.])\d+(?![\w}])", sentence.words):
             spelled = IN_WORDS[int(figure)] if int(figure) < len(IN_WORDS) else figure
             assert figure in text or spelled in text, (sentence.words, figure)
 
 
-def test_chapter_without_words_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
-    monkeypatch.setattr(module, "FOLDER", tmp_path)
-    with pytest.raises(GuideMissing, match="Chapter 682a, Four Card Prime, has not been put into words"):
-        guide_text.__wrapped__("682a")
-
-
 def test_smallest_file_is_read() -> None:
-    found: GuideText = parse_guide_text(chapter("682a"), minimal(chapter("682a")), "682a.toml")
-    assert found.steps == ()
+    guide = read_guide(chapter("682a"), minimal(chapter("682a")), "guide.toml", CommonWords())
+    assert guide.steps == ()
 
 
 @pytest.mark.parametrize(
@@ -82,9 +76,11 @@ def test_smallest_file_is_read() -> None:
         ({"step": [{"words": "Sit.", "at": [".7(d)"], "if": {"jackpot": True}}]}, "hangs on jackpot"),
         ({"step": [{"words": "Pay {jackpot}.", "at": [".7(d)"]}]}, "hangs on jackpot"),
         ({"notice": [{"element": "nowhere", "words": "Yes.", "at": [".7(d)"]}]}, "nowhere"),
+        ({"at_this_table": [{"option": "jackpot", "words": "Yes."}]}, "hangs on jackpot"),
+        ({"at_this_table": [{"option": "payout_limit", "answer": "yes", "words": "Yes."}]}, "true or false"),
         ({"steps": []}, "unknown key `steps`"),
     ],
 )
 def test_file_that_does_not_fit_is_refused(change: dict[str, Any], says: str) -> None:
     with pytest.raises(RuleError, match=re.escape(says)):
-        parse_guide_text(chapter("682a"), minimal(chapter("682a")) | change, "682a.toml")
+        read_guide(chapter("682a"), minimal(chapter("682a")) | change, "guide.toml", CommonWords())

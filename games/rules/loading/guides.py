@@ -1,80 +1,32 @@
-"""The text of a game for its players: the rules that are not tables, in plain words, each with its section.
+"""`guide.toml`: the text of a game for its players, the rules that are not tables, in plain words with their sections.
 
-A file per chapter in `guides/`, read as strictly as the chapters themselves: an unknown key, section, option or
-wager is refused, and a chapter without a file has no guide. Every sentence follows the chapter's text. Not here: the
-wagers offered and their paytables (`paytable_display`), the page (`paper_content`).
+Read strictly: an unknown key, section, option or wager is refused. Every sentence follows the chapter's text. Not
+here: the wagers offered and their paytables, the page.
 
     missing  the reason for no guide, if the chapter's text is not available: then there is only a sign
     object   what the player tries to do; `at`: the sections that say so
     step     one step of a round in order, `if` the answers call for it
     fixed    the payout of a wager that has no paytable of its own
     notice   the text of the layout element of that key, if the chapter does not give its wording
+    at_this_table
+             the sentence on the answer to an `option`, for a player; `answer`: only on true, or on false
 """
 
-import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from string import Formatter
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
-from games.registry import chapter as chapter_of
 from games.rules.citations import cite
 from games.rules.errors import RuleError
 from games.rules.loading.conditions import read_condition
 from games.rules.loading.fields import Fields
-from games.rules.model import ALWAYS, Chapter, Condition
+from games.rules.model import Chapter
+from games.rules.words import CommonWords, FixedPayout, GuideText, Sentence, TableSentence, named_options
 
-FOLDER = Path(__file__).parent / "guides"
 _Record = TypeVar("_Record")
 
 
-class GuideMissing(LookupError):
-    """The chapter has no text for players."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """Plain words with the sections that they follow. `{option}` is replaced by its answer in words."""
-
-    words: str
-    at: tuple[str, ...]
-    condition: Condition = ALWAYS
-
-
-@dataclass(frozen=True, slots=True)
-class FixedPayout:
-    """The payout of a wager that no paytable has: `1 to 1`, or words if it is not paid by odds."""
-
-    wager: str
-    pays: str
-    at: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GuideText:
-    """`object` is None if `missing` has a reason."""
-
-    missing: str
-    object: Sentence | None
-    steps: tuple[Sentence, ...]
-    fixed: tuple[FixedPayout, ...]
-    notices: tuple[tuple[str, Sentence], ...]  # (key of an element of the layout, its text)
-
-
-@cache
-def guide_text(number: str) -> GuideText:
-    """The chapter's text; `GuideMissing` if there is none, `RuleError` if it does not fit the chapter."""
-    path = FOLDER / f"{number}.toml"
-    chapter = chapter_of(number)
-    if not path.exists():
-        about = f"Chapter {number}, {chapter.title}"
-        raise GuideMissing(f"{about}, has not been put into words: there is neither sign nor guide.")
-    return parse_guide_text(chapter, tomllib.loads(path.read_text(encoding="utf-8")), f"guides/{path.name}")
-
-
-def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> GuideText:
+def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: CommonWords) -> GuideText:
+    """The text of the file; the sentences on answers that many chapters share come first."""
     top = Fields(file, "top of the file", data, chapter.number, chapter.sections)
     missing = top.text("missing", "")
     about = None if missing else _fields(top, top.take("object", dict), "object")
@@ -85,6 +37,10 @@ def parse_guide_text(chapter: Chapter, data: Mapping[str, Any], file: str) -> Gu
         steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
         fixed=_rows(top, "fixed", lambda row: _fixed(row, chapter)),
         notices=_rows(top, "notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
+        at_this_table=(
+            *shared.at_this_table,
+            *_rows(top, "at_this_table", lambda row: _own_table_sentence(row, chapter)),
+        ),
     )
     top.refuse_unknown()
     paid = {payout.wager for payout in text.fixed} | {table.wager for table in chapter.paytables}
@@ -105,12 +61,26 @@ def _fields(top: Fields, table: Mapping[str, Any], where: str) -> Fields:
 def _sentence(row: Fields, chapter: Chapter) -> Sentence:
     sentence = Sentence(row.text("words"), _sections(row), read_condition(row, "if"))
     row.refuse_unknown()
-    named_options = sentence.condition.options() | {
-        name for _, name, _, _ in Formatter().parse(sentence.words) if name is not None
-    }
-    if unknown := named_options - {option.key for option in chapter.options}:
-        row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
+    _refuse_unknown_options(row, chapter, sentence.condition.options() | named_options(sentence.words))
     return sentence
+
+
+def read_table_sentence(row: Fields) -> TableSentence:
+    """The row of `at_this_table`, here or in `common.toml`; whether the chapter asks its option is not checked."""
+    sentence = TableSentence(row.text("option"), row.text("words"), row.flag("answer", None))
+    row.refuse_unknown()
+    return sentence
+
+
+def _own_table_sentence(row: Fields, chapter: Chapter) -> TableSentence:
+    sentence = read_table_sentence(row)
+    _refuse_unknown_options(row, chapter, {sentence.option} | named_options(sentence.words))
+    return sentence
+
+
+def _refuse_unknown_options(row: Fields, chapter: Chapter, named: Collection[str]) -> None:
+    if unknown := set(named) - {option.key for option in chapter.options}:
+        row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
 
 
 def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
