@@ -23,12 +23,11 @@ test:  ## the suite in one process or two, on the embedded defaults
 # What `tests/service.py` marks: what a database or a broker can make different.
 test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
 	$(SETUP) service
-	@$(PYTHON) setup/services.py $(PYTEST) -m "service and not ($(SYSTEM))" $(ARGS)
+	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
 
-test-system:  ## the whole portal: used in a browser, started and killed; on the defaults, then on PostgreSQL and Redis
-	$(SETUP) service
+test-system:  ## the whole portal: used in a browser, started and killed
+	$(SETUP) test
 	@$(PYTEST) -m "$(SYSTEM)" $(ARGS)
-	@$(PYTHON) setup/services.py $(PYTEST) -m "service and ($(SYSTEM))" $(ARGS)
 
 check:  ## style, types, layers, migrations, known vulnerabilities
 	$(SETUP) test

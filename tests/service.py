@@ -1,6 +1,6 @@
 """Which tests are run again on PostgreSQL and Redis: those that a database or a broker can change.
 
-`make test-service` does so, and `make test-system` with those that use the whole portal.
+`make test-service` does so.
 
 A test is chosen when it uses the database (the marker `django_db`, or a fixture that leads to it), unless its module is
 named in `PAGES_ONLY`. What depends on the engine is always run: locks, transactions, migrations, triggers, constraints,

@@ -69,36 +69,13 @@ GAME = FourCardGame(
     most=by_steps(((HIGH_CARD,), 1), (ACES, 3)),
     initial=2,
     words=("Fold", "Play one Ante", "Play two Antes", "Play three Antes"),
-    when={
-        3: "A pair of aces or better",
-        1: "King, queen, 8 and 5 or better, up to a pair of kings",
-        0: "Less than king, queen, 8 and 5",
-    },
     simplified=(
-        SimplifiedRule(
-            "Goes by the best four cards alone",
-            "Plays three Antes with a pair of aces or better and one with king, queen, 8 and 4 or better, else folds",
-            by_steps((PLAYABLE, 1), (ACES, 3)),
-        ),
-        SimplifiedRule(
-            "Folds without a pair",
-            "Plays three Antes with a pair of aces or better and one with any other pair, else folds",
-            by_steps(((PAIR,), 1), (ACES, 3)),
-        ),
-        SimplifiedRule(
-            "Never plays more than one Ante",
-            "Plays one Ante with king, queen, 8 and 4 or better, else folds",
-            by_steps((PLAYABLE, 1)),
-        ),
-        SimplifiedRule(
-            "Never folds",
-            "Plays three Antes with a pair of aces or better and one with every other hand",
-            by_steps(((HIGH_CARD,), 1), (ACES, 3)),
-        ),
+        SimplifiedRule("Goes by the best four cards alone"),
+        SimplifiedRule("Folds without a pair", (((PAIR,), 1), (ACES, 3))),
+        SimplifiedRule("Never plays more than one Ante", ((PLAYABLE, 1),)),
+        SimplifiedRule("Never folds", (((HIGH_CARD,), 1), (ACES, 3))),
     ),
 )
-"""The words are what the enumeration finds, and a test compares them; its tables name the few hands with
-king, queen, 8 and 4 or king, queen, 7 and 6 that are played otherwise, by their fifth card and their suits."""
 
 NOT_THE_REGULATION = (
     "Not in the source text: wagers, settlement and paytable are those in general use, not the regulation's. "

@@ -77,23 +77,12 @@ GAME = FourCardGame(
     most=by_steps(((HIGH_CARD,), 3)),  # § 682a.7(d)(1)
     initial=1,
     words=("Fold", "Raise one Ante", "Raise two Antes", "Raise three Antes"),
-    when={
-        3: "A pair of 10s with a jack or a higher card beside it, or any better hand",
-        1: "A pair of 3s or better, up to a pair of 10s with no card above a 9 beside it",
-        0: "A pair of 2s, or no pair",
-    },
     simplified=(
-        SimplifiedRule(
-            "Goes by the pair alone",
-            "Raises three Antes with a pair of 10s or better and one with a pair of 3s to 9s, else folds",
-            by_steps((THREES, 1), (TENS, 3)),
-        ),
-        SimplifiedRule("Always raises one Ante", "Raises one Ante with every hand", by_steps(((HIGH_CARD,), 1))),
-        SimplifiedRule("Always raises three Antes", "Raises three Antes with every hand", by_steps(((HIGH_CARD,), 3))),
+        SimplifiedRule("Goes by the pair alone", ((THREES, 1), (TENS, 3))),
+        SimplifiedRule("Always raises one Ante", (((HIGH_CARD,), 1),)),
+        SimplifiedRule("Always raises three Antes", (((HIGH_CARD,), 3),)),
     ),
 )
-"""The words are what the enumeration finds, and a test compares them; its tables name the few hands with a
-pair of 9s or 10s that are played otherwise, by their fifth card and their suits."""
 
 
 def analyze(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:

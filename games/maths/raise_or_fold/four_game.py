@@ -3,9 +3,7 @@
 A chapter states a `FourCardGame` and how each decision, result and hand ends; analysis, dealing and tables follow.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -22,18 +20,18 @@ from games.maths.raise_or_fold.four_play import (
 )
 from games.maths.raise_or_fold.four_rounds import Settled, deal_rounds
 from games.maths.raise_or_fold.four_strategy import strategy_tables
+from games.maths.raise_or_fold.four_words import Steps, choices, rule_in_words, steps_of
 from games.maths.raise_or_fold.orbits import orbits
-from games.maths.results import Choice, SimplifiedPlay, WagerAnalysis
+from games.maths.results import SimplifiedPlay, WagerAnalysis
 from games.maths.wagers import counted, required
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class SimplifiedRule:
-    """A player's rule that looks at the best four cards alone: `by_value[value]` is the decision."""
+    """A player's rule that looks at the best four cards alone; without `steps`, the best play's own words."""
 
     name: str
-    when: str
-    by_value: Ints
+    steps: Steps | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +45,6 @@ class FourCardGame:
     most: Ints  # of each value: the largest raise that is allowed
     initial: int  # units that must be wagered before the deal
     words: tuple[str, ...]  # of each decision
-    when: Mapping[int, str]  # the best strategy in words, by decision
     simplified: tuple[SimplifiedRule, ...]
 
     @property
@@ -62,17 +59,13 @@ class FourCardGame:
         """The required wagers under the best play, and as plain players play them."""
         best, cycle = self.strategy(endings), self.against.cycle
         rows = outcome_rows(best.pair_counts, endings, cycle)
-        choices = (
-            Choice(self.words[decision], when, Fraction(int(best.pair_counts[decision].sum()), cycle))
-            for decision, when in self.when.items()
-        )
         return counted(
             wager,
             paytable,
             rows,
             cycle,
             required=required(rows, self.initial),
-            strategy=tuple(choices),
+            strategy=choices(best, self.words),
             strategy_tables=strategy_tables(best, self.words),
             simplified_plays=tuple(_simplified(self, rule, endings) for rule in self.simplified),
             notes=(*notes, on_equal_decisions(best.equal_hands)),
@@ -97,13 +90,14 @@ def _strategy(game: FourCardGame, decisions: bytes, alike: int) -> Strategy:
 
 @cache
 def _simplified(game: FourCardGame, rule: SimplifiedRule, endings: Endings) -> SimplifiedPlay:
-    rows = outcome_rows(_simplified_strategy(game, rule).pair_counts, endings, game.against.cycle)
-    return SimplifiedPlay(rule.name, rule.when, required(rows, game.initial))
+    steps = steps_of(game.strategy(endings)) if rule.steps is None else rule.steps
+    rows = outcome_rows(_by_steps(game, steps).pair_counts, endings, game.against.cycle)
+    return SimplifiedPlay(rule.name, rule_in_words(steps, game.words), required(rows, game.initial))
 
 
 @cache
-def _simplified_strategy(game: FourCardGame, rule: SimplifiedRule) -> Strategy:
-    return Strategy(game.against, game.groups, rule.by_value[game.against.values].astype(np.int8))
+def _by_steps(game: FourCardGame, steps: Steps) -> Strategy:
+    return Strategy(game.against, game.groups, by_steps(*steps)[game.against.values].astype(np.int8))
 
 
 def strengths() -> tuple[Strength, ...]:

@@ -86,7 +86,7 @@ def test_one_hand_against_every_hidden_five_looked_at_one_by_one(hand):
 
 
 def words_say(strength):
-    if strength < (HIGH_CARD, 11, 10, 6, 3):
+    if strength < (HIGH_CARD, 11, 10, 6, 2):
         return 0
     return 3 if strength >= ACES else 1
 
