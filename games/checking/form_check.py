@@ -35,6 +35,6 @@ def _as_the_form(chapter: Chapter, label: str, form: list[list[str]], slips: lis
     offers = [wager.offered_by for wager in chapter.wagers if wager.offered_by]
     yield from differing(label, "`offered_by` of wagers", offers, [key for key, _ in form if key in offers])
     for slip in slips:
-        kept = [option for option in chapter.options if slip in option.as_printed.rstrip("?").split()]
-        if not kept or any(slip in option.question.rstrip("?").split() for option in kept):
+        with_slip = [option for option in chapter.options if slip in option.as_printed.rstrip("?").split()]
+        if not with_slip or any(slip in option.question.rstrip("?").split() for option in with_slip):
             yield Problem(label, "`as_printed`", f"the form's “{slip}” is kept there, and not in `question`")

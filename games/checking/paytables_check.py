@@ -104,7 +104,7 @@ def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
         yield Problem(files.label("rules.toml"), "readings", f"none touches {name}, which the source lacks in part")
     for key in ("rows_not_printed", "envy_not_printed"):
         for name, outcome in files.printed.get(key, []):
-            if not any(name in one.touches and outcome.lower() in one.reading.lower() for one in readings):
+            if not any(name in reading.touches and outcome.lower() in reading.reading.lower() for reading in readings):
                 yield Problem(files.label(PRINTED), f"`{key}`", f"no reading says what stands in for {name}, {outcome}")
 
 

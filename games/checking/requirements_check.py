@@ -30,7 +30,7 @@ def _case(files: ChapterFiles, requirement: Requirement, case: dict[str, Any]) -
         return
     broken = judge(files.chapter, files.example(**case["fails"])).findings
     own = [finding for finding in broken if finding.rule == requirement.id]
-    yield from differing(label, f"{where}, `fails`", [one.severity for one in own], [requirement.severity])
+    yield from differing(label, f"{where}, `fails`", [finding.severity for finding in own], [requirement.severity])
     for finding in own:
         if finding.citation not in files.chapter.sections or "{" in finding.message + finding.fix:
             words = f"{finding.message} {finding.fix} ({finding.citation})"
@@ -42,6 +42,6 @@ def _case(files: ChapterFiles, requirement: Requirement, case: dict[str, Any]) -
 
 def _attempt(files: ChapterFiles, attempt: dict[str, Any]) -> Iterator[Problem]:
     blocking = judge(files.chapter, files.example(**attempt["answers"])).blocking
-    told = [{"message": one.message, "fix": one.fix, "citation": one.citation} for one in blocking]
+    refusals = [{"message": finding.message, "fix": finding.fix, "citation": finding.citation} for finding in blocking]
     expected = {key: words for key, words in attempt.items() if key != "answers"}
-    yield from differing(files.label(CASES), f"attempt {attempt['answers']}", told, [expected])
+    yield from differing(files.label(CASES), f"attempt {attempt['answers']}", refusals, [expected])

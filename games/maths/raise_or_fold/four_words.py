@@ -158,7 +158,11 @@ def _bound(strategy: Strategy, value: int, *, down: bool) -> Strength:
     reached = [strength for strength in occurring if (strength >= strengths[value]) == down]
     bound, last = (reached[0], min) if down else (reached[-1], max)
     starts = (bound[:ranks] for ranks in range(1, len(bound) + 1))
-    return next(start for start in starts if last(one for one in occurring if one[: len(start)] == start) == bound)
+    return next(
+        start
+        for start in starts
+        if last(strength for strength in occurring if strength[: len(start)] == start) == bound
+    )
 
 
 def _phrase(start: Strength) -> str:
