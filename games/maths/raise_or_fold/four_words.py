@@ -60,7 +60,7 @@ class Run:
     decision: int
     first: int  # the lowest value; up to the next run's
     exceptions: int  # hands among them for which another decision is taken
-    others: int  # hands elsewhere for which this one is taken
+    elsewhere: int  # hands elsewhere for which this one is taken
 
 
 def runs(strategy: Strategy) -> tuple[Run, ...]:
@@ -76,7 +76,7 @@ def runs(strategy: Strategy) -> tuple[Run, ...]:
             decision,
             first,
             exceptions=int(counts[:, first:end].sum() - counts[decision, first:end].sum()),
-            others=int(counts[decision].sum() - counts[decision, first:end].sum()),
+            elsewhere=int(counts[decision].sum() - counts[decision, first:end].sum()),
         )
         for decision, first, end in zip(taken, firsts, ends, strict=True)
     )
@@ -147,7 +147,7 @@ def _run_in_words(strategy: Strategy, run: Run, end: int, *, lowest: bool) -> st
 
 def _exceptions_in_words(run: Run) -> str:
     parts = [f"but not for {run.exceptions:,} of these hands"] if run.exceptions else []
-    parts += [f"also for {run.others:,} others"] if run.others else []
+    parts += [f"also for {run.elsewhere:,} others"] if run.elsewhere else []
     return f", {', '.join(parts)} (see the table)" if parts else ""
 
 
