@@ -20,7 +20,7 @@ UPWARDS = np.array([2, 3, 4, 5, 6, 1])  # the last ranks highest where faces occ
 def props(seed: int, block: int, rounds: int) -> tuple[Ints, Ints]:
     """(`won[wager, LOST | WON | WON_MORE]`, the dice of the last round).
 
-    Of the six Double Wagers and the fifteen Any Number Wagers each round has the next one.
+    Of the six wagers on a double and the fifteen on two faces each round has the next one.
     """
     won, dice = np.zeros((6, 3), np.int64), np.zeros(2, np.int64)
     _props(seed, block, rounds, won, dice)
