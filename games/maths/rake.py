@@ -1,14 +1,21 @@
-"""What the house takes from a pot or for an hour: games without a house wager (chapter 637a).
+"""What the house takes from a pot or for an hour: games without a house wager, by the schedule filed.
 
-Not here: which answers say so (`play.py`), how a list of steps is read (`rules.amounts`).
+Not here: how a list of steps is read (`rules.amounts`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.rules import amounts
+from games.rules.model import Answers, Chapter
+
 POTS = tuple(map(Fraction, (5, 10, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500)))  # dollars, to be compared
 POTS_PER_HOUR = (25, 30, 35)
+ASSUMED = "Beside a pot of every size stands what one of exactly that size yields; pots per hour are assumed."
+DEPENDS = "The schedule depends on players or limits, as filed in words; the table shows it without that."
+NOT_ROUNDED = "Whether a share is rounded to whole chips is not said; it is shown to the cent."
+PER_PLAYER = "The charge is taken as that of each player."
 Steps = Sequence[tuple[Fraction, Fraction]]
 """(size of the pot, rake collected in all from there on), rising."""
 
@@ -49,3 +56,65 @@ def by_share(share: Fraction, most: Fraction | None, pot: Fraction) -> Fraction:
 def pot_taken(pot: Fraction, rake: Fraction, contributions: Fraction) -> PotTaken:
     """The row of one size of the pot; what is not in a pot is not taken."""
     return PotTaken(pot, rake, min(contributions, pot - rake), tuple(rake * pots for pots in POTS_PER_HOUR))
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of players against each other, as the rest of the portal meets it: only its rake is computed."""
+
+    players: range  # at a table
+    contributions: tuple[str, ...]  # the answers that say how many dollars of a pot go to jackpots
+
+    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[()]:
+        """No wager is made against the house."""
+        return ()
+
+    def simulate_block(
+        self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int
+    ) -> dict[str, dict[str, int]]:
+        """No wager is settled against the house."""
+        return {}
+
+    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[()]:
+        """No round is dealt."""
+        return ()
+
+    def rake(self, chapter: Chapter, answers: Answers) -> Rake | None:
+        """What the filed schedule takes; None as long as it is not answered."""
+        kind = answers.get("rake_kind")
+        depends = (DEPENDS,) if answers.get("rake_by_players") else ()
+        if kind == "incremental" and answers.get("rake_steps"):
+            return self._of_steps(answers, depends)
+        if kind == "percentage" and answers.get("rake_percentage"):
+            return self._of_share(answers, depends)
+        if kind == "time" and answers.get("time_charge"):
+            charge = _number(answers, "time_charge")
+            hours = tuple((players, charge * players) for players in self.players)
+            return Rake("A time charge", (), (), Fraction(0), None, hours, (PER_PLAYER, *depends))
+        return None
+
+    def _of_steps(self, answers: Answers, depends: tuple[str, ...]) -> Rake:
+        steps = [(Fraction(size), Fraction(taken)) for size, taken in amounts.steps(str(answers["rake_steps"]))]
+        pots = self._pots(answers, dict(steps), lambda pot: by_steps(steps, pot))
+        last, most = steps[-1]
+        words = "Fixed amounts at fixed sizes of the pot"
+        return Rake(words, POTS_PER_HOUR, pots, most, last, notes=(ASSUMED, *depends))
+
+    def _of_share(self, answers: Answers, depends: tuple[str, ...]) -> Rake:
+        share = _number(answers, "rake_percentage") / 100
+        most = _number(answers, "rake_maximum") if answers.get("rake_maximum") else None
+        last = most / share if most is not None and share else None
+        pots = self._pots(answers, [last] if last else [], lambda pot: by_share(share, most, pot))
+        words = f"{float(100 * share):g} % of the pot"
+        return Rake(words, POTS_PER_HOUR, pots, most, last, notes=(ASSUMED, *depends, NOT_ROUNDED))
+
+    def _pots(
+        self, answers: Answers, sizes: Iterable[Fraction], taken: Callable[[Fraction], Fraction]
+    ) -> tuple[PotTaken, ...]:
+        """A row for each pot that is compared, and for each of these sizes."""
+        contributions = sum((_number(answers, key) for key in self.contributions), Fraction(0))
+        return tuple(pot_taken(pot, taken(pot), contributions) for pot in sorted({*POTS, *sizes}))
+
+
+def _number(answers: Answers, key: str) -> Fraction:
+    return Fraction(str(answers.get(key) or 0))

@@ -1,1 +1,1 @@
-"""Wagers on a throw of dice: Props & Hops (chapter 585) with two, High Roll Dice (chapter 593) with ten."""
+"""Wagers on a throw of dice: games with two, and with ten of which some are thrown again."""

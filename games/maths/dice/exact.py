@@ -1,6 +1,6 @@
 """Every throw of so many dice, counted: exact chances of what is thrown. Faces are 1 to 6.
 
-Not here: what wins and what it pays (`play.py`), dice thrown one by one (`rounds`).
+Not here: what wins and what it pays (the game), dice thrown one by one (`rounds`).
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Rounds of both dice games, thrown die by die and settled as §§ 585.2, 585.3, 593.2 and 593.4 say.
+"""Rounds with two dice and with ten, thrown die by die and settled one by one.
 
 The independent test of `exact`: it shares with it nothing but the faces, 1 to 6.
 """
@@ -12,15 +12,15 @@ from games.maths.streams import advance, below, start
 Ints = NDArray[np.int64]
 DOUBLE, ANY_NUMBER, FIELD, ANY_CRAPS, ANY_SEVEN, ANY_DOUBLES = range(6)
 LOST, WON, WON_MORE = range(3)
-PAIRS = np.array([(low, high) for low in range(1, 7) for high in range(low + 1, 7)])  # § 585.2(e)(1) to (15)
-TEN = 10  # § 593.3(a)
-UPWARDS = np.array([2, 3, 4, 5, 6, 1])  # § 593.2(d)
+PAIRS = np.array([(low, high) for low in range(1, 7) for high in range(low + 1, 7)])  # two faces
+TEN = 10
+UPWARDS = np.array([2, 3, 4, 5, 6, 1])  # the last ranks highest where faces occur equally often
 
 
 def props(seed: int, block: int, rounds: int) -> tuple[Ints, Ints]:
     """(`won[wager, LOST | WON | WON_MORE]`, the dice of the last round).
 
-    Of the six Double Wagers and the fifteen Any Number Wagers each round has the next one.
+    Of the six wagers on a double and the fifteen on two faces each round has the next one.
     """
     won, dice = np.zeros((6, 3), np.int64), np.zeros(2, np.int64)
     _props(seed, block, rounds, won, dice)
@@ -64,7 +64,7 @@ def _like_kind(seed: int, block: int, rounds: int, first: Ints, second: Ints, di
     shown = np.zeros(7, np.int64)
     for _ in range(rounds):
         shown[:] = 0
-        for die in range(TEN):  # § 593.4(b)
+        for die in range(TEN):
             state = advance(state)
             dice[die] = 1 + below(state, 6)
             shown[dice[die]] += 1
@@ -72,10 +72,10 @@ def _like_kind(seed: int, block: int, rounds: int, first: Ints, second: Ints, di
         for face in UPWARDS:
             if shown[face] >= shown[most]:
                 most = face
-        matches = shown[most]  # § 593.4(d), (e)
+        matches = shown[most]
         first[most, matches] += 1
         after = matches
-        for die in range(TEN):  # § 593.4(g), (h)
+        for die in range(TEN):  # the second roll
             again[die] = 0
             if dice[die] != most:
                 state = advance(state)

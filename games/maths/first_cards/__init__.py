@@ -1,1 +1,1 @@
-"""The first three cards of a shoe by their points, a decision after the first: Over/Under (chapter 686a)."""
+"""The first three cards of a shoe by their points, and a decision after the first."""

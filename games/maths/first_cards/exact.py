@@ -1,7 +1,7 @@
 """Every way to draw three cards from a shoe, counted by points; the best decision after the first card.
 
-A composition says how many cards of each point value the shoe contains. Not here: what wins and what it pays
-(`play.py`).
+A composition says how many cards of each point value the shoe contains. Not here: what wins (`required`) and
+what it pays (`game`).
 """
 
 from collections import Counter

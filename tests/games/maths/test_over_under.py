@@ -6,13 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from games.chapters.ch686a_over_under.play import points
+from games.chapters.ch686a_over_under.play import GAME
 from games.maths.cards import card
 from games.runs.engine import analyze, simulate
 from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 
 OVER_UNDER = lazy_chapter("686a")
+
+
+def points(dealt: int) -> int:
+    return GAME.rules.points[dealt // 4]
 
 
 def test_required_wagers_return_the_published_98_95_percent_of_all_that_is_wagered():
