@@ -1,6 +1,6 @@
 """Six-Card Fortune Pai Gow Poker: six cards set in two by the house way of § 588.11(d), by the dealer and the player.
 
-Exact figures and simulated rounds come as counts from `maths.pai_gow` (`six_pairs`, `six_doubling`, `six_rounds`);
+Exact figures and simulated rounds come as counts from `maths.two_hands` (`six_pairs`, `six_doubling`, `six_rounds`);
 here is which end of which wager each count belongs to, and the subsection that settles it. The wagers on the
 player's own six cards are in `six_wagers`.
 """
@@ -11,12 +11,12 @@ from typing import Final
 import numpy as np
 
 from games.maths.cards import RANK_NAMES
-from games.maths.pai_gow import six_doubling, six_hands, six_pairs, six_rounds
-from games.maths.pai_gow.six_cards import LOWS, Ints
-from games.maths.pai_gow.six_replay import round_steps
-from games.maths.pai_gow.six_wagers import counts_by_row, hand_wager, metered, progressive_wager
 from games.maths.published import compare_published
 from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, Step, StrategyTable, Tally, WagerAnalysis
+from games.maths.two_hands import six_doubling, six_hands, six_pairs, six_rounds
+from games.maths.two_hands.six_cards import LOWS, Ints
+from games.maths.two_hands.six_replay import round_steps
+from games.maths.two_hands.six_wagers import counts_by_row, hand_wager, metered, progressive_wager
 from games.maths.wagers import counted, required, row
 from games.play import Play
 from games.rules.model import Answers, Chapter

@@ -1,4 +1,4 @@
-"""Face Up Pai Gow Poker: hands set in two against the dealer's exposed hands (family `pai_gow`).
+"""Face Up Pai Gow Poker: hands set in two against the dealer's exposed hands (family `two_hands`).
 
 Here: which analysis belongs to which wager, and which house way the answers choose. The key of a house way
 (§ 688a.11(a)) is where other wagers have the name of their paytable.
@@ -6,12 +6,12 @@ Here: which analysis belongs to which wager, and which house way the answers cho
 
 from typing import Final
 
-from games.maths.pai_gow.estimate import required_wager, tally
-from games.maths.pai_gow.exact import ace_high_wager, hand_wager
-from games.maths.pai_gow.rounds import play
-from games.maths.pai_gow.seven_replay import round_steps
 from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
+from games.maths.two_hands.estimate import required_wager, tally
+from games.maths.two_hands.exact import ace_high_wager, hand_wager
+from games.maths.two_hands.rounds import play
+from games.maths.two_hands.seven_replay import round_steps
 from games.play import Play
 from games.rules.model import Answers, Chapter, HouseWay
 from games.rules.wagers_in_play import in_play, paytables_in_play
