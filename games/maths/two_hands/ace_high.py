@@ -1,7 +1,7 @@
-"""How often the dealer, and both the dealer and a player, are dealt an Ace High Pai Gow: exact (§ 688a.1, .6(d)).
+"""How often the dealer, and both the dealer and a player, are dealt an ace-high hand of seven cards: exact.
 
-An Ace High Pai Gow has no pair, no straight and no flush, and an ace or the joker. Here the deals are counted by
-ranks, common and not, and by the suits' lengths: 8.25 * 10^15 deals of seven cards to each without dealing one.
+An ace-high hand has no pair, no straight and no flush, and an ace or the joker. Here the deals are counted by ranks,
+common and not, and by the suits' lengths: 8.25 * 10^15 deals of seven cards to each without dealing one.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ Suits = tuple[tuple[int, int], ...]  # per suit how many cards (the dealer, the 
 
 @dataclass(frozen=True, slots=True)
 class AceHigh:
-    """Numbers of deals, of `DEALS`, by who has an Ace High Pai Gow."""
+    """Numbers of deals, of `DEALS`, by who has an ace-high hand."""
 
     both: int
     dealer_with_joker: int  # only the dealer

@@ -1,13 +1,14 @@
-"""The required wager of 688a estimated round the table: seven hands are dealt, and each is once the dealer's.
+"""The required wager estimated round the table: seven hands are dealt, and each is once the dealer's.
 
 A deal is worth 42 rounds, every hand as the dealer's against each of the other six: by exchangeability each of them
-is a round as § 688a.11 settles it. What a strong hand wins as a player's it wins nearly as often as the dealer's, so
-the sum over the table varies far less than 42 rounds would, and the estimate is the sharper. Its standard error comes
-from the sums of whole deals, which are independent. Both house ways and all ways to play are set against the same
-deals. Not here: single rounds, dealt and settled one after the other (`rounds`).
+is a round. What a strong hand wins as a player's it wins nearly as often as the dealer's, so the sum over the table
+varies far less than 42 rounds would, and the estimate is the sharper. Its standard error comes from the sums of whole
+deals, which are independent. All house ways and all ways to play are set against the same deals. Not here: single
+rounds, dealt and settled one after the other (`rounds`).
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, cast
 
 import numpy as np
@@ -28,7 +29,6 @@ from games.maths.two_hands.seven_forms import FRONT, SEVEN, Ints, Values, code, 
 
 DEALS: Final = 2_000_000
 ROUNDS: Final = SEVEN * (SEVEN - 1)  # of one deal
-SEED: Final = 688
 ESTIMATE_BLOCK: Final = 2**62  # a block that no simulation reaches: the estimate is independent of every run
 PLAYS: Final = 4
 ANSWERS, HOUSE_WAY, HIGHEST_HIGH, HIGHEST_LOW = range(PLAYS)  # how the player sets
@@ -50,15 +50,16 @@ class Estimate:
         return float(((int(self.squares[play]) / DEALS - mean**2) / DEALS) ** 0.5 / ROUNDS)
 
 
-def estimate(house_way: str) -> Estimate:
-    """The estimate under one house way; it is made for all at once, and kept."""
-    arrays = cached_arrays("two_hands_around", lambda: _deal(DEALS))
+@cache
+def estimate(house_way: str, seed: int) -> Estimate:
+    """The estimate under one house way, from the streams of this seed; it is made for all at once, and kept."""
+    arrays = cached_arrays(f"two_hands_around_{seed}", lambda: _deal(seed, DEALS))
     way = list(HOUSE_WAYS).index(house_way)
     ends, squares, lines = (cast(Ints, arrays[name][way]) for name in ("ends", "squares", "lines"))
     return Estimate(ends, squares, lines[: len(HOUSE_WAYS[house_way])])
 
 
-def _deal(deals: int) -> dict[str, NDArray[np.generic]]:
+def _deal(seed: int, deals: int) -> dict[str, NDArray[np.generic]]:
     ways = [seven_forms.dealer_sets(way) for way in HOUSE_WAYS]
     most = max(len(rules) for rules in HOUSE_WAYS.values())
     ends = np.zeros((len(ways), PLAYS, ENDS), np.int64)
@@ -67,7 +68,7 @@ def _deal(deals: int) -> dict[str, NDArray[np.generic]]:
     rules = tuple(rule_table(way) for way in HOUSE_WAYS)
     codes, followed = np.stack([way.codes for way in ways]), np.stack([way.lines for way in ways])
     _play(
-        *(SEED, ESTIMATE_BLOCK, deals, KEYS, numbers.low, numbers.high, known.fronts, known.ace_high, codes, followed),
+        *(seed, ESTIMATE_BLOCK, deals, KEYS, numbers.low, numbers.high, known.fronts, known.ace_high, codes, followed),
         rules,
         *(place_table(), high_table(), low_table(), known.highs, known.lows, ends, squares, lines),
     )
@@ -159,7 +160,7 @@ def _set_flush(
 
 @kernel
 def _settle(shown: Values, plain: Values, ace_high: NDArray[np.bool_], ends: Ints, squares: Ints) -> None:
-    """Each hand once the dealer's, against the six others: § 688a.11(f). `plain[play]` has the hands of plain plays."""
+    """Each hand once the dealer's, against the six others. `plain[play]` has the hands of plain plays."""
     sums = np.zeros(PLAYS, np.int64)
     for dealer in range(SEVEN):
         if ace_high[dealer]:

@@ -1,7 +1,7 @@
-"""What seven cards make, as bits, and how a paytable's words name it (§ 688a.6(b), (e), (f)).
+"""What seven cards make, as bits, and how a paytable's words name it.
 
 Bit `1 << category` means a five-card hand of that category (`ranking`) among the seven cards; the bits above
-for the hands of six or seven cards. Counting (`seven_cards`, `rounds`) and paying (`wagers`) meet here.
+for the hands of six or seven cards. Counting (`seven_cards`, `rounds`) and paying (`exact`) meet here.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ SIZE: Final = 1 << 16
 
 _SEVEN: Final = "7 Card Straight Flush"
 
-# § 688a.6(f)(6): a fifth ace is five-of-a-kind too, where a table has no row for it.
+# A fifth ace is five-of-a-kind too, where a table has no row for it.
 NAMES: Final[dict[str, int]] = {
     _SEVEN: SEVEN_NATURAL,
     "7 Card Natural Straight Flush": SEVEN_NATURAL,
@@ -45,14 +45,15 @@ NAMES: Final[dict[str, int]] = {
 }
 
 
-def masks(outcomes: Sequence[str]) -> tuple[int, ...]:
+def masks(outcomes: Sequence[str], ranking: str) -> tuple[int, ...]:
     """The bits that each row of a paytable pays for.
 
-    A plain seven-card straight flush may have the joker (§ 688a.6(f)(1)), unless the table has a row for that.
+    A plain seven-card straight flush may have the joker, unless the table has a row for that. `ValueError` for a hand
+    that the section on `ranking` does not name.
     """
     unknown = [outcome for outcome in outcomes if outcome not in NAMES]
     if unknown:
-        raise ValueError(f"688a: a paytable pays for {unknown[0]!r}; hands it may name (§ 688a.6): {', '.join(NAMES)}")
+        raise ValueError(f"a paytable pays for {unknown[0]!r}; hands it may name ({ranking}): {', '.join(NAMES)}")
     joker_row = any(NAMES[outcome] == SEVEN_WITH_JOKER for outcome in outcomes)
     plain = SEVEN_NATURAL | (0 if joker_row else SEVEN_WITH_JOKER)
     return tuple(plain if outcome == _SEVEN else NAMES[outcome] for outcome in outcomes)
@@ -61,7 +62,6 @@ def masks(outcomes: Sequence[str]) -> tuple[int, ...]:
 def paid_row(bits: int, rows: Sequence[int]) -> int:
     """The first row, in the printed order, that the cards satisfy; `len(rows)` if none does.
 
-    The wagers consider "the best hand possible … against a posted paytable" (§ 688a.1), so three-of-a-kind with a
-    straight is paid as the table has it: only so does the Board's 91.937 % for Progressive Paytable 4 come out.
+    The best hand is the best against the paytable, so three-of-a-kind with a straight is paid as the table has it.
     """
     return next((row for row, mask in enumerate(rows) if bits & mask), len(rows))

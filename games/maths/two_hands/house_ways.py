@@ -1,4 +1,4 @@
-"""The house ways as the kernels follow them: one row for each line of the chapter's `house_ways.toml`.
+"""The house ways as the kernels follow them: one row for each line of a chapter's `house_ways.toml`.
 
 Here live the conditions; the words that a dealer follows are in that file, under the same `when`. Not here:
 how a row is applied (`setting.dealer_setting`).

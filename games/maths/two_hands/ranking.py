@@ -1,10 +1,10 @@
-"""How high and low hands rank (§ 688a.6), as numbers: the higher number is the higher hand.
+"""How high and low hands rank, as numbers: the higher number is the higher hand.
 
 Here live the values of five-card and two-card hands, and the tables that the kernels read. Not here: what
 seven cards make (`seven_cards`), how they are set (`setting`).
 
 A value is `category << 20`, then five ranks of four bits, the most significant first. A low hand fills only the
-first ranks, so a high hand with the same two top cards is not below it: `high >= low` is the rule of § 688a.1.
+first ranks, so a high hand with the same two top cards is not below it: `high >= low` is the rule of setting.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF
 STRAIGHT_FLUSH, ROYAL_FLUSH, FIVE_OF_A_KIND, FIVE_ACES = range(8, 12)
 
 # Runs of five in rising order, for straights and straight flushes alike: A-2-3-4-5 is above K-Q-J-10-9
-# and below only A-K-Q-J-10, which among straight flushes is the royal (§ 688a.6(b)(3), (7)).
+# and below only A-K-Q-J-10, which among straight flushes is the royal.
 RUNS: Final = (
     *(frozenset(range(low, low + 5)) for low in range(8)),
     frozenset({ACE, 0, 1, 2, 3}),

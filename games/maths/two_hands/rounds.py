@@ -1,6 +1,6 @@
-"""Rounds dealt and settled as § 688a.11 says: the simulation of chapter 688a.
+"""Rounds of seven cards a side, dealt and settled: the simulation.
 
-Here live the deal and the count of what came of it. Not here: odds (`wagers`), the exact counts (`seven_cards`,
+Here live the deal and the count of what came of it. Not here: odds (`exact`), the exact counts (`seven_cards`,
 `ace_high`), which share with this path only the numbering of the cards and the ranking of hands; the estimate of the
 required wager (`around`).
 
@@ -22,21 +22,13 @@ from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.hands import ROYAL_MATCH, SEVEN_NATURAL, SEVEN_WITH_JOKER, SIZE, THREE_PAIR
 from games.maths.two_hands.house_ways import THREE_PAIRS, rule_table
 from games.maths.two_hands.ranking import ROYAL_FLUSH, high_table, low_table, place_table, wild_table
-from games.maths.two_hands.setting import (
-    SETTINGS,
-    arrange,
-    best_answer,
-    dealer_setting,
-    off_suit,
-    shape,
-    sort_by_rank,
-)
+from games.maths.two_hands.setting import SETTINGS, arrange, best_answer, dealer_setting, off_suit, shape, sort_by_rank
 from games.maths.two_hands.seven_forms import FRONT, SEVEN, Ints, Values, code, high_of, low_of
 
 QUEEN, KING = 10, 11
 ENDS = 4
-LOSES, TIES, WINS, PUSHES = range(ENDS)  # ends of the Face Up Pai Gow Poker Wager; the last against an Ace High Pai Gow
-BOTH, WITH_JOKER, NO_JOKER, NOT = range(4)  # the dealer's Ace High Pai Gow: ends of the Ace High Bonus Wager
+LOSES, TIES, WINS, PUSHES = range(ENDS)  # ends of the required wager; the last where the dealer is ace high
+BOTH, WITH_JOKER, NO_JOKER, NOT = range(4)  # whether the dealer is ace high: with the player, alone, not
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +180,7 @@ def _play(
         if flush_part(player_key) == 0:
             player = low[low_part(player_key)] + high[high_part(player_key)]
 
-        # § 688a.11(a): the dealer's hands are set by the house way and shown.
+        # The dealer's hands are set by the house way and shown.
         if dealer >= 0:
             shown = int(dealer_codes[dealer])
         else:
@@ -198,8 +190,7 @@ def _play(
             )
         dealer_high, dealer_low = np.int32(high_of(shown)), np.int32(low_of(shown))
 
-        # § 688a.11(b)-(f): the player answers the dealer's hands. § 688a.11(h)(2), (3): what the player's seven cards
-        # make.
+        # The player answers the dealer's hands; what the player's seven cards make.
         beaten = np.int32(0)
         if player >= 0:
             for setting in range(FRONT):
@@ -215,7 +206,7 @@ def _play(
             )
             beaten = np.int32(met)
 
-        # § 688a.11(f)(2)(iii), (h)(1): against an Ace High Pai Gow the wager ties, and the Ace High Bonus Wager wins.
+        # Where the dealer is ace high the required wager ties, and the wager on it wins.
         if dealer < 0 or not ace_highs[dealer]:
             settled[beaten] += 1
             ace_high[NOT] += 1

@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE
 from games.maths.compiled import kernel
-from games.maths.two_hands.ranking import (
-    FLUSH,
-    ROYAL_FLUSH,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
-)
+from games.maths.two_hands.ranking import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
 
 SETTINGS: Final = 21  # ways to choose two cards of seven for the low hand
 RUN_BITS: Final = 1 << STRAIGHT | 1 << FLUSH | 1 << STRAIGHT_FLUSH | 1 << ROYAL_FLUSH
@@ -140,7 +135,7 @@ def dealer_setting(
 
 @kernel
 def best_answer(dealer_high: int, dealer_low: int, highs: NDArray[np.int64], lows: NDArray[np.int64]) -> int:
-    """How many of the dealer's exposed hands a setting can beat at once: 2 wins, 1 ties, 0 loses (§ 688a.11(f))."""
+    """How many of the dealer's exposed hands a setting can beat at once: 2 wins, 1 ties, 0 loses."""
     best = 0
     for setting in range(SETTINGS):
         if highs[setting] >= lows[setting]:

@@ -1,7 +1,7 @@
-"""How many of the C(53, 7) = 154,143,080 hands of seven cards make what: exact counts for the paytables of 688a.
+"""How many of the C(53, 7) = 154,143,080 hands of seven cards make what: exact counts for paytables.
 
 Here lives the counting, by ranks and by the one suit that can make a flush, without dealing a card. Not here: the
-meaning of the bits (`hands`), odds (`wagers`).
+meaning of the bits (`hands`), odds (`exact`).
 
 Ranks are taken as multisets, weighted with their suits. At most one suit can make a flush (five of its cards, or
 four and the joker); every choice of ranks in that suit beside every multiset of the other cards is counted with the

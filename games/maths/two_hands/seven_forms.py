@@ -43,7 +43,7 @@ def low_of(code: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SevenForms:
-    """By form: the front; the bits of `hands`, also under a fully wild joker; Ace High Pai Gow; the joker's presence.
+    """By form: the front; the bits of `hands`, also under a fully wild joker; ace high; the joker's presence.
 
     `highs` and `lows` are the values of all high and low hands, rising.
     """

@@ -1,4 +1,4 @@
-"""The steps of one round of 688a: the cards dealt, how the dealer sets them, how the player answers.
+"""The steps of one round of seven cards a side: the cards dealt, how the dealer sets them, how the player answers.
 
 Not here: what the wagers win (`runs.replay`), the deal itself (`rounds`).
 """
@@ -10,23 +10,17 @@ import numpy as np
 from games.maths.results import Step
 from games.maths.two_hands.house_ways import rule_table
 from games.maths.two_hands.ranking import high_table, low_table, place_table
-from games.maths.two_hands.setting import (
-    RUN_BITS,
-    SETTINGS,
-    arrange,
-    dealer_setting,
-    off_suit,
-    shape,
-    sort_by_rank,
-)
+from games.maths.two_hands.setting import RUN_BITS, SETTINGS, arrange, dealer_setting, off_suit, shape, sort_by_rank
 from games.maths.two_hands.seven_forms import Ints
+from games.maths.two_hands.wording import SevenCardWording
 from games.rules.model import HouseWay
 
 Cards = tuple[int, ...]
 
 
-def round_steps(dealer: Ints, player: Ints, dealt: str, way: HouseWay) -> tuple[Step, ...]:
-    """`dealt` is the subsection of the deal."""
+def round_steps(dealer: Ints, player: Ints, dealt: str, way: HouseWay, wording: SevenCardWording) -> tuple[Step, ...]:
+    """`dealt` is the section of the deal; seven cards a side, as dealt."""
+    shows, answers = wording.dealer_sets, wording.player_sets
     dealers, players = Settings(dealer), Settings(player)
     line, shown = dealers.by_house_way(way.key)
     answer, beaten = players.answer(int(dealers.highs[shown]), int(dealers.lows[shown]))
@@ -35,11 +29,11 @@ def round_steps(dealer: Ints, player: Ints, dealt: str, way: HouseWay) -> tuple[
     return (
         Step("Player", "is dealt seven cards face down", dealt, players.cards[::-1]),
         Step("Dealer", "is dealt seven cards face up", dealt, dealers.cards[::-1]),
-        Step("Dealer", f"sets the high hand by the line “{way.rules[line][0]}”", "§ 688a.11(a)", high),
-        Step("Dealer", "sets the low hand", "§ 688a.11(a)", low),
+        Step("Dealer", f"sets the high hand by the line “{way.rules[line][0]}”", shows, high),
+        Step("Dealer", "sets the low hand", shows, low),
         Step("Player", f"sets the high hand so as to beat {('neither hand', 'one hand', 'both hands')[beaten]}",
-             "§ 688a.11(c)", own_high),
-        Step("Player", "sets the low hand", "§ 688a.11(c)", own_low),
+             answers, own_high),
+        Step("Player", "sets the low hand", answers, own_low),
     )  # fmt: skip
 
 

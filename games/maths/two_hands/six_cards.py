@@ -1,11 +1,11 @@
-"""Six cards set into a high hand of five and a low hand of one, as tables: § 588.11(d), and two plainer ways.
+"""Six cards set into a high hand of five and a low hand of one, as tables: the house way, and two plainer ways.
 
-Here live the ways of setting and the tables that the kernels of 588 read: by form (`forms`) where no five cards share
-a suit, else by the ranks of the suit and the card beside it. Not here: ranking of high hands (`ranking`), the words
-of § 588.11(d) (the chapter's `house_ways.toml`), dealing (`six_rounds`), counting (`six_pairs`).
+Here live the ways of setting and the tables that the kernels read: by form (`forms`) where no five cards share a suit,
+else by the ranks of the suit and the card beside it. Not here: ranking of high hands (`ranking`), the words of the
+house way (the chapter's `house_ways.toml`), dealing (`six_rounds`), counting (`six_pairs`).
 
-The low hand is a rank, the joker 13: above an ace for a player (§ 588.6(c)); a dealer's joker is an ace, 12.
-A code says all that the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`.
+The low hand is a rank, the joker 13: above an ace for a player; a dealer's joker is an ace, 12. A code says all that
+the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`.
 """
 
 from dataclasses import dataclass
@@ -149,7 +149,7 @@ def _set_all(
 
 @kernel
 def _floor(way: int, best: int) -> int:
-    """The least value that the high hand must keep. § 588.11(d) breaks no class that the six cards make."""
+    """The least value that the high hand must keep. The house way breaks no class that the six cards make."""
     if way == HIGHEST_HIGH:
         return best
     if way == HIGHEST_LOW:

@@ -15,7 +15,7 @@ from games.maths.two_hands.six_cards import LOWS, REGULATION, Codes, Ints, high_
 
 ENDS: Final = 7
 WIN, HIGH_WINS, LOW_WINS, BOTH_LOWER, LOW_COPY, HIGH_COPY, BOTH_COPY = range(ENDS)
-"""How the player's two hands compare to the dealer's: § 588.11(f). The three copies lose; a tie where one hand wins."""
+"""How the player's two hands compare to the dealer's. The three copies lose; a tie where one hand wins."""
 TALLIES: Final = 4
 QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS = range(TALLIES)
 

@@ -1,4 +1,4 @@
-"""When a player of 588 places the Double Down Wager, and what then comes of it, exactly.
+"""When a player doubles the required wager, and what then comes of it, exactly.
 
 The player knows the own two hands, not the dealer's. For each low hand there is a least high hand, given by its class
 and first rank, from which on doubling wins more than it loses; of equal plays the one that doubles more is taken. Not
@@ -74,5 +74,5 @@ def words(place: int) -> str:
 
 
 def _run(place: int) -> str:
-    """§ 588.6(b)(3), (7): ace to 5 is above king to 9."""
+    """Ace to 5 is above king to 9."""
     return "ace to 5" if place == len(RUNS) - 2 else f"up to the {RANK_NAMES[max(RUNS[place])]}"

@@ -1,7 +1,7 @@
 """Every one of the C(53, 6) = 22,957,480 hands of six cards, counted: what its best five cards are, how it is set.
 
-Here live the counts that the optional wagers of 588 are paid by, and how often each line of the house way sets a
-hand. Not here: the dealer's hands beside the player's (`six_pairs`), odds (the chapter's `play.py`).
+Here live the counts that the optional wagers are paid by, and how often each line of the house way sets a
+hand. Not here: the dealer's hands beside the player's (`six_pairs`), odds (`six_wagers`).
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ BESTS: Final = 1 << 8  # 16 × category + first rank (`six_cards.best_of`)
 
 @dataclass(frozen=True, slots=True)
 class SixCards:
-    """Of `HANDS`: `best[16 × category + first rank of the best five cards]`, `lines[line of § 588.11(d)]`."""
+    """Of `HANDS`: `best[16 × category + first rank of the best five cards]`, `lines[line of the house way]`."""
 
     best: Ints
     lines: Ints

@@ -36,21 +36,21 @@ from games.maths.two_hands.six_cards import (
 from games.maths.two_hands.six_compare import ENDS, TALLIES, compare, sort_hands
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
-WAYS: Final = (REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to § 588.11(d)
+WAYS: Final = (REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to the first
 EIGHT: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
     """`ends[way of the player, end]` of `DEALS`; `qualified[won, lost, dealt, player's high, low]`: the deals in which
-    the dealer's high hand is a pair of eights or better, by the player's hands under § 588.11(d); last, all deals."""
+    the dealer's high hand is a pair of eights or better, by the player's hands under the house way; last, all deals."""
 
     ends: Ints
     qualified: Ints
 
 
 def least_qualified() -> int:
-    """The place of the lowest pair of eights among the high hands: § 588.11(g)."""
+    """The place of the lowest pair of eights among the high hands: with less the dealer does not qualify."""
     return int(np.searchsorted(high_hands(), packed(PAIR, [EIGHT])))
 
 

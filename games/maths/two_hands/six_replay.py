@@ -1,4 +1,4 @@
-"""The steps of one round of 588: the cards dealt, how both sides set them, whether the player doubles.
+"""The steps of one round of six cards a side: the cards dealt, how both sides set them, whether the player doubles.
 
 Not here: what the wagers win (`runs.replay`), the deal itself (`six_rounds`).
 """
@@ -21,11 +21,13 @@ from games.maths.two_hands.six_cards import (
     settings,
     suited_form,
 )
+from games.maths.two_hands.six_rounds import NOT_PLACED
+from games.maths.two_hands.wording import SixCardWording
 from games.rules.model import HouseWay
 
 
 def code_of(cards: Ints) -> int:
-    """What the tables of § 588.11(d) say of six cards."""
+    """What the tables of the house way say of six cards."""
     key = int(KEYS[cards].sum())
     if flush_part(key):
         return int(settings(REGULATION).by_suit[suited_form(cards)])
@@ -33,16 +35,17 @@ def code_of(cards: Ints) -> int:
 
 
 def round_steps(
-    player: Ints, dealer: Ints, dealt: str, doubles: Sequence[int] | None, way: HouseWay
+    player: Ints, dealer: Ints, dealt: str, doubles: Sequence[int] | None, way: HouseWay, wording: SixCardWording
 ) -> tuple[Step, ...]:
-    """`dealt` is the subsection of the deal; `doubles` the least high hand by low hand, None where not offered."""
+    """`dealt` is the section of the deal; `doubles` the least high hand by low hand, None where not offered."""
     code = code_of(player)
     steps = [Step("Player", "is dealt six cards", dealt, _cards(player))]
     steps.append(Step("Dealer", "is dealt six cards", dealt, _cards(dealer)))
     if doubles is not None:
         places = "places the" if high_of(code) >= doubles[low_of(code)] else "does not place a"
-        steps.append(Step("Player", f"{places} Double Down Wager", "§ 588.11(c)"))
-    return (*steps, *_sets("Player", player, "§ 588.11(b)", way), *_sets("Dealer", dealer, "§ 588.11(d)", way))
+        steps.append(Step("Player", f"{places} Double Down Wager", wording.doubles[NOT_PLACED]))
+    steps += _sets("Player", player, wording.player_sets, way)
+    return (*steps, *_sets("Dealer", dealer, wording.dealer_sets, way))
 
 
 def _sets(who: str, cards: Ints, section: str, way: HouseWay) -> tuple[Step, Step]:

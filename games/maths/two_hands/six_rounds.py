@@ -1,7 +1,7 @@
-"""Rounds of Six-Card Fortune Pai Gow Poker, dealt and settled as § 588.11 says: the simulation of chapter 588.
+"""Rounds of six cards a side, dealt and settled: the simulation.
 
-Here live the deal and the count of what came of it. Not here: odds (the chapter's `play.py`), the exact counts
-(`six_pairs`, `six_hands`), which share with this path the ranking of hands and the tables that set them.
+Here live the deal and the count of what came of it. Not here: odds (`six_against_dealer`, `six_wagers`), the exact
+counts (`six_pairs`, `six_hands`), which share with this path the ranking of hands and the tables that set them.
 
 Six cards go to each of six positions and the dealer; by exchangeability a player's results depend on the own six
 cards and the dealer's six alone, so only these twelve are dealt. Every round starts from a full deck of 53.
@@ -29,16 +29,7 @@ from games.maths.two_hands.six_cards import (
     settings,
     suited_form,
 )
-from games.maths.two_hands.six_compare import (
-    BOTH_COPY,
-    BOTH_LOWER,
-    ENDS,
-    HIGH_COPY,
-    HIGH_WINS,
-    LOW_COPY,
-    LOW_WINS,
-    WIN,
-)
+from games.maths.two_hands.six_compare import BOTH_COPY, BOTH_LOWER, ENDS, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
 from games.maths.two_hands.six_hands import BESTS
 
 DOUBLE_ENDS: Final = 5
@@ -60,7 +51,7 @@ def play(seed: int, block: int, rounds: int, doubles: Ints, least: int) -> Count
     """Deal and settle `rounds` rounds of stream (seed, block).
 
     The player doubles if the place of the high hand is at least `doubles[low hand]`; `least` is the dealer's lowest
-    high hand with which the Double Down Wager is settled (§ 588.11(g)).
+    high hand with which the double is settled.
     """
     way, tables = settings(REGULATION), forms(SIX)
     ends, doubled, best = (np.zeros(size, np.int64) for size in (ENDS, DOUBLE_ENDS, BESTS))
@@ -107,11 +98,11 @@ def _play(
             else:
                 codes[who] = by_form[low[low_part(key)] + high[high_part(key)]]
 
-        # § 588.11(b), (d): both set their hands by § 588.11(d); § 588.6(c): the dealer's joker is an ace.
+        # Both set their hands by the house way; the dealer's joker is an ace.
         high_hand, low_hand = high_of(codes[0]), low_of(codes[0])
         dealer_high, dealer_low = high_of(codes[1]), min(low_of(codes[1]), ACE)
 
-        # § 588.11(f): the Six-Card Fortune Pai Gow Poker Wager.
+        # The required wager.
         if high_hand > dealer_high:
             end = WIN if low_hand > dealer_low else HIGH_WINS
         elif low_hand > dealer_low:
@@ -122,7 +113,7 @@ def _play(
             end = LOW_COPY if low_hand == dealer_low else BOTH_LOWER
         ends[end] += 1
 
-        # § 588.11(c), (g): the Double Down Wager.
+        # The wager that doubles it.
         if high_hand < doubles[low_hand]:
             doubled[NOT_PLACED] += 1
         elif dealer_high < least:
@@ -132,5 +123,5 @@ def _play(
         else:
             doubled[DOUBLE_TIE if end in (HIGH_WINS, LOW_WINS) else DOUBLE_LOSS] += 1
 
-        # § 588.11(h): the player's six cards, for the Fortune Bonus, Insurance and Progressive Payout Wagers.
+        # The player's six cards, for the wagers on them alone.
         best[best_of(codes[0])] += 1

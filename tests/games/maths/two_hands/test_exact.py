@@ -12,6 +12,7 @@ import numba
 import numpy as np
 import pytest
 
+from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
 from games.maths.published import compare_published
 from games.maths.two_hands import ace_high, seven_cards
 from games.maths.two_hands.exact import LOST_OUTCOME, ace_high_wager, counts_by_row, hand_wager
@@ -23,6 +24,7 @@ from games.maths.two_hands.setting import arrange, off_suit, shape
 from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("688a")
+WORDING = GAME.wording
 HAND_TABLES = [
     *(("fortune", f"Paytable {number}") for number in range(1, 7)),
     *(("progressive", f"Paytable {number}") for number in range(1, 8)),
@@ -35,7 +37,9 @@ def test_seven_card_hands_add_up_to_the_deck() -> None:
 
 
 def test_hands_of_fortune_paytable_1_are_counted() -> None:
-    counts = counts_by_row(CHAPTER.paytable("fortune", "Paytable 1"), seven_cards.count_hands(wild=False))
+    counts = counts_by_row(
+        CHAPTER.paytable("fortune", "Paytable 1"), seven_cards.count_hands(wild=False), WORDING.ranking
+    )
     assert counts == {
         "7 Card Straight Flush": 4 * 8,
         "Royal Flush + Royal Match": 4 * 3 + 4 * 5 * 3,  # natural, and with the joker in the place of one of five
@@ -57,9 +61,9 @@ def test_seven_card_straight_flushes_with_the_joker_by_hand() -> None:
     """Six of seven suited cards in a row; six in a row that lie in two such sevens count once."""
     sevens = [set(range(low, low + 7)) for low in range(7)] + [{12, *range(6)}]
     sixes = {frozenset(six) for seven in sevens for six in combinations(seven, 6)}
-    assert counts_by_row(CHAPTER.paytable("fortune", "Paytable 1"), seven_cards.count_hands(wild=False))[
-        "7 Card Straight Flush with Joker"
-    ] == 4 * len(sixes)
+    assert counts_by_row(
+        CHAPTER.paytable("fortune", "Paytable 1"), seven_cards.count_hands(wild=False), WORDING.ranking
+    )["7 Card Straight Flush with Joker"] == 4 * len(sixes)
 
 
 @pytest.mark.slow
@@ -70,8 +74,10 @@ def test_every_seven_card_hand_dealt_gives_the_same_counts() -> None:
     assert held.sum() == seven_cards.HANDS
     for table in (*CHAPTER.tables_of("fortune"), *CHAPTER.tables_of("progressive")):
         dealt = held_wild if table.fully_wild_joker else held
-        found = counts_by_row(table, {int(bits): int(dealt[bits]) for bits in np.flatnonzero(dealt)})
-        assert found == counts_by_row(table, seven_cards.count_hands(table.fully_wild_joker)), table.name
+        found = counts_by_row(table, {int(bits): int(dealt[bits]) for bits in np.flatnonzero(dealt)}, WORDING.ranking)
+        assert found == counts_by_row(table, seven_cards.count_hands(table.fully_wild_joker), WORDING.ranking), (
+            table.name
+        )
 
 
 @numba.njit
@@ -128,7 +134,7 @@ def test_dealer_alone_has_ace_high_as_often_as_counted_hand_by_hand() -> None:
 )
 def test_ace_high_is_within_a_fortieth_of_a_percent_of_the_published_payback(table: str, payback: str) -> None:
     """The printed figures lie 0.015 to 0.024 points above the exact ones: not reproduced, and said so."""
-    analysis = compare_published(CHAPTER, ace_high_wager(CHAPTER.paytable("ace_high", table)))
+    analysis = compare_published(CHAPTER, ace_high_wager(CHAPTER.paytable("ace_high", table), WORDING))
     (comparison,) = analysis.published
     assert comparison.ours == f"{payback} %"
     assert not comparison.reproduced
@@ -147,7 +153,7 @@ def test_ace_high_is_within_a_fortieth_of_a_percent_of_the_published_payback(tab
     ],
 )
 def test_fortune_returns_less_than_the_published_maximum(table: str, payback: str) -> None:
-    analysis = compare_published(CHAPTER, hand_wager(CHAPTER.paytable("fortune", table)))
+    analysis = compare_published(CHAPTER, hand_wager(CHAPTER.paytable("fortune", table), WORDING))
     (comparison,) = analysis.published
     assert comparison.ours == f"{payback} %"
     assert not comparison.reproduced
@@ -165,30 +171,30 @@ def test_fortune_returns_less_than_the_published_maximum(table: str, payback: st
     ],
 )
 def test_progressive_returns_what_the_board_published(table: str, published: str) -> None:
-    analysis = compare_published(CHAPTER, hand_wager(CHAPTER.paytable("progressive", table)))
+    analysis = compare_published(CHAPTER, hand_wager(CHAPTER.paytable("progressive", table), WORDING))
     assert analysis.published[0].figure == f"{published}% payback"
     assert analysis.published[0].reproduced
 
 
 def test_progressive_6_needs_a_rate_of_45_percent_for_the_published_figure() -> None:
     printed = CHAPTER.paytable("progressive", "Paytable 6")
-    (as_printed,) = compare_published(CHAPTER, hand_wager(printed)).published
+    (as_printed,) = compare_published(CHAPTER, hand_wager(printed, WORDING)).published
     assert (as_printed.ours, as_printed.reproduced) == ("47.348518 %", False)
-    (at_45,) = compare_published(CHAPTER, hand_wager(replace(printed, rate=Fraction(45, 100)))).published
+    (at_45,) = compare_published(CHAPTER, hand_wager(replace(printed, rate=Fraction(45, 100)), WORDING)).published
     assert at_45.reproduced
 
 
 def test_progressive_7_is_not_reproduced_even_at_a_rate_of_45_and_a_half_percent() -> None:
     printed = CHAPTER.paytable("progressive", "Paytable 7")
-    (as_printed,) = compare_published(CHAPTER, hand_wager(printed)).published
+    (as_printed,) = compare_published(CHAPTER, hand_wager(printed, WORDING)).published
     assert (as_printed.ours, as_printed.reproduced) == ("56.200603 %", False)
-    (at_45_5,) = compare_published(CHAPTER, hand_wager(replace(printed, rate=Fraction(455, 1000)))).published
+    (at_45_5,) = compare_published(CHAPTER, hand_wager(replace(printed, rate=Fraction(455, 1000)), WORDING)).published
     assert (at_45_5.ours, at_45_5.reproduced) == ("75.700603 %", False)
 
 
 @pytest.mark.parametrize(("wager", "name"), HAND_TABLES)
 def test_outcomes_add_up_to_the_cycle_and_to_the_hold(wager: str, name: str) -> None:
-    analysis = hand_wager(CHAPTER.paytable(wager, name))
+    analysis = hand_wager(CHAPTER.paytable(wager, name), WORDING)
     assert sum(row.count for row in analysis.outcomes) == analysis.cycle == seven_cards.HANDS
     assert -sum(row.net * row.count for row in analysis.outcomes) / analysis.cycle == analysis.hold
     if analysis.progressive:
@@ -197,21 +203,21 @@ def test_outcomes_add_up_to_the_cycle_and_to_the_hold(wager: str, name: str) -> 
 
 def test_envy_of_progressive_4_stands_apart_from_the_hold() -> None:
     table = CHAPTER.paytable("progressive", "Paytable 4")
-    analysis = hand_wager(table)
+    analysis = hand_wager(table, WORDING)
     counts = {row.outcome: row.count for row in analysis.outcomes}
     expected = sum((line.envy or 0) * counts[line.outcome] for line in table.rows)
     assert analysis.envy_per_other_player == Fraction(expected) / seven_cards.HANDS
     without = replace(table, rows=tuple(replace(line, envy=None) for line in table.rows))
-    assert hand_wager(without).hold == analysis.hold
-    assert hand_wager(without).envy_per_other_player is None
+    assert hand_wager(without, WORDING).hold == analysis.hold
+    assert hand_wager(without, WORDING).envy_per_other_player is None
 
 
 def test_ace_high_deals_add_up_to_the_cycle() -> None:
-    analysis = ace_high_wager(CHAPTER.paytable("ace_high", "Paytable 1"))
+    analysis = ace_high_wager(CHAPTER.paytable("ace_high", "Paytable 1"), WORDING)
     assert analysis.cycle == prod((comb(53, 7), comb(46, 7)))
     assert sum(row.count for row in analysis.outcomes) == analysis.cycle
 
 
 def test_hand_that_no_section_names_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"688a: a paytable pays for 'Big Slick'.*§ 688a\.6"):
-        masks(["Royal Flush", "Big Slick"])
+    with pytest.raises(ValueError, match=r"a paytable pays for 'Big Slick'.*§ 688a\.6"):
+        masks(["Royal Flush", "Big Slick"], WORDING.ranking)

@@ -83,16 +83,16 @@ def test_copies_of_both_hands_lose() -> None:
 
 
 def test_block_is_the_same_whenever_it_is_dealt_and_differs_from_the_next() -> None:
-    once = game.simulate_block(CHAPTER, ANSWERS, seed=7, block=3, rounds=2000)
-    game.simulate_block(CHAPTER, ANSWERS, seed=7, block=4, rounds=500)
-    assert game.simulate_block(CHAPTER, ANSWERS, seed=7, block=3, rounds=2000) == once
-    assert game.simulate_block(CHAPTER, ANSWERS, seed=7, block=4, rounds=2000) != once
-    assert game.simulate_block(CHAPTER, ANSWERS, seed=8, block=3, rounds=2000) != once
+    once = game.GAME.simulate_block(CHAPTER, ANSWERS, seed=7, block=3, rounds=2000)
+    game.GAME.simulate_block(CHAPTER, ANSWERS, seed=7, block=4, rounds=500)
+    assert game.GAME.simulate_block(CHAPTER, ANSWERS, seed=7, block=3, rounds=2000) == once
+    assert game.GAME.simulate_block(CHAPTER, ANSWERS, seed=7, block=4, rounds=2000) != once
+    assert game.GAME.simulate_block(CHAPTER, ANSWERS, seed=8, block=3, rounds=2000) != once
 
 
 def test_first_rounds_of_a_stream_are_known() -> None:
     """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
-    tally = game.simulate_block(CHAPTER, ANSWERS, seed=688, block=0, rounds=100_000)
+    tally = game.GAME.simulate_block(CHAPTER, ANSWERS, seed=688, block=0, rounds=100_000)
     assert tally["pai_gow"] == {
         "Neither hand wins": 26858,
         "One hand wins": 38869,
@@ -102,8 +102,8 @@ def test_first_rounds_of_a_stream_are_known() -> None:
 
 
 def test_every_wager_is_settled_once_a_round_under_the_outcomes_of_its_analysis() -> None:
-    tally = game.simulate_block(CHAPTER, ANSWERS, seed=1, block=0, rounds=1000)
-    analyses = game.analyze(CHAPTER, ANSWERS)
+    tally = game.GAME.simulate_block(CHAPTER, ANSWERS, seed=1, block=0, rounds=1000)
+    analyses = game.GAME.analyze(CHAPTER, ANSWERS)
     assert [analysis.wager for analysis in analyses] == list(tally)
     for analysis in analyses:
         assert {row.outcome for row in analysis.outcomes} == set(tally[analysis.wager])
@@ -114,8 +114,8 @@ def test_every_wager_is_settled_once_a_round_under_the_outcomes_of_its_analysis(
 def test_simulation_agrees_with_the_exact_figures(progressive: str) -> None:
     answers = {**ANSWERS, "progressive_paytable": progressive}
     rounds = 1_000_000
-    tally = game.simulate_block(CHAPTER, answers, seed=20, block=1, rounds=rounds)
-    exact = [analysis for analysis in game.analyze(CHAPTER, answers) if analysis.method == "exact"]
+    tally = game.GAME.simulate_block(CHAPTER, answers, seed=20, block=1, rounds=rounds)
+    exact = [analysis for analysis in game.GAME.analyze(CHAPTER, answers) if analysis.method == "exact"]
     assert len(exact) == 3
     for analysis in exact:
         for row in analysis.outcomes:
@@ -154,12 +154,12 @@ def test_lines_of_the_house_way_are_all_of_the_hands(way: str) -> None:
     (words,) = (found for found in CHAPTER.house_ways if found.key == way)
     (table,) = pai_gow(way).strategy_tables
     assert tuple(row[:2] for row in table.rows) == words.rules
-    assert around.estimate(way).lines.sum() == around.DEALS * around.SEVEN
+    assert around.estimate(way, game.GAME.estimate_seed).lines.sum() == around.DEALS * around.SEVEN
 
 
 def dealt_round_the_table(deals: int) -> list[list[list[int]]]:
     """The hands of the estimate's first deals, by its stream."""
-    state, deck, found = np.uint64(start(around.SEED, around.ESTIMATE_BLOCK)), list(range(53)), []
+    state, deck, found = np.uint64(start(game.GAME.estimate_seed, around.ESTIMATE_BLOCK)), list(range(53)), []
     for _ in range(deals):
         for place in range(49):
             state = np.uint64(advance(state))
@@ -177,7 +177,7 @@ def set_slowly(seven: list[int], way: str) -> tuple[slow.Hand, slow.Hand]:
 
 
 def test_estimate_round_the_table_settles_as_a_slow_reader_would() -> None:
-    found = around._deal(4)
+    found = around._deal(game.GAME.estimate_seed, 4)
     for place, way in enumerate(HOUSE_WAYS):
         answers: Counter[str] = Counter()
         house_way: Counter[str] = Counter()
@@ -229,11 +229,11 @@ def test_story_settles_as_a_slow_reader_of_the_section_would() -> None:
 
 
 def pai_gow(way: str) -> WagerAnalysis:
-    return next(found for found in game.analyze(CHAPTER, {"house_way": way}) if found.wager == "pai_gow")
+    return next(found for found in game.GAME.analyze(CHAPTER, {"house_way": way}) if found.wager == "pai_gow")
 
 
 def test_without_answers_every_paytable_of_every_wager_is_analysed() -> None:
-    found = [(analysis.wager, analysis.paytable) for analysis in game.analyze(CHAPTER, None)]
+    found = [(analysis.wager, analysis.paytable) for analysis in game.GAME.analyze(CHAPTER, None)]
     assert found == [("pai_gow", "traditional"), ("pai_gow", "simplified")] + [
         (table.wager, table.name) for key in ("ace_high", "fortune", "progressive") for table in CHAPTER.tables_of(key)
     ]
@@ -241,19 +241,19 @@ def test_without_answers_every_paytable_of_every_wager_is_analysed() -> None:
 
 def test_wager_not_offered_is_neither_analysed_nor_simulated() -> None:
     answers: dict[str, Answer] = {"house_way": "simplified", "fortune_wager": False, "fortune_paytable": None}
-    assert [analysis.wager for analysis in game.analyze(CHAPTER, answers)] == ["pai_gow"]
-    assert list(game.simulate_block(CHAPTER, answers, seed=1, block=0, rounds=10)) == ["pai_gow"]
+    assert [analysis.wager for analysis in game.GAME.analyze(CHAPTER, answers)] == ["pai_gow"]
+    assert list(game.GAME.simulate_block(CHAPTER, answers, seed=1, block=0, rounds=10)) == ["pai_gow"]
 
 
 def test_simulation_without_a_house_way_names_line_and_section() -> None:
     with pytest.raises(ValueError, match=r"`house_way` is None; .*traditional, simplified \(§ 688a\.11\(a\)\)"):
-        game.simulate_block(CHAPTER, {}, seed=1, block=0, rounds=10)
+        game.GAME.simulate_block(CHAPTER, {}, seed=1, block=0, rounds=10)
 
 
 def test_simulation_of_a_wager_without_its_paytable_names_line_and_choices() -> None:
     answers = {**ANSWERS, "fortune_paytable": "Paytable 9"}
     with pytest.raises(ValueError, match=r"`fortune_paytable` is 'Paytable 9'; answer it with one of Paytable 1, "):
-        game.simulate_block(CHAPTER, answers, seed=1, block=0, rounds=10)
+        game.GAME.simulate_block(CHAPTER, answers, seed=1, block=0, rounds=10)
 
 
 def test_paytable_read_from_the_chapter_decides_the_figures() -> None:
@@ -264,6 +264,6 @@ def test_paytable_read_from_the_chapter_decides_the_figures() -> None:
     changed = replace(
         chapter("688a"), paytables=tuple(all_push if found is table else found for found in CHAPTER.paytables)
     )
-    (fortune,) = (found for found in game.analyze(changed, ANSWERS) if found.wager == "fortune")
+    (fortune,) = (found for found in game.GAME.analyze(changed, ANSWERS) if found.wager == "fortune")
     assert fortune.hit_frequency == 0
     assert fortune.largest_win == 0

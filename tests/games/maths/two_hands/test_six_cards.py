@@ -279,7 +279,7 @@ def test_result_does_not_depend_on_the_number_of_workers(monkeypatch):
 def test_wagers_not_offered_are_neither_analysed_nor_dealt():
     answers = {"fortune_wager": False, "double_down_wager": False}
     assert [row.wager for row in analyze(CHAPTER, answers).wagers] == ["pai_gow"]
-    assert list(game.simulate_block(CHAPTER, answers, 1, 0, 10)) == ["pai_gow"]
+    assert list(game.GAME.simulate_block(CHAPTER, answers, 1, 0, 10)) == ["pai_gow"]
 
 
 def test_story_settles_as_a_slow_reader_of_the_section_would(analysed):
