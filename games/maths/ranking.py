@@ -9,7 +9,7 @@ and the kernel that owns the loop reads the tables:
     its class: class_of(value)
 
 `LOW` and `HIGH` number the multisets of five out of 14 symbols, the 13 ranks and `WILD`: no search, no collision.
-Not here: what makes a hand (`hands`), how 688a ranks (`pai_gow`).
+Not here: what makes a hand (`hands`), how high and low hands rank (`two_hands`).
 """
 
 from collections.abc import Callable, Sequence

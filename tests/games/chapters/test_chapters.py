@@ -13,11 +13,11 @@ from games.rules.loading.files import CHAPTERS, COMMON_WORDS
 
 COMPUTED_IN = {
     "581": "test_blackjack_games.py", "583": "test_flop_poker.py", "587": "test_raise_it_up.py",
-    "588": "pai_gow/test_six_cards.py", "589": "test_lunar_poker.py", "590": "test_blackjack_games.py",
+    "588": "two_hands/test_six_cards.py", "589": "test_lunar_poker.py", "590": "test_blackjack_games.py",
     "591": "test_blackjack_games.py", "592": "test_criss_cross.py", "635a": "test_blackjack_games.py",
     "655a": "test_mississippi_stud.py", "657a": "test_crazy_4.py", "677a": "test_heads_up_hold_em.py",
     "678a": "test_high_card_flush.py", "682a": "test_four_card_prime.py", "683a": "test_cajun_stud.py",
-    "687a": "test_dj_wild.py", "688a": "pai_gow/test_exact.py",
+    "687a": "test_dj_wild.py", "688a": "two_hands/test_exact.py",
 }  # fmt: skip
 """Where the chapter's exact figures are computed too: once for both, in the same process."""
 

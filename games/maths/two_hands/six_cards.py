@@ -1,0 +1,225 @@
+"""Six cards set into a high hand of five and a low hand of one, as tables: the house way, and two plainer ways.
+
+Here live the ways of setting and the tables that the kernels read: by form (`forms`) where no five cards share a suit,
+else by the ranks of the suit and the card beside it. Not here: ranking of high hands (`ranking`), the words of the
+house way (the chapter's `house_ways.toml`), dealing (`six_rounds`), counting (`six_pairs`).
+
+The low hand is a rank, the joker 13: above an ace for a player; a dealer's joker is an ace, 12. A code says all that
+the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.cards import ACE, JOKER, JOKER_DECK
+from games.maths.compiled import helper, kernel
+from games.maths.two_hands.forms import forms
+from games.maths.two_hands.house_ways import THREE_PAIRS, THREE_TWICE
+from games.maths.two_hands.ranking import (
+    FLUSH,
+    FULL_HOUSE,
+    HIGH_CARD,
+    JOKER_RANK,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    high_table,
+    place_table,
+)
+from games.maths.two_hands.setting import shape
+
+SIX: Final = 6
+REGULATION, HIGHEST_HIGH, HIGHEST_LOW = range(3)  # ways of setting
+LOWS: Final = 14
+NO_SUIT: Final = 0b111111  # every card outside of the suit: nothing can be a flush
+
+# Lines of the chapter's house way, in its order.
+(
+    LINE_THREE_TWICE, LINE_THREE_PAIRS, LINE_SETS, LINE_SIX_STRAIGHT_FLUSH, LINE_STRAIGHT_FLUSH, LINE_SIX_FLUSH,
+    LINE_FLUSH, LINE_SIX_STRAIGHT, LINE_STRAIGHT, LINE_GROUPS, LINE_NO_PAIR,
+) = range(11)  # fmt: skip
+LINES: Final = 11
+
+Ints = NDArray[np.int64]
+Codes = NDArray[np.int32]
+
+
+@helper
+def low_of(code: int) -> int:
+    """The rank of the low hand, 13 = the joker."""
+    return code & 15
+
+
+@helper
+def high_of(code: int) -> int:
+    """The place of the high hand among all high hands, `high_hands()`."""
+    return (code >> 4) & 0x1FFF
+
+
+@helper
+def line_of(code: int) -> int:
+    """The line of the house way that sets the cards so."""
+    return (code >> 17) & 15
+
+
+@helper
+def best_of(code: int) -> int:
+    """16 × category of the best five cards + their first rank."""
+    return code >> 21
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The code of all six cards under one way of setting."""
+
+    by_form: Codes
+    by_suit: Codes  # [ranks of the suit as bits, rank of the card beside it]; 0 where nothing is beside it
+
+
+@cache
+def high_hands() -> NDArray[np.int32]:
+    """The value of every high hand, rising."""
+    return np.unique(high_table())
+
+
+@cache
+def settings(way: int) -> Settings:
+    """The tables of one way. Every form is set once, by `_set_all`."""
+    filled = Settings(np.zeros(len(forms(SIX).ranks), np.int32), np.zeros((1 << 13, LOWS), np.int32))
+    _set_all(*_tables(), way, forms(SIX).ranks, np.full(len(filled.by_form), NO_SUIT), filled.by_form)
+    ranks, off, suit, beside = _suited_forms()
+    codes = np.zeros(len(ranks), np.int32)
+    _set_all(*_tables(), way, ranks, off, codes)
+    filled.by_suit[suit, beside] = codes
+    return filled
+
+
+def _tables() -> tuple[Ints, NDArray[np.int32], Ints]:
+    """(places, values, places of the values among `high_hands`)"""
+    return place_table(), high_table(), np.searchsorted(high_hands(), high_table())
+
+
+def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
+    """Every six cards of which five share a suit, the joker of any: ranks, places off the suit, suit, card beside."""
+    rows = []
+    for size in (4, 5, 6):
+        for suit in combinations(range(ACE + 1), size):
+            joker = (JOKER_RANK,) if size == 4 else ()
+            for beside in range(LOWS if size == 5 else ACE + 1) if size < SIX else (None,):
+                cards = sorted([*((rank, 0) for rank in (*suit, *joker)), *([] if beside is None else [(beside, 1)])])
+                off = sum(outside << place for place, (rank, outside) in enumerate(cards) if rank != JOKER_RANK)
+                rows.append(([rank for rank, _ in cards], off, sum(1 << rank for rank in suit), beside or 0))
+    ranks, off, suits, beside_cards = zip(*rows, strict=True)
+    return np.array(ranks), np.array(off), np.array(suits), np.array(beside_cards)
+
+
+@kernel
+def _set_all(
+    places: Ints, values: NDArray[np.int32], order: Ints, way: int, ranks: Ints, offs: Ints, codes: Codes
+) -> None:
+    """The code of every row of six rising ranks; `offs` has the places outside of the long suit, as bits."""
+    highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
+    for row in range(len(ranks)):
+        best = 0
+        for low in range(6):
+            number, place = 0, 0
+            for column in range(6):
+                cards[column] = ranks[row, column] << 2
+                if column != low:
+                    number += places[place, ranks[row, column]]
+                    place += 1
+            suited = 1 if offs[row] & ~(1 << low) == 0 else 0
+            highs[low], orders[low] = values[suited, number], order[suited, number]
+            best = max(best, highs[low])
+        form, _ = shape(cards)
+        floor = _floor(way, best)
+        chosen, strength = -1, -1
+        for low in range(6):
+            rank = ranks[row, low]
+            if highs[low] >= max(floor, min(rank, ACE) << 16) and rank << 24 | highs[low] > strength:
+                chosen, strength = low, rank << 24 | highs[low]
+        line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
+        codes[row] = best >> 16 << 21 | line << 17 | orders[chosen] << 4 | ranks[row, chosen]
+
+
+@kernel
+def _floor(way: int, best: int) -> int:
+    """The least value that the high hand must keep. The house way breaks no class that the six cards make."""
+    if way == HIGHEST_HIGH:
+        return best
+    if way == HIGHEST_LOW:
+        return 0
+    category = best >> 20
+    return (STRAIGHT_FLUSH if category == ROYAL_FLUSH else category) << 20
+
+
+@kernel
+def _line(form: int, category: int, suited: bool, in_a_row: bool) -> int:
+    """Which line of the house way speaks of the cards; `suited` and `in_a_row` are said of all six."""
+    if category in (STRAIGHT_FLUSH, ROYAL_FLUSH):
+        return LINE_SIX_STRAIGHT_FLUSH if suited and in_a_row else LINE_STRAIGHT_FLUSH
+    if category == FLUSH:
+        return LINE_SIX_FLUSH if suited else LINE_FLUSH
+    if category == STRAIGHT:
+        return LINE_SIX_STRAIGHT if in_a_row else LINE_STRAIGHT
+    if form in (THREE_TWICE, THREE_PAIRS):
+        return LINE_THREE_TWICE if form == THREE_TWICE else LINE_THREE_PAIRS
+    if category >= FULL_HOUSE:
+        return LINE_SETS
+    return LINE_GROUPS if category > HIGH_CARD else LINE_NO_PAIR
+
+
+@kernel
+def _in_a_row(ranks: Ints) -> bool:
+    """Whether six rising ranks, the joker as any, make a straight of all six."""
+    bits, count = 0, 0
+    for rank in ranks:
+        if rank != JOKER_RANK:
+            count += 1 if bits >> rank & 1 == 0 else 0
+            bits |= 1 << rank
+    if count + (1 if ranks[5] == JOKER_RANK else 0) < 6:
+        return False
+    for lowest in range(ACE - 4):
+        if bits & ~(0b111111 << lowest) == 0:
+            return True
+    return bits & ~(0b11111 | 1 << ACE) == 0
+
+
+@kernel
+def suited_form(cards: Ints) -> tuple[int, int]:
+    """(ranks of the suit that five of the six share, rank of the card beside it): where `Settings.by_suit` has them."""
+    suits = np.zeros(4, np.int64)
+    longest, joker = 0, False
+    for card in cards:
+        if card == JOKER:
+            joker = True
+        else:
+            suits[card & 3] += 1 << 16 | 1 << (card >> 2)
+            longest = max(longest, suits[card & 3])
+    beside = 0
+    for card in cards:
+        if card < JOKER and suits[card & 3] != longest:
+            beside = card >> 2
+    if joker and longest >> 16 == 5:
+        beside = JOKER_RANK
+    return longest & 0x1FFF, beside
+
+
+@kernel
+def next_cards(chosen: Ints) -> bool:
+    """The next set of so many rising cards of 53, in place; False after the last."""
+    size = len(chosen)
+    place = size - 1
+    while place >= 0 and chosen[place] == JOKER_DECK - size + place:
+        place -= 1
+    if place < 0:
+        return False
+    chosen[place] += 1
+    for after in range(place + 1, size):
+        chosen[after] = chosen[after - 1] + 1
+    return True

@@ -1,0 +1,82 @@
+"""Tables by form: the same as working out each hand, for hands with no five cards of a suit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from math import comb, prod
+
+import pytest
+
+from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.two_hands import seven_forms
+from games.maths.two_hands.forms import KEYS, forms
+from games.maths.two_hands.house_ways import HOUSE_WAYS, THREE_PAIRS, rule_table
+from games.maths.two_hands.setting import RUN_BITS, dealer_setting, shape
+from games.maths.two_hands.seven_forms import high_of, low_of
+from tests.games.maths.two_hands import slow
+from tests.games.maths.two_hands.arranged import Arranged, random_hands
+
+
+@cache
+def without_flush() -> list[list[int]]:
+    return [seven for seven in random_hands(900, seed=9) if not flush_part(int(KEYS[seven].sum()))]
+
+
+def number(cards: list[int]) -> int:
+    key = int(KEYS[cards].sum())
+    return int(forms(len(cards)).low[low_part(key)] + forms(len(cards)).high[high_part(key)])
+
+
+@pytest.mark.parametrize(("size", "count"), [(6, 18_395 + 6_175), (7, 49_205 + 18_395)])
+def test_every_form_has_its_number_and_the_hands_of_all_forms_are_those_of_the_deck(size: int, count: int) -> None:
+    assert len(forms(size).ranks) == count
+    hands = 0
+    for place, ranks in enumerate(forms(size).ranks.tolist()):
+        used: Counter[int] = Counter()
+        cards = []
+        for rank in ranks:
+            cards.append(4 * rank + used[rank])
+            used[rank] += 1
+        assert number(cards) == place
+        hands += prod(comb(4 if rank < 13 else 1, times) for rank, times in used.items())
+    assert hands == comb(53, size)
+
+
+def test_front_has_the_settings_that_no_other_beats() -> None:
+    known = seven_forms.tables()
+    for seven in without_flush()[:50]:
+        every = set(slow.settings(seven))
+        best = {one for one in every if not any(a >= one[0] and b >= one[1] and (a, b) != one for a, b in every)}
+        row = [code for code in known.fronts[number(seven)].tolist() if code]
+        assert len(row) == len(best)
+        values = [(int(known.highs[high_of(code)]), int(known.lows[low_of(code)])) for code in row]
+        assert values == sorted(values, reverse=True)
+        assert [low for _, low in values] == sorted(low for _, low in values)
+        arranged = Arranged(seven)
+        assert set(values) <= set(zip(arranged.highs.tolist(), arranged.lows.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("way", HOUSE_WAYS)
+def test_dealer_by_form_sets_as_by_card(way: str) -> None:
+    known, found = seven_forms.tables(), seven_forms.dealer_sets(way)
+    for seven in without_flush():
+        arranged = Arranged(seven)
+        form, lead = shape(arranged.cards)
+        run = 1 if arranged.met & RUN_BITS else 0
+        line, chosen = dealer_setting(form, run, lead, rule_table(way), arranged.highs, arranged.lows)
+        code = int(found.codes[number(seven)])
+        assert found.lines[number(seven)] == line
+        assert known.highs[high_of(code)] == arranged.highs[chosen]
+        assert known.lows[low_of(code)] == arranged.lows[chosen]
+
+
+def test_what_a_form_holds_is_what_its_cards_hold() -> None:
+    known = seven_forms.tables()
+    for seven in without_flush():
+        place, natural, wild = number(seven), Arranged(seven), Arranged(seven, wild=True)
+        three_pairs = 1 << 12 if shape(natural.cards)[0] == THREE_PAIRS else 0
+        joker = slow.JOKER in seven
+        assert known.bits[place] == natural.met | three_pairs
+        assert known.wild_bits[place] == natural.met | three_pairs | (wild.met if joker else 0)
+        assert known.joker[place] == joker

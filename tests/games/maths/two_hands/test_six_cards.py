@@ -1,0 +1,298 @@
+"""Chapter 588: six cards set by the words of § 588.11(d), counted against brute force, dealt against the counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numba
+import numpy as np
+import pytest
+
+from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
+from games.maths.cards import cards, names
+from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.two_hands import six_compare, six_doubling, six_hands, six_pairs
+from games.maths.two_hands.forms import KEYS, forms
+from games.maths.two_hands.ranking import PAIR, high_value
+from games.maths.two_hands.six_cards import (
+    HIGHEST_HIGH,
+    HIGHEST_LOW,
+    REGULATION,
+    high_hands,
+    high_of,
+    line_of,
+    low_of,
+    settings,
+    suited_form,
+)
+from games.maths.two_hands.six_replay import code_of, split
+from games.runs import replay
+from games.runs.engine import analyze, simulate
+from tests.games.chapters.examples import example
+from tests.games.lazy import lazy_chapter
+from tests.games.maths.two_hands import six_dealer, slow
+
+CHAPTER = lazy_chapter("588")
+EXAMPLE = example("588")
+
+
+@pytest.fixture(scope="module")
+def analysed():
+    return analyze(CHAPTER, EXAMPLE)
+
+
+def worth(code: int) -> int:
+    return int(high_hands()[high_of(code)])
+
+
+def value(five: list[int]) -> int:
+    ranks = sorted(card // 4 for card in five if card != slow.JOKER)
+    suited = len({card % 4 for card in five if card != slow.JOKER}) == 1
+    return high_value(ranks, slow.JOKER in five, suited)
+
+
+# ---- setting
+
+
+def test_tables_set_as_the_slow_dealer_reads():
+    lines = [when for when, _ in CHAPTER.house_ways[0].rules]
+    met = set()
+    for six in six_dealer.random_six(1200, seed=588):
+        line, high, low = six_dealer.sets(six)
+        met.add(line)
+        code = code_of(np.array(six))
+        assert (lines[line_of(code)], low_of(code)) == (line, low), names(six)
+        five, card = split(tuple(six), code)
+        assert slow.high(five) == high, names(six)
+        assert six_dealer.rank(card) == low
+    assert met == set(lines)
+
+
+@pytest.mark.parametrize(
+    ("six", "low"),
+    [
+        ("Kc Kd Kh 2s 2c 2d", "K"),
+        ("Kc Kd 9h 9s 2c 2d", "K"),
+        ("9c 9d 9h 9s Ac 2d", "A"),
+        ("9c 9d 9h 9s 2c 2d", "2"),
+        ("2h 3h 4h 5h 6h Ah", "A"),  # the lowest possible straight flush, not ace to 5
+        ("9h Th Jh Qh Kh Ah", "A"),  # no royal flush: the lowest possible straight flush
+        ("Th Jh Qh Kh Ah 2h", "2"),  # a flush of six beside a royal flush
+        ("5h 6h 7h 8h 9h Jk", "Jk"),
+        ("5c 6h 7d 8h 9c Jk", "Jk"),  # a straight without it
+        ("5c 6h 7d 9h Tc Jk", "T"),  # the joker is needed: 9 high
+        ("Ac Ad 2h 3s 4c Jk", "A"),  # three aces beside a straight
+        ("Ac Kd Qh 9s 4c 2d", "K"),
+        ("Jk Kd Qh 9s 4c 2d", "K"),
+        ("Jk Ac Ad As Ah 2d", "2"),
+    ],
+)
+def test_low_hand(six, low):
+    expected = 13 if low == "Jk" else "23456789TJQKA".index(low)
+    assert low_of(code_of(np.array(cards(six)))) == expected
+
+
+def test_plain_ways_set_the_highest_high_and_the_highest_low_hand():
+    for six in six_dealer.random_six(300, seed=3):
+        legal = []
+        for low in six:
+            five = six_dealer.without(six, low)
+            if value(five) >= min(six_dealer.rank(low), 12) << 16:
+                legal.append((value(five), six_dealer.rank(low)))
+        for way, best in ((HIGHEST_HIGH, max(legal)), (HIGHEST_LOW, max(legal, key=lambda hand: hand[::-1]))):
+            code = _code(np.array(six), way)
+            assert (worth(code), low_of(code)) == best, names(six)
+
+
+def _code(six, way):
+    key = int(KEYS[six].sum())
+    if flush_part(key):
+        return int(settings(way).by_suit[suited_form(six)])
+    return int(settings(way).by_form[forms(6).low[low_part(key)] + forms(6).high[high_part(key)]])
+
+
+def test_best_five_cards_of_six_are_those_of_the_slow_evaluator():
+    for six in six_dealer.random_six(400, seed=6):
+        best = max(slow.high(five) for five in combinations(six, 5))
+        assert code_of(np.array(six)) >> 21 >> 4 == best[0], names(six)
+
+
+# ---- counting
+
+
+def test_six_card_hands_are_counted_as_by_hand():
+    best = six_hands.count().best.reshape(16, 16)
+    assert best.sum() == six_hands.HANDS == 22_957_480
+    assert best[11].sum() == 48  # five aces
+    assert best[9].sum() == 4 * 48 + 4 * 5 * 47  # royal flushes, natural and with the joker
+    assert best[0, :6].sum() == 0  # reading `eight-high-is-lowest`
+    assert best[0, 6] == 3 * (4**6 - 4 * (1 + 6 * 3))  # three sets of ranks without a straight; five of a suit: flush
+    assert best[10].sum() == 0
+
+
+def test_every_deal_ends_in_one_way():
+    counts = six_pairs.count()
+    assert set(counts.ends.sum(axis=1).tolist()) == {six_pairs.DEALS}
+    assert counts.qualified[six_compare.ALL_DEALS].sum() == six_pairs.DEALS
+    assert counts.qualified.min() >= 0
+
+
+@numba.njit
+def _brute(player, keys, low, high, by_form, by_suit, place, rank, least):  # type: ignore[no-untyped-def]
+    """(won, lost, settled) of all C(47, 6) dealers against one player's hands, where the dealer has `least` or more."""
+    rest = np.array([card for card in range(53) if card not in player])
+    six, won, lost, dealt = np.zeros(6, np.int64), 0, 0, 0
+    for a in range(47):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    for e in range(d):
+                        for f in range(e):
+                            six[0], six[1], six[2] = rest[a], rest[b], rest[c]
+                            six[3], six[4], six[5] = rest[d], rest[e], rest[f]
+                            key = (
+                                keys[six[0]] + keys[six[1]] + keys[six[2]] + keys[six[3]] + keys[six[4]] + keys[six[5]]
+                            )
+                            if flush_part(key):
+                                suit, beside = suited_form(six)
+                                code = by_suit[suit, beside]
+                            else:
+                                code = by_form[low[low_part(key)] + high[high_part(key)]]
+                            if high_of(code) >= least:
+                                dealt += 1
+                                dealer_low = min(low_of(code), 12)
+                                won += 1 if place > high_of(code) and rank > dealer_low else 0
+                                lost += 1 if place <= high_of(code) and rank <= dealer_low else 0
+    return won, lost, dealt
+
+
+def test_hands_counted_by_inclusion_and_exclusion_are_those_of_brute_force():
+    """All hands with the same two hands: four 2s, a king beside them, an ace below, of one suit or of two."""
+    tables, way = forms(6), settings(REGULATION)
+    total = np.zeros(3, np.int64)
+    code = 0
+    for six, times in (("2c 2d 2h 2s Kc Ac", 4), ("2c 2d 2h 2s Kc Ad", 12)):
+        hand = np.array(cards(six))
+        code = code_of(hand)
+        found = _brute(
+            *(hand, KEYS, tables.low, tables.high, way.by_form, way.by_suit),
+            *(high_of(code), low_of(code), six_pairs.least_qualified()),
+        )
+        total += times * np.array(found)
+    counted = six_pairs.count().qualified[:3, high_of(code), low_of(code)]
+    assert counted.tolist() == total.tolist()
+    assert six_pairs.count().qualified[six_compare.ALL_DEALS, high_of(code), low_of(code)] == 16 * comb(47, 6)
+
+
+def test_dealer_qualifies_with_a_pair_of_eights():
+    least = six_pairs.least_qualified()
+    assert int(high_hands()[least]) >> 16 == PAIR << 4 | 6
+    assert int(high_hands()[least - 1]) >> 16 == PAIR << 4 | 5
+
+
+# ---- figures
+
+
+def test_holds(analysed):
+    found = {(row.wager, row.paytable): float(100 * row.hold) for row in analyze(CHAPTER).wagers}
+    assert found == {
+        ("pai_gow", ""): pytest.approx(6.209999630, abs=5e-10),
+        ("double_down", ""): pytest.approx(-11.063181314, abs=5e-10),
+        ("fortune", "$1 Fortune Bonus Wager"): pytest.approx(12.129136125, abs=5e-10),
+        ("fortune", "$5 Fortune Bonus Wager"): pytest.approx(12.129136125, abs=5e-10),
+        ("insurance", "Paytable"): pytest.approx(7.631412507, abs=5e-10),
+        ("progressive", "$1 Progressive Payout Wager"): pytest.approx(42.611349329, abs=5e-10),
+        ("progressive", "$5 Progressive Payout Wager"): pytest.approx(45.420019967, abs=5e-10),
+    }
+    assert {row.method for row in analysed.wagers} == {"exact"}
+
+
+def test_plain_players_lose_more_than_one_who_follows_the_house_way(analysed):
+    pai_gow = analysed.of("pai_gow")
+    plain = {play.name: float(100 * play.required.loss_per_total_wagered) for play in pai_gow.simplified_plays}
+    assert plain["Keeps the highest high hand"] == pytest.approx(45.877748, abs=5e-7)
+    assert plain["Plays the highest low hand"] == pytest.approx(7.697107, abs=5e-7)
+    (always,) = analysed.of("double_down").simplified_plays
+    assert float(100 * always.required.loss_per_total_wagered) == pytest.approx(15.315456, abs=5e-7)
+
+
+def test_lines_of_the_house_way_add_up(analysed):
+    assert six_hands.count().lines.sum() == six_hands.HANDS
+    (table,) = analysed.of("pai_gow").strategy_tables
+    assert [row[:2] for row in table.rows] == list(CHAPTER.house_ways[0].rules)
+    assert six_hands.count().lines[0] == comb(13, 2) * 4 * 4 + 12 * 4 * comb(4, 2)  # three-of-a-kind twice
+
+
+def test_doubling_wins_from_the_least_high_hand_on_and_not_below(analysed):
+    edge = (
+        six_pairs.count().qualified[six_compare.QUALIFIED_WIN] - six_pairs.count().qualified[six_compare.QUALIFIED_LOSS]
+    )
+    (table,) = analysed.of("double_down").strategy_tables
+    for low, (place, row) in enumerate(zip(six_doubling.best_thresholds(), table.rows, strict=True)):
+        level = high_hands() >> 16
+        assert row[1] == six_doubling.words(place)
+        for start in sorted(set(level.tolist())):
+            band = np.flatnonzero(level == start)
+            if band[0] < place:
+                assert edge[band[0] : place, low].sum() < 0
+            else:
+                assert edge[place : band[-1] + 1, low].sum() >= 0
+    assert dict(table.rows)["King"] == "a pair of kings"
+    assert dict(table.rows)["6"] == "a straight, ace to 5"
+
+
+def test_progressive_follows_the_reset_amount_and_rate_of_the_answers(analysed):
+    meter = analysed.of("progressive").progressive
+    assert (meter.reset, meter.rate) == (5000, Fraction(24, 100))
+    chance = Fraction(48, six_hands.HANDS)
+    assert meter.long_run_return == meter.fixed_return + meter.rate + 5000 * chance / 5
+    higher = analyze(CHAPTER, EXAMPLE | {"progressive_reset": "20000.00", "progressive_rate": None}).of("progressive")
+    assert higher.progressive.long_run_return is None
+    assert higher.progressive.return_at_reset - meter.return_at_reset == 15_000 * meter.meter_coefficient
+
+
+def test_envy_of_a_five_dollar_wager_is_five_times_that_of_one_dollar():
+    found = {(row.wager, row.paytable): row.envy_per_other_player for row in analyze(CHAPTER).wagers}
+    for wager, name in (("fortune", "Fortune Bonus Wager"), ("progressive", "Progressive Payout Wager")):
+        assert found[wager, f"$5 {name}"] == 5 * found[wager, f"$1 {name}"] > 0
+
+
+# ---- rounds
+
+
+@pytest.mark.parametrize("answers", [EXAMPLE, EXAMPLE | {"progressive_paytable": "$1 Progressive Payout Wager"}])
+def test_rounds_dealt_agree_with_the_exact_counts(answers):
+    result = simulate(CHAPTER, answers, 300_000, seed=588)
+    assert [row.wager for row in result.wagers] == ["pai_gow", "double_down", "fortune", "insurance", "progressive"]
+    assert all(row.passed for row in result.wagers)
+
+
+def test_result_does_not_depend_on_the_number_of_workers(monkeypatch):
+    monkeypatch.setattr(game, "PLAY", replace(game.PLAY, block_rounds=20_000))
+    one = simulate(CHAPTER, EXAMPLE, 70_000, seed=2)
+    assert simulate(CHAPTER, EXAMPLE, 70_000, seed=2, workers=2) == one
+
+
+def test_wagers_not_offered_are_neither_analysed_nor_dealt():
+    answers = {"fortune_wager": False, "double_down_wager": False}
+    assert [row.wager for row in analyze(CHAPTER, answers).wagers] == ["pai_gow"]
+    assert list(game.GAME.simulate_block(CHAPTER, answers, 1, 0, 10)) == ["pai_gow"]
+
+
+def test_story_settles_as_a_slow_reader_of_the_section_would(analysed):
+    for index in range(60):
+        replayed = replay.replay_round(CHAPTER, EXAMPLE, analysed, seed=4, block=1, index=index)
+        dealt = [step.cards for step in replayed.steps if step.what == "is dealt six cards"]
+        (_, high, low), (_, dealer_high, dealer_low) = (six_dealer.sets(six) for six in dealt)
+        rows = {one.wager: one for one in replayed.settlements}
+        assert rows["pai_gow"].row.outcome == six_dealer.settled((high, low), (dealer_high, dealer_low))
+        shown = [set(step.cards) for step in replayed.steps if "hand" in step.what]
+        assert shown[0] | shown[1] == set(dealt[0])
+        assert shown[2] | shown[3] == set(dealt[1])
+        qualified = dealer_high >= (1, (6,))
+        assert (rows["double_down"].row.outcome in ("Wins", "Ties", "Loses")) == (
+            qualified and rows["double_down"].row.outcome != "Not placed"
+        )
