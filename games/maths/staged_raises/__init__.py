@@ -1,3 +1,3 @@
-"""One's own cards with community cards, and raises by stages against a paytable: Cajun Stud (chapter 683a),
-Mississippi Stud (655a), Criss-Cross Poker (592), Raise It Up Stud Poker (587), Flop Poker (583).
+"""One's own cards with community cards, and raises by stages against a paytable or the dealer: the games of several
+chapters, each with modules of its own. A street game is one whose community cards are turned one by one.
 """

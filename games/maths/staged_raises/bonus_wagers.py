@@ -1,9 +1,9 @@
-"""Optional wagers from counts of hands to outcome rows: what the chapters of this family settle alike.
+"""Optional wagers from counts of hands to outcome rows: what all games of this family settle alike.
 
 Not here: the counts (`bonuses`, the `rounds`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from games.maths import hands
 from games.maths.results import OutcomeRow
@@ -22,11 +22,6 @@ CLASS_OF = {
     "Two pair": hands.TWO_PAIRS,
 }
 """Row of a paytable → class of the hand."""
-
-
-def by_row(table: Paytable, counts: Mapping[int, int] | Sequence[int]) -> dict[str, int]:
-    """Outcome → count, where the paytables print the hands in the order in which they are counted."""
-    return {line.outcome: int(counts[place]) for place, line in enumerate(table.rows)}
 
 
 def with_lost(paid: Mapping[str, int], total: int) -> dict[str, int]:

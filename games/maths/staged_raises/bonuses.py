@@ -1,6 +1,6 @@
 """The optional wagers beside the raises, exactly: two, three, five and six cards, each set of cards once.
 
-Plain combinations in plain Python. Not here: what a paytable pays for them (`play.py`).
+Plain combinations in plain Python. Not here: what a paytable pays for them (`street_bonuses`).
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ MINI_ROYAL, STRAIGHT_FLUSH, THREE, STRAIGHT, FLUSH, BOARD_PAIR, NO_BOARD = range
 SIX_CLASSES = (*hands.STANDARD, "Six-card royal flush", "Six-card royal flush of diamonds")
 SIX_ROYAL, SIX_ROYAL_DIAMONDS = len(hands.STANDARD), len(hands.STANDARD) + 1
 DIAMONDS = SUITS.index("d")
-SIX, JACK, QUEEN, KING = 4, 9, 10, 11
+SIX, SEVEN, JACK, QUEEN, KING = 4, 5, 9, 10, 11
 RANKS = range(ACE + 1)
 STRAIGHTS = tuple(hands.straight_ranks(top) for top in range(FIVE, ACE + 1))
 HIGHEST = hands.straight_ranks(ACE)
@@ -26,7 +26,7 @@ HIGHEST = hands.straight_ranks(ACE)
 
 @cache
 def pockets() -> Counter[int]:
-    """The player's two cards by the rows of § 683a.6(c), of `POCKETS`."""
+    """The player's two cards from `PAIR_OF_ACES` to `NO_POCKET`, of `POCKETS`."""
     return Counter(_pocket(*pair) for pair in combinations(range(FULL_DECK), 2))
 
 
@@ -41,7 +41,7 @@ def _pocket(a: int, b: int) -> int:
 
 @cache
 def boards() -> Counter[int]:
-    """The three community cards by the rows of § 683a.6(d), of `BOARDS`."""
+    """The three community cards from `MINI_ROYAL` to `NO_BOARD`, of `BOARDS`."""
     return Counter(_board(three) for three in combinations(range(FULL_DECK), 3))
 
 

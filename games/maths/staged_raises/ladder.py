@@ -1,6 +1,6 @@
 """What a hand is paid as: the eleven results of the paytables on five cards, from a lost hand to a royal flush.
 
-Chapters 592, 655a and 683a pay the same ladder, with other odds. Not here: the ranking itself (`maths.ranking`).
+Several games pay this ladder, each with odds of its own. Not here: the ranking itself (`maths.ranking`).
 """
 
 from fractions import Fraction
@@ -20,7 +20,7 @@ RESULTS = (
     "Less than a pair of 6s", "Pair of 6s to 10s", "Pair of jacks or better", "Two pair", "Three-of-a-kind",
     "Straight", "Flush", "Full house", "Four-of-a-kind", "Straight flush", "Royal flush",
 )  # fmt: skip
-"""§§ 592.12(b), 655a.12(a), 683a.12(a), lowest first."""
+"""As the paytables print them, lowest first."""
 LOSING, PUSHING, HIGH_PAIR = range(3)
 LEAST_PUSHING, LEAST_HIGH_PAIR = "6c 6d 2c 3d 4h", "Jc Jd 2c 3d 4h"
 

@@ -1,19 +1,20 @@
-"""A round of Cajun Stud or Mississippi Stud as its steps, and the largest round of a payout limit.
+"""A round of a street game as its steps, and the largest round of a payout limit.
 
 Not here: dealing it (`streets_rounds`), what it wins (`runs.replay`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from games.maths.cards import cards
 from games.maths.results import LargestRound, PartWon, Step
 from games.maths.staged_raises.places import place_2, with_fourth, with_third
+from games.maths.staged_raises.street_sections import Dealing, Sections, Stages
 from games.maths.staged_raises.streets import EQUAL, FOLD, ONCE, THRICE, Strategy
 from games.maths.wagers import net_of
 from games.rules.model import Chapter, Paytable
 
+Cards = tuple[int, ...]
 ORDINALS = ("first", "second", "third")
 AMOUNTS = {ONCE: "equal to the Ante", THRICE: "of three times the Ante"}
 EXAMPLES = (
@@ -23,39 +24,30 @@ EXAMPLES = (
 """Five cards for each of `ladder.RESULTS`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayWords:
-    """The sections that a replay cites, by stage where there are several, and the words that differ."""
-
-    dealt: tuple[str, str]  # the player's cards, the community cards face down
-    raised: tuple[str, str, str]
-    turned: tuple[str, str, str]
-    raises: tuple[str, str, str]  # what the chapter calls each raise: "a 3rd Street Wager"
-
-
-def round_steps(
-    words: ReplayWords, strategy: Strategy, own: tuple[int, ...], community: tuple[int, ...]
-) -> tuple[Step, ...]:
+def round_steps(sections: Sections, dealing: Dealing, raises: Stages, strategy: Strategy, dealt: Cards) -> list[Step]:
     """The player's two cards, then decision and card in turn, to the end of the round or the fold.
 
     The community cards that a fold leaves are turned all the same: optional wagers are settled on them.
     """
-    steps = _dealt(words, own)
+    own, community = dealt[:2], dealt[2:]
+    steps = _dealt(dealing, own)
     for stage, decision in enumerate(_decisions(strategy, own, community)):
-        what = "folds" if decision == FOLD else f"makes {words.raises[stage]} {AMOUNTS[decision]}"
-        steps.append(Step("Player", what, words.raised[stage]))
+        what = "folds" if decision == FOLD else f"makes {raises[stage]} {AMOUNTS[decision]}"
+        steps.append(Step("Player", what, sections.raised[stage]))
         if decision == FOLD:
-            steps.append(Step("Community cards", "are turned over without him", words.turned[stage], community[stage:]))
+            steps.append(
+                Step("Community cards", "are turned over without him", sections.turned[stage], community[stage:])
+            )
             break
         turned = (community[stage],)
-        steps.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], turned))
-    return tuple(steps)
+        steps.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", sections.turned[stage], turned))
+    return steps
 
 
-def _dealt(words: ReplayWords, own: tuple[int, ...]) -> list[Step]:
+def _dealt(dealing: Dealing, own: Cards) -> list[Step]:
     return [
-        Step("Player", "is dealt two cards", words.dealt[0], own),
-        Step("Community cards", "three are dealt face down", words.dealt[1]),
+        Step("Player", "is dealt two cards", dealing.own, own),
+        Step("Community cards", "three are dealt face down", dealing.community),
     ]
 
 
@@ -76,13 +68,18 @@ def _decisions(strategy: Strategy, own: Sequence[int], community: Sequence[int])
 
 
 def largest_street_round(
-    chapter: Chapter, table: Paytable, words: ReplayWords, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+    chapter: Chapter,
+    table: Paytable,
+    sections: Sections,
+    raises: Stages,
+    stakes: Mapping[str, Fraction],
+    leaves_out: Collection[str],
 ) -> LargestRound:
     """The highest row that the limit covers, on the Ante and on as many Antes of raises as the limit counts.
 
     No other deal wins more: every unit is paid by the row of the same five cards, so the most is that of the highest
-    row, and no unit can be added to those that the limit covers. The requirement says how many there are: chapter
-    683a counts a raise of the minimum at each stage (§ 683a.12(f)), 655a three times the minimum (§ 655a.12(b)).
+    row, and no unit can be added to those that the limit covers. The requirement says how many there are: a raise of
+    the minimum at each stage, or of three times the minimum.
     """
     line = max(
         (line for line in table.rows if line.outcome not in leaves_out), key=lambda row: net_of(row.pays[0], table)
@@ -91,9 +88,9 @@ def largest_street_round(
     raised = THRICE if units > len(ORDINALS) + 1 else ONCE
     result = len(table.rows) - table.rows.index(line)
     hand = cards(EXAMPLES[result])
-    deal = _dealt(words, hand[:2])
+    deal = _dealt(sections.dealing({}), hand[:2])
     for stage, card in enumerate(hand[2:]):
-        deal.append(Step("Player", f"makes {words.raises[stage]} {AMOUNTS[raised]}", words.raised[stage]))
-        deal.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", words.turned[stage], (card,)))
+        deal.append(Step("Player", f"makes {raises[stage]} {AMOUNTS[raised]}", sections.raised[stage]))
+        deal.append(Step("Community cards", f"the {ORDINALS[stage]} is turned over", sections.turned[stage], (card,)))
     pays = f"{line.outcome}: {line.pays[0].printed} on {units} Antes, the Ante and three raises {AMOUNTS[raised]}"
     return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], net_of(line.pays[0], table) * units, pays),))

@@ -1,10 +1,9 @@
-"""The Ante with its three raises as a wager: outcome rows, strategy, plain players, for chapters 655a and 683a.
+"""The Ante with its three raises as a wager: outcome rows, strategy, simplified plays.
 
-Not here: the counts (`streets`), which chapter has which paytable and which section settles it (`play.py`).
+Not here: the counts (`streets`), which section settles what (`street_sections`).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
@@ -14,6 +13,7 @@ from games.maths.cards import FULL_DECK, RANKS
 from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTable, WagerAnalysis
 from games.maths.staged_raises.ladder import LOSING, RESULTS, in_whole_numbers, pays_of
 from games.maths.staged_raises.places import PAIRS, QUADRUPLES, TRIPLES, place_2, place_3
+from games.maths.staged_raises.street_sections import Sections
 from games.maths.staged_raises.street_words import DECISIONS, POINTS, STAGE_NAMES, Words
 from games.maths.staged_raises.streets import (
     DEALS,
@@ -34,15 +34,6 @@ from games.rules.model import Paytable
 
 INITIAL = 1  # only the Ante is wagered before the deal
 SIX = RANKS.index("6")
-
-
-@dataclass(frozen=True, slots=True)
-class Sections:
-    """Which subsection settles: `won` a push too, `folded` by stage."""
-
-    won: str
-    lost: str
-    folded: tuple[str, str, str]
 
 
 @cache
@@ -93,7 +84,7 @@ def _rows(played: Played, table: Paytable, sections: Sections) -> Iterator[Outco
             yield row(name, count, DEALS, pays[result] * units, units, printed[result], section)
     for stage, thrice in _folds():
         units, count = stage + 1 + 2 * thrice, int(played.folded[stage, thrice])
-        yield row(_folded(stage, thrice), count, DEALS, -units, units, section=sections.folded[stage])
+        yield row(_folded(stage, thrice), count, DEALS, -units, units, section=sections.raised[stage])
 
 
 def _folds() -> Iterator[tuple[int, int]]:

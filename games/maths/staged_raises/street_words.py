@@ -1,4 +1,4 @@
-"""The best play of two own and three community cards in words, for each of the three paytables in use.
+"""The best play of two own and three community cards in words, for each of three paytables.
 
 The tests compare them to the computed decisions, hand by hand. Not here: the decisions themselves (`streets`).
 """
@@ -71,4 +71,5 @@ PAYTABLE_C = _words(
     "6 high or higher",
     f"{FOUR_POINTS}; ace, king, queen and jack: every raise is as good",
 )
-"""The paytables of § 683a.12(a); that of § 655a.12(a) is the first."""
+"""Two pair, straight, flush and full house: 2, 4, 6 and 10 to 1 (A); 3 to 2, 4, 7 and 11 to 1 (B); 3 to 2, 5, 7 and 11
+to 1 (C)."""

@@ -1,4 +1,4 @@
-"""Rounds of Cajun Stud and Mississippi Stud, dealt and settled card by card as § 683a.8 and § 683a.11 say.
+"""Rounds dealt and settled card by card, in the order in which a street game deals and decides.
 
 The independent test of `streets` and `bonuses`: it shares with them the encoding and the ranking of cards, and the
 decisions of the strategy, not the counts.
@@ -20,6 +20,7 @@ from games.maths.streams import advance, below, start
 
 JACK, QUEEN, KING, NINE = 9, 10, 11, 7
 ROYAL = 9  # the place of a royal flush among the classes
+EXTRA_CARDS = 4  # which make six with the player's two
 Ints = NDArray[np.int64]
 
 
@@ -39,7 +40,7 @@ class DealtRounds:
 
 
 def deal_rounds(strategy: Strategy, extra: int, stream: tuple[int, int, int], deck: Ints | None = None) -> DealtRounds:
-    """Rounds of stream (seed, block, rounds). `extra` cards are dealt first: the four All-Six Bonus cards, or none.
+    """Rounds of stream (seed, block, rounds). `extra` cards are dealt first: `EXTRA_CARDS`, or none.
 
     `deck` then holds the cards of the last round: the extra cards, the player's two, the community cards.
     """
@@ -59,7 +60,7 @@ def new_deck() -> Ints:
 
 @helper
 def _pocket(a: int, b: int) -> int:
-    """The row of § 683a.12(b) for two cards, 4 = none; § 683a.6(c)."""
+    """The place of two cards among those of `bonuses.pockets`, 4 = none."""
     high, low = max(a // 4, b // 4), min(a // 4, b // 4)
     if high == low:
         return 0 if high == ACE else 3
@@ -70,7 +71,7 @@ def _pocket(a: int, b: int) -> int:
 
 @helper
 def _board(a: int, b: int, c: int) -> int:
-    """The row of § 683a.12(c) for three cards, 6 = none; § 683a.6(d)."""
+    """The place of three cards among those of `bonuses.boards`, 6 = none."""
     x, y, z = a // 4, b // 4, c // 4
     high, low = max(x, y, z), min(x, y, z)
     middle = x + y + z - high - low
@@ -100,7 +101,7 @@ def _deal(
     ended, folded, made, pocket, board, low, six = tallies
     state = start(seed, block)
     for _ in range(rounds):
-        for place in range(extra + 5):  # the shuffle, as far as cards are dealt: § 683a.8(c), (d)
+        for place in range(extra + 5):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, FULL_DECK - place)
             deck[place], deck[pick] = deck[pick], deck[place]
@@ -112,7 +113,7 @@ def _deal(
         if b > a:
             a, b = b, a
 
-        # § 683a.11(b) to (h): three decisions, each on what is seen by then
+        # three decisions, each on what is seen by then
         thrice = 0
         raised = first[place_2(a, b)] % EQUAL
         if raised == FOLD:
@@ -131,7 +132,7 @@ def _deal(
                 else:
                     ended[thrice + raised // 2, result] += 1
 
-        # § 683a.11(i): the optional wagers, for any decisions
+        # the optional wagers, for any decisions
         made[result] += 1
         pocket[_pocket(a, b)] += 1
         board[_board(x, y, z)] += 1
@@ -142,7 +143,7 @@ def _deal(
             for place in range(4):
                 key += keys[deck[place]]
             best, least, suits = 0, ACE, 0
-            for place in range(6):  # § 683a.11(i)(4): the best of the six hands that leave one card out
+            for place in range(6):  # the best of the six hands that leave one card out
                 card = deck[place]
                 left = key - keys[card]
                 value = values[low_table[low_part(left)] + high_table[high_part(left)] + flush_part(left)]

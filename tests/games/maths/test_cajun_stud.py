@@ -43,7 +43,7 @@ EVERYTHING = {
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in play.analyze(CAJUN, None)}
+    return {(row.wager, row.paytable): row for row in play.GAME.analyze(CAJUN, None)}
 
 
 # ---- figures
@@ -333,17 +333,17 @@ def test_a_story_is_settled_as_a_slow_evaluator_settles_it():
 
 
 def test_largest_round_is_the_settlement_of_its_own_deal():
-    largest = play.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(15)}, ())
+    largest = play.GAME.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(15)}, ())
     held = [card for step in largest.deal for card in step.cards]
     assert slow_result(held) == "Royal flush"
     assert largest.amount == 15 * 4 * 500  # § 683a.12(f): the Ante and three Raises at the minimum
-    without = play.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(15)}, ("Royal flush",))
+    without = play.GAME.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(15)}, ("Royal flush",))
     assert slow_result([card for step in without.deal for card in step.cards]) == "Straight flush"
     assert without.amount == 15 * 4 * 100
 
 
 def test_no_round_dealt_wins_more_per_ante_wagered_than_the_largest(analysed):
-    largest = play.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(1)}, ())
-    tally = play.simulate_block(CAJUN, EVERYTHING, 5, 0, 1_000_000)["ante"]
+    largest = play.GAME.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(1)}, ())
+    tally = play.GAME.simulate_block(CAJUN, EVERYTHING, 5, 0, 1_000_000)["ante"]
     rows = {row.outcome: row for row in analysed["ante", "Paytable A"].outcomes}
     assert max(rows[outcome].net / rows[outcome].wagered for outcome in tally) <= largest.amount / 4

@@ -31,12 +31,12 @@ FIVES = 2_598_960
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in play.analyze(MISSISSIPPI, None)}
+    return {(row.wager, row.paytable): row for row in play.GAME.analyze(MISSISSIPPI, None)}
 
 
 def of_progressive(paytable, **answers):
     given = EVERYTHING | {"progressive_paytable": paytable} | answers
-    return next(row for row in play.analyze(MISSISSIPPI, given) if row.wager == "progressive")
+    return next(row for row in play.GAME.analyze(MISSISSIPPI, given) if row.wager == "progressive")
 
 
 def test_required_wagers_lose_4_914858_percent_per_ante_and_not_the_printed_figure(analysed):
@@ -48,7 +48,7 @@ def test_required_wagers_lose_4_914858_percent_per_ante_and_not_the_printed_figu
 
 
 def test_one_table_with_cajun_stud_is_one_game(analysed):
-    of_cajun = cajun.analyze(chapter("683a"), {"ante_paytable": "Paytable A"})[0]
+    of_cajun = cajun.GAME.analyze(chapter("683a"), {"ante_paytable": "Paytable A"})[0]
     assert analysed["ante", "Paytable"].hold == of_cajun.hold
     assert pays_of(MISSISSIPPI.tables_of("ante")[0]) == pays_of(chapter("683a").paytable("ante", "Paytable A"))
 
@@ -111,15 +111,15 @@ def test_a_round_that_is_folded_still_settles_the_optional_wagers():
 
 def test_largest_round_is_ten_antes_on_a_royal_flush():
     """Reading `ceiling-covers`: 10 × 500 times the minimum."""
-    largest = play.largest_round(MISSISSIPPI, EVERYTHING, {"ante": Fraction(5)}, ())
+    largest = play.GAME.largest_round(MISSISSIPPI, EVERYTHING, {"ante": Fraction(5)}, ())
     assert largest.amount == 5 * 5_000
     assert [card for step in largest.deal for card in step.cards] == list(cards("As Ks Qs Js Ts"))
     assert Step("Player", "makes a 3rd Street Wager of three times the Ante", "§ 655a.1") in largest.deal
 
 
 def test_no_round_dealt_wins_more_than_the_largest(analysed):
-    largest = play.largest_round(MISSISSIPPI, EVERYTHING, {"ante": Fraction(1)}, ())
-    tally = play.simulate_block(MISSISSIPPI, EVERYTHING, 6, 0, 2_000_000)["ante"]
+    largest = play.GAME.largest_round(MISSISSIPPI, EVERYTHING, {"ante": Fraction(1)}, ())
+    tally = play.GAME.simulate_block(MISSISSIPPI, EVERYTHING, 6, 0, 2_000_000)["ante"]
     rows = {row.outcome: row for row in analysed["ante", "Paytable"].outcomes}
     assert max(rows[outcome].net for outcome in tally) <= largest.amount
     assert any(outcome.startswith("Royal flush") for outcome in tally)
