@@ -21,7 +21,7 @@ from games.maths.staged_raises.street_wagers import ante, best, best_played, out
 from games.maths.staged_raises.street_words import Words
 from games.maths.staged_raises.streets_rounds import EXTRA_CARDS, deal_rounds, new_deck
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import in_play, part_paytable, paytables_in_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,5 @@ class StreetGame:
 
 
 def _required(chapter: Chapter, answers: Answers) -> Paytable:
-    tables = chapter.tables_of("ante")
-    if len(tables) == 1:  # there is nothing to answer
-        return tables[0]
-    return chapter.paytable("ante", paytables_in_play(chapter, answers)["ante"])
+    """The Ante's paytable, whatever is still open of the other wagers."""
+    return chapter.paytable("ante", part_paytable(chapter, answers, "ante"))

@@ -146,3 +146,9 @@ def test_fifty_thousand_dollars_bind_before_the_rest_is_answered() -> None:
     assert [one.severity for one in found] == ["blocking"]
     assert "$49,999.00" in found[0].message
     assert judge(chapter("683a"), answers | {"payout_limit": "50000"}).of("payout_limit") == ()
+
+
+def test_limit_is_judged_while_the_paytable_of_another_wager_is_still_open() -> None:
+    answers_so_far = example("683a", payout_limit="49999.00", lo_ball_paytable=None)
+    rules = [finding.rule for finding in judge(chapter("683a"), answers_so_far).blocking]
+    assert rules == ["683a.not-answered", "683a.payout-limit-floor"]
