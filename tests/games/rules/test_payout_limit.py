@@ -149,6 +149,6 @@ def test_fifty_thousand_dollars_bind_before_the_rest_is_answered() -> None:
 
 
 def test_limit_is_judged_while_the_paytable_of_another_wager_is_still_open() -> None:
-    answers_so_far = example("683a", payout_limit="49999.00", lo_ball_paytable=None)
+    answers_so_far = example("683a", minimum_wager="30.00", lo_ball_paytable=None)
     rules = [finding.rule for finding in judge(chapter("683a"), answers_so_far).blocking]
     assert rules == ["683a.not-answered", "683a.payout-limit-floor"]
