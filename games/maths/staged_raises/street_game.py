@@ -84,5 +84,5 @@ class StreetGame:
 
 
 def _required(chapter: Chapter, answers: Answers) -> Paytable:
-    """The Ante's paytable, whatever is still open of the other wagers."""
+    """The Ante's paytable, even if those of other wagers are not answered yet."""
     return chapter.paytable("ante", part_paytable(chapter, answers, "ante"))

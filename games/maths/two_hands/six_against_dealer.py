@@ -39,7 +39,7 @@ DOUBLE_ENDS: Final[Ends] = {
 PLAIN: Final = (
     (
         "Keeps the highest high hand",
-        "Of the six settings, that with the highest high hand, whatever is left beside it.",
+        "Of the six settings, that with the highest high hand, regardless of the low hand that is left.",
     ),
     ("Plays the highest low hand", "Of the six settings, that with the highest low hand that may be set beside it."),
 )

@@ -1,4 +1,4 @@
-"""Payouts are exact, whatever form they are printed in."""
+"""Payouts are exact in every printed form."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A new chapter is complete at once but for its text; whatever is taken away or spoiled is named with file and key."""
+"""A new chapter is complete at once but for its text; all that is taken away or spoiled is named with file and key."""
 
 from __future__ import annotations
 
