@@ -56,14 +56,11 @@ class RequestThrottle(SimpleRateThrottle):
 
 def _count(key: str, seconds: int) -> int:
     """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
-    counts = _counts(settings.THROTTLE_URL)
     name = f"throttle:{key}"
     try:
-        requests = counts.incr(name)  # one round trip, where Django's cache takes two
-        if requests == 1:
-            counts.expire(name, 2 * seconds)
-        return int(requests)
-    except RedisError as error:
+        both = _counts(settings.THROTTLE_URL).pipeline(transaction=False).incr(name).expire(name, 2 * seconds)
+        return int(both.execute()[0])  # in one round trip, where Django's cache takes two
+    except (RedisError, ValueError) as error:  # ValueError: the URL is none of Redis
         log.warning("requests are not counted: %s", error)
         return 0
 
