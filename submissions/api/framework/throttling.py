@@ -58,8 +58,10 @@ def _count(key: str, seconds: int) -> int:
     """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
     name = f"throttle:{key}"
     try:
-        both = _counts(settings.THROTTLE_URL).pipeline(transaction=False).incr(name).expire(name, 2 * seconds)
-        return int(both.execute()[0])  # in one round trip, where Django's cache takes two
+        calls = _counts(settings.THROTTLE_URL).pipeline(transaction=False)  # one round trip; Django's cache takes two
+        calls.incr(name)
+        calls.expire(name, 2 * seconds)
+        return int(calls.execute()[0])
     except (RedisError, ValueError) as error:  # ValueError: the URL is none of Redis
         log.warning("requests are not counted: %s", error)
         return 0

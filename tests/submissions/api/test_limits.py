@@ -59,8 +59,9 @@ def test_next_minute_begins_after_the_seconds_in_retry_after(
     assert client.get(ADDRESS).status_code == 200
 
 
-def test_requests_are_answered_while_redis_is_away(casino: Organization, settings: Any) -> None:
-    settings.THROTTLE_URL = "redis://127.0.0.1:1/0"
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "redis+socket:///nowhere.sock"])
+def test_requests_are_answered_while_redis_is_away(casino: Organization, settings: Any, url: str) -> None:
+    settings.THROTTLE_URL = url
     assert system(made(casino).token).get(ADDRESS).status_code == 200
 
 
