@@ -14,11 +14,14 @@ from importlib import import_module
 from pathlib import Path
 
 import games.chapters
+from games.maths.parameters import ParameterError
 from games.play import Play
 from games.rules.errors import RuleError
 from games.rules.loader import load
+from games.rules.loading.files import RULES
+from games.rules.loading.general import load_general_notes
 from games.rules.loading.words import load_words
-from games.rules.model import Answers, Chapter, RoundWin
+from games.rules.model import Answers, Chapter, Reading, RoundWin
 from games.rules.words import ChapterWords
 
 PLAY = "play.py"
@@ -26,13 +29,16 @@ _FOLDER = re.compile(r"ch(\d+[a-z]?)_[a-z0-9_]+")
 
 
 class UnknownChapter(LookupError):
-    """There is no such chapter here; the message names those that there are."""
+    """There is no such chapter here, or it is not finished; the message names the others, or what is wrong."""
 
 
 @cache
 def folders() -> dict[str, Path]:
     """Chapter number → its folder, in the Code's order; also those that `GAMES_CHAPTERS` adds."""
     paths: dict[str, Path] = {}
+    for parent in map(Path, games.chapters.__path__):
+        if not parent.is_dir():
+            raise RuleError("GAMES_CHAPTERS", str(parent), "is not a folder")
     for path in (path for parent in games.chapters.__path__ for path in Path(parent).iterdir()):
         if path.is_dir() and (match := _FOLDER.fullmatch(path.name)):
             if match[1] in paths:
@@ -50,16 +56,19 @@ def folder_of(number: str) -> Path:
 
 @cache
 def chapter(number: str) -> Chapter:
-    """The chapter with this number, "687a"; `UnknownChapter` if there is none, `RuleError` where it is not right."""
-    loaded = load_chapter(folder_of(number))
-    if loaded.number != number:
-        raise UnknownChapter(f"the folder {folder_of(number).name} says that it is chapter {loaded.number}")
-    return loaded
+    """The chapter with this number, "687a"; `UnknownChapter` if there is none that can be used."""
+    try:
+        return load_chapter(folder_of(number))
+    except RuleError as error:
+        raise UnknownChapter(f"chapter {number} is not finished: {error}") from error
 
 
 def chapter_or_none(number: str) -> Chapter | None:
     """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
-    return chapter(number) if number in folders() else None
+    try:
+        return chapter(number)
+    except UnknownChapter:
+        return None
 
 
 def title_of(number: str) -> str:
@@ -68,9 +77,30 @@ def title_of(number: str) -> str:
     return loaded.title if loaded else ""
 
 
+@cache
+def general_notes() -> Mapping[str, Reading]:
+    """Id → interpretation note on the general provisions; `RuleError` if their file is not right."""
+    return load_general_notes()
+
+
 def chapters() -> tuple[Chapter, ...]:
-    """Every chapter, in the Code's order."""
-    return tuple(chapter(number) for number in folders())
+    """Every chapter that is finished, in the Code's order: a draft of a new game stops no other."""
+    return tuple(loaded for number in folders() if (loaded := chapter_or_none(number)))
+
+
+def unfinished() -> dict[str, str]:
+    """Chapter number → what keeps its data from being loaded."""
+    return {number: problem for number, folder in folders().items() if (problem := _problem(number, folder))}
+
+
+def _problem(number: str, folder: Path) -> str:
+    if chapter_or_none(number):
+        return ""
+    try:
+        load_chapter(folder)
+    except RuleError as error:
+        return str(error)
+    return ""
 
 
 @cache
@@ -81,12 +111,15 @@ def words(number: str) -> ChapterWords:
 
 def play(number: str) -> Play:
     """The chapter's mathematics, imported only when it is asked for."""
-    return import_play(f"games.chapters.{folder_of(number).name}.play")
+    folder = folder_of(number).name
+    return import_play(f"games.chapters.{folder}.play", f"{folder}/{PLAY}")
 
 
 def load_chapter(folder: Path) -> Chapter:
     """The chapter in the folder, its data and its play in agreement; `RuleError` where they are not right."""
     loaded = load(folder)
+    if not folder.name.startswith(f"ch{loaded.number}_"):
+        raise RuleError(f"{folder.name}/{RULES}", "`number`", f"{loaded.number}, but the folder has another")
     parts = _play_parts(folder)
     if "largest_round" in parts:
         return replace(loaded, largest_round=_largest_round)
@@ -98,11 +131,16 @@ def load_chapter(folder: Path) -> Chapter:
     return loaded
 
 
-def import_play(module: str) -> Play:
-    """The `PLAY` of the module; `RuleError` where it is something else."""
-    candidate = vars(import_module(module)).get("PLAY")
+def import_play(module: str, file: str) -> Play:
+    """The `PLAY` of the module in `file`; `RuleError` where it is something else or no game has its parameters."""
+    try:
+        candidate = vars(import_module(module)).get("PLAY")
+    except ParameterError as error:
+        raise RuleError(file, error.key, error.problem) from error
+    except Exception as error:
+        raise RuleError(file, "import", f"{type(error).__name__}: {error}") from error
     if not isinstance(candidate, Play):
-        raise RuleError(f"{module.replace('.', '/')}.py", "PLAY", "must be a `Play` (games/play.py)")
+        raise RuleError(file, "PLAY", "must be a `Play` (games/play.py)")
     return candidate
 
 
@@ -114,6 +152,8 @@ def _play_parts(folder: Path) -> frozenset[str]:
         source = ast.parse((folder / PLAY).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RuleError(file, "file", "is missing") from None
+    except SyntaxError as error:
+        raise RuleError(file, "syntax", f"line {error.lineno}: {error.msg}") from error
     for statement in source.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="PLAY")], value=ast.Call(func=ast.Name(id="Play"), keywords=given)):

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from games.registry import unfinished
+
 TAG = "portal"  # the commands that start something ask for these checks, not for all of Django's
 SHORTEST_SECRET = 40  # characters
 
@@ -22,6 +24,19 @@ def service_settings(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckM
     if not settings.SERVICE:
         return []
     return [message for check in CHECKS for message in check()]
+
+
+@register(TAG)
+def unfinished_chapters(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Chapters that nobody can file under, because their data cannot be loaded."""
+    return [
+        Warning(
+            f"Chapter {number} is left out: {problem}.",
+            hint=f"python -m games check-chapter {number} says all that is missing.",
+            id="portal.W006",
+        )
+        for number, problem in unfinished().items()
+    ]
 
 
 def _secret_key() -> list[CheckMessage]:

@@ -1,6 +1,6 @@
 """The chapters, one folder each. A folder is data and `play.py`; how to add one: README.md.
 
-`GAMES_CHAPTERS` names further folders with chapters, separated by colons: drafts, or another state's games.
+`GAMES_CHAPTERS` names further folders with chapters, separated by colons: drafts of new games.
 """
 
 import os

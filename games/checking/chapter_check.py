@@ -1,6 +1,7 @@
 """All that is missing or does not agree in one chapter's folder."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from games import registry
 from games.checking.chapter_files import FILES, ChapterFiles
@@ -11,6 +12,7 @@ from games.checking.problem import Problem
 from games.checking.requirements_check import check_requirements
 from games.checking.text_check import check_text
 from games.rules.errors import RuleError
+from games.rules.loading.words import load_words
 
 CHECKS: tuple[Callable[[ChapterFiles], Iterator[Problem]], ...] = (
     check_text, check_form, check_paytables, check_requirements, check_mathematics,
@@ -20,18 +22,29 @@ CHECKS: tuple[Callable[[ChapterFiles], Iterator[Problem]], ...] = (
 def check_chapter(number: str) -> tuple[Problem, ...]:
     """Every problem of the chapter; none: it could be filed. `UnknownChapter` if it has no folder.
 
-    A file that is missing, or data that the loader refuses, is said first: nothing else can be judged without.
+    A file that is missing, or what cannot be loaded, is said first: nothing else can be judged without.
     """
     folder = registry.folder_of(number)
     if missing := [name for name in FILES if not (folder / name).is_file()]:
         return tuple(Problem(f"{folder.name}/{name}", "file", "is missing") for name in missing)
-    try:
-        files = ChapterFiles(folder, registry.chapter(number))
-        registry.words(number)
-        registry.play(number)
-    except RuleError as error:
-        return (Problem(error.file, error.where, error.problem),)
+    if refused := tuple(_refused(number, folder)):
+        return refused
+    files = ChapterFiles(folder, registry.chapter(number))
     return tuple(problem for check in CHECKS for problem in _run(check, files))
+
+
+def _refused(number: str, folder: Path) -> Iterator[Problem]:
+    """What keeps the rules or, where these can be loaded, the words and the mathematics from being loaded."""
+    try:
+        chapter = registry.load_chapter(folder)
+    except RuleError as error:
+        yield Problem(error.file, error.where, error.problem)
+        return
+    for load in (lambda: load_words(chapter, folder), lambda: registry.play(number)):
+        try:
+            load()
+        except RuleError as error:
+            yield Problem(error.file, error.where, error.problem)
 
 
 def _run(check: Callable[[ChapterFiles], Iterator[Problem]], files: ChapterFiles) -> Iterator[Problem]:

@@ -8,15 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from games.registry import PLAY
+from games.rules.loading.files import GUIDE, LABELS, LAYOUT, PAYTABLES, RULES, TEXT
 from games.rules.model import Chapter
 
 EXAMPLE, CASES, PRINTED, SECOND_READING = (
     "tests/example.json", "tests/cases.toml", "tests/printed.toml", "tests/second_reading.toml",
 )  # fmt: skip
-FILES = (
-    "text.md", "rules.toml", "paytables.toml", "layout.toml", "labels.toml", "guide.toml", "play.py",
-    EXAMPLE, CASES, PRINTED, SECOND_READING,
-)  # fmt: skip
+FILES = (TEXT, RULES, PAYTABLES, LAYOUT, LABELS, GUIDE, PLAY, EXAMPLE, CASES, PRINTED, SECOND_READING)
 """What every folder has; `house_ways.toml` is asked for by the loader where the rules name a house way."""
 
 

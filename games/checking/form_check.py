@@ -6,9 +6,8 @@ from itertools import groupby
 from games.checking.chapter_files import PRINTED, ChapterFiles
 from games.checking.problem import Problem, differing
 from games.rules.citations import cite
+from games.rules.loading.files import RULES
 from games.rules.model import Chapter
-
-RULES = "rules.toml"
 
 
 def check_form(files: ChapterFiles) -> Iterator[Problem]:
@@ -26,14 +25,14 @@ def check_form(files: ChapterFiles) -> Iterator[Problem]:
 
 def _as_the_form(chapter: Chapter, label: str, form: list[list[str]], slips: list[str]) -> Iterator[Problem]:
     lines = [
-        [option.key, option.citation]
+        [option.key, option.citation, *filter(None, [option.cited_as_printed])]
         for option in chapter.options
         if option.basis == "form" and option.limits.format != "tables"
     ]
-    expected = [[key, cite(section, chapter.number)] for key, section in form]
+    expected = [[key, *(cite(section, chapter.number) for section in sections)] for key, *sections in form]
     yield from differing(label, 'options with `basis = "form"`', lines, expected)
     offers = [wager.offered_by for wager in chapter.wagers if wager.offered_by]
-    yield from differing(label, "`offered_by` of wagers", offers, [key for key, _ in form if key in offers])
+    yield from differing(label, "`offered_by` of wagers", offers, [key for key, *_ in form if key in offers])
     for slip in slips:
         with_slip = [option for option in chapter.options if slip in option.as_printed.rstrip("?").split()]
         if not with_slip or any(slip in option.question.rstrip("?").split() for option in with_slip):

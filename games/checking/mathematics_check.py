@@ -3,11 +3,13 @@
 Few rounds: they show that all parts fit together. The proof of the figures is the simulation of each filing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from games.checking.chapter_files import ChapterFiles
 from games.checking.problem import Problem, differing
+from games.maths.results import WagerAnalysis
 from games.registry import PLAY, play
+from games.rules.loading.files import PAYTABLES
 from games.rules.wagers_in_play import in_play
 from games.runs.engine import analyze, summarize
 
@@ -23,9 +25,7 @@ def check_mathematics(files: ChapterFiles) -> Iterator[Problem]:
         [wager for wager, _ in in_play(chapter, answers)] if own.deals_rounds else []
     )  # else no wager is made against the house
     yield from differing(label, "`analyze`: wagers of the example", analyzed, offered)
-    for wager in analysis.wagers:
-        if wager.method == "exact" and sum(row.probability or 0 for row in wager.outcomes) != 1:
-            yield Problem(label, f"`analyze`: {wager.key}", "the probabilities of its outcomes do not add up to 1")
+    yield from _impossible(files, analyze(chapter, None).wagers)
     if own.deals_rounds:
         rounds = min(ROUNDS, own.block_rounds)
         tally = own.simulate_block(chapter, answers, SEED, 0, rounds)
@@ -37,3 +37,15 @@ def check_mathematics(files: ChapterFiles) -> Iterator[Problem]:
                 yield Problem(label, f"`simulate_block`: {simulated.wager}", f"the hold is {exact}: z = {simulated.z}")
         if not own.replay_steps(chapter, answers, SEED, 0, 0):
             yield Problem(label, "`replay_steps`", "the first round has no step")
+
+
+def _impossible(files: ChapterFiles, wagers: Iterable[WagerAnalysis]) -> Iterator[Problem]:
+    """Of every paytable: rows that no hand can reach, probabilities that leave something out."""
+    for wager in wagers:
+        if wager.method == "exact" and sum(row.probability or 0 for row in wager.outcomes) != 1:
+            where = f"`analyze`: {wager.key}"
+            yield Problem(files.label(PLAY), where, "the probabilities of its outcomes do not add up to 1")
+        for row in wager.outcomes:
+            if row.probability == 0:
+                where = f"{wager.key}, row {row.outcome!r}"
+                yield Problem(files.label(PAYTABLES), where, "no hand can reach it: its probability is 0")

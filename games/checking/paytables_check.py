@@ -12,9 +12,9 @@ from typing import Any
 from games.checking import printed_tables
 from games.checking.chapter_files import PRINTED, SECOND_READING, ChapterFiles
 from games.checking.problem import Problem, differing
+from games.rules.loading.files import PAYTABLES, RULES
 from games.rules.model import Paytable
 
-PAYTABLES = "paytables.toml"
 LOST = "Not in the source text"  # begins the name of a paytable that stands in for one that the text lacks
 SENTENCES = "Payout odds"  # the name of a paytable that is printed in sentences
 
@@ -101,7 +101,7 @@ def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
     lost = {_name(table) for table in files.chapter.paytables if table.name.startswith(LOST)}
     unprinted = {name for name, second in files.second_reading.items() if any("[" in c for c in second["cells"])}
     for name in sorted((lost | unprinted) - touched):
-        yield Problem(files.label("rules.toml"), "readings", f"none touches {name}, which the source lacks in part")
+        yield Problem(files.label(RULES), "readings", f"none touches {name}, which the source lacks in part")
     for key in ("rows_not_printed", "envy_not_printed"):
         for name, outcome in files.printed.get(key, []):
             if not any(name in reading.touches and outcome.lower() in reading.reading.lower() for reading in readings):

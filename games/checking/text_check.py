@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from games.checking.chapter_files import PRINTED, ChapterFiles
 from games.checking.problem import Problem, differing
 from games.registry import chapter_or_none
+from games.rules.loading.files import LAYOUT, RULES, TEXT
 from games.rules.model import Chapter
 
-TEXT = "text.md"
 TO_BE_ENTERED = "[To be entered]"
 _CITED = re.compile(r"§§? ?(\d+[a-z]?)(\.\d+(?:\([a-zA-Z0-9]+\)(?:\[\d\])?)*)")
 
@@ -29,7 +29,7 @@ def check_text(files: ChapterFiles) -> Iterator[Problem]:
             if f"§ {number}{rest}" not in _sections(chapter, number):
                 yield Problem(files.label(file), where, f"names § {number}{rest}, which does not exist")
     if chapter.complete == bool(chapter.missing):
-        yield Problem(files.label("rules.toml"), "`missing`", "says what the text lacks only if `complete` is false")
+        yield Problem(files.label(RULES), "`missing`", "says what the text lacks only if `complete` is false")
 
 
 def _sections(chapter: Chapter, number: str) -> Mapping[str, str]:
@@ -41,12 +41,12 @@ def _sections(chapter: Chapter, number: str) -> Mapping[str, str]:
 def _words(chapter: Chapter) -> Iterator[tuple[str, str, str]]:
     """File, place and words of all that names sections in sentences."""
     for option in chapter.options:
-        yield "rules.toml", f"option `{option.key}`", f"{option.help} {option.question}"
+        yield RULES, f"option `{option.key}`", f"{option.help} {option.question}"
     for wager in chapter.wagers:
-        yield "rules.toml", f"wager `{wager.key}`", wager.size
+        yield RULES, f"wager `{wager.key}`", wager.size
     for requirement in chapter.requirements:
-        yield "rules.toml", f"requirement `{requirement.id}`", f"{requirement.message} {requirement.fix}"
+        yield RULES, f"requirement `{requirement.id}`", f"{requirement.message} {requirement.fix}"
     for reading in chapter.readings:
-        yield "rules.toml", f"reading `{reading.id}`", f"{reading.reading} {reading.evidence}"
+        yield RULES, f"reading `{reading.id}`", f"{reading.reading} {reading.evidence}"
     for element in chapter.layout:
-        yield "layout.toml", f"element `{element.key}`", element.element
+        yield LAYOUT, f"element `{element.key}`", element.element

@@ -2,9 +2,10 @@
 
 import argparse
 import json
+import sys
 
 from games.commands.inputs import add_json
-from games.registry import chapters
+from games.registry import chapters, unfinished
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -13,6 +14,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     known = chapters()
+    for number, problem in unfinished().items():
+        print(f"{number}  is not finished: {problem}", file=sys.stderr)
     if arguments.json:
         keys = ("number", "title", "status", "complete", "missing")
         print(

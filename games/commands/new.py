@@ -11,10 +11,10 @@ from pathlib import Path
 
 from games import registry
 from games.checking.chapter_files import FILES, PRINTED
-from games.checking.text_check import TEXT, TO_BE_ENTERED
+from games.checking.text_check import TO_BE_ENTERED
 from games.commands import BadUse
 from games.registry import UnknownChapter
-from games.rules.loading.files import CHAPTERS
+from games.rules.loading.files import CHAPTERS, RULES, TEXT
 
 _NUMBER = re.compile(r"\d+[a-h]?", re.ASCII)
 
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         words = re.sub(rf"\b{arguments.like}\b", arguments.number, file.read_text("utf-8"))
         file.write_text(words.replace(title, arguments.title), encoding="utf-8")
     _change(folder / TEXT, r"(?m)^(## § .*)$", rf"\1\n\n{TO_BE_ENTERED}")
-    _change(folder / "rules.toml", r"(?ms)^\[\[published\]\]\n.*?(?=^\[|^#|\Z)", "")
+    _change(folder / RULES, r"(?ms)^\[\[published\]\]\n.*?(?=^\[|^#|\Z)", "")
     _change(folder / PRINTED, r'(?m)^figures = ".*"$', 'figures = ""')
     print(f"{folder}: {len(FILES)} files, from {like.name}")
     print(f"Enter its text in {TEXT}, then all that differs. This says what is left to do:")
@@ -55,9 +55,14 @@ def _folder(number: str, title: str, parent: Path) -> Path:
     name = "_".join(re.findall(r"[a-z0-9]+", title.lower()))
     if not name:
         raise BadUse(f"--title {title!r}: has no letter and no digit")
+    if not title.isprintable() or set(title) & set('"\\'):
+        raise BadUse(f"--title {title!r}: quotation marks, backslashes and line breaks cannot be part of it")
     if not parent.is_dir():
         raise BadUse(f"--in {parent}: is not a folder")
-    return parent / f"ch{number}_{name}"
+    folder = parent / f"ch{number}_{name}"
+    if folder.exists():
+        raise BadUse(f"{folder}: is there already; remove it, or choose another title")
+    return folder
 
 
 def _change(file: Path, pattern: str, replacement: str) -> None:

@@ -11,8 +11,8 @@ from games.registry import folders
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE, analyze
 
-HEADER = "| Wager | Paytable | The Board | Here | Reproduced | Note |\n| :-- | :-- | --: | --: | :-- | :-- |"
-REPRODUCED = {True: "yes", False: "**no**", None: "nothing to hold it against"}
+HEADER = "| Wager | Paytable | The Board | Here | Verdict | Evidence and note |\n| :-- | :-- | --: | --: | :-- | :-- |"
+NO_FIGURE = "nothing to compare it to"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,5 +38,8 @@ def _chapter(chapter: Chapter) -> None:
 
 
 def _line(row: Printed) -> str:
-    cells = (row.wager, row.paytable or "–", row.figure, row.ours or "–", REPRODUCED[row.reproduced], row.note)
+    verdict = row.verdict or NO_FIGURE
+    shown = verdict if row.reproduced or not row.verdict else f"**{verdict}**"
+    said = f"{row.evidence} {row.note}".strip()
+    cells = (row.wager, row.paytable or "–", row.figure, row.ours or "–", shown, said)
     return f"| {' | '.join(cells)} |"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.maths.results import Comparison, WagerAnalysis
+from games.maths.verdicts import Verdict, judge_printed
 from games.rules.model import Chapter, Published
 
 NOTHING_TO_COMPARE = "—"  # a share of the drop depends on how long patrons stay: no wager's figure
@@ -24,10 +25,11 @@ def _compare(figure: Published, analysis: WagerAnalysis) -> Comparison:
     label = f"{figure.value}% {figure.measure}"
     if figure.denominator == "drop":
         return Comparison(f"{label} (of the drop)", NOTHING_TO_COMPARE, False, figure.note)
-    ours = 100 * (_payback(analysis) if figure.measure == "payback" else 1 - _payback(analysis))
-    digits = len(figure.value.partition(".")[2])
-    reproduced = round(ours, digits) == Fraction(figure.value)
-    return Comparison(label, _to_its_digits(ours, analysis.standard_error), reproduced, figure.note)
+    payback = _payback(analysis)
+    ours = 100 * (payback if figure.measure == "payback" else 1 - payback)
+    verdict, evidence = judge_printed(figure, analysis, payback)
+    shown = _to_its_digits(ours, analysis.standard_error)
+    return Comparison(label, shown, verdict == Verdict.REPRODUCED, figure.note, str(verdict), evidence)
 
 
 def _to_its_digits(ours: Fraction, error: float | None) -> str:
@@ -53,6 +55,8 @@ class Printed:
     ours: str
     reproduced: bool | None
     note: str
+    verdict: str = ""
+    evidence: str = ""
 
 
 def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Printed]:
@@ -63,7 +67,17 @@ def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Print
 def _rows(chapter: Chapter, figure: Published, analyses: Collection[WagerAnalysis]) -> list[Printed]:
     name, said = chapter.wager(figure.wager).name, f"{figure.value}% {figure.measure}"
     figures = [
-        Printed(name, analysis.paytable, each.figure, figure.source, each.ours, each.reproduced, each.note)
+        Printed(
+            name,
+            analysis.paytable,
+            each.figure,
+            figure.source,
+            each.ours,
+            each.reproduced,
+            each.note,
+            each.verdict,
+            each.evidence,
+        )
         for analysis in analyses
         for each in analysis.published
         if analysis.wager == figure.wager and figure.paytable in ("", analysis.paytable)

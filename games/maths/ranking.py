@@ -171,12 +171,19 @@ def standard() -> Ranking:
 
 
 @cache
-def wild_deuces(classes: tuple[str, ...]) -> Ranking:
-    """Poker with 53 cards whose deuces and joker are wild, under the given order of classes."""
+def with_wilds(classes: tuple[str, ...], wild_rank: int | None, joker: bool) -> Ranking:
+    """Poker in which every card of the rank and the joker are wild, as far as there are any, under this order of
+    classes."""
+    wild = () if wild_rank is None else tuple(range(4 * wild_rank, 4 * wild_rank + 4))
 
     def strength(ranks: Sequence[int], wilds: int, suited: bool) -> tuple[int, ...] | None:
-        if DEUCE in ranks:
+        if wild_rank in ranks or wilds > len(wild) + joker:
             return None
         return hands.best_hand(classes, hands.possible_hands(ranks, wilds, suited))
 
-    return Ranking(classes, card_keys(range(4)), rank_hands(strength))
+    return Ranking(classes, card_keys(wild), rank_hands(strength))
+
+
+def wild_deuces(classes: tuple[str, ...]) -> Ranking:
+    """Poker with 53 cards whose deuces and joker are wild, under the given order of classes."""
+    return with_wilds(classes, DEUCE, True)

@@ -33,7 +33,7 @@ class OutcomeRow:
     wagered: Fraction = Fraction(1)  # total put on the table, in units, in this outcome
     count: int | None = None  # number of equally likely deals, of `WagerAnalysis.cycle`
     pays: str = ""  # as printed
-    section: str = ""  # "§ 683a.11(e)(2)", the subsection that settles it; "" = that of the paytable
+    section: str = ""  # the citation of the subsection that settles it; "" = that of the paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class Progressive:
     reset: Fraction  # dollars
     rate: Fraction | None  # rate of progression; None = the chapter prints none
     return_at_reset: Fraction
+    return_without_rate: Fraction  # of the fixed rows and of the reset amounts: in the long run the rate adds to it
     long_run_return: Fraction | None
     break_even_meter: Fraction | None  # dollars
 
@@ -67,6 +68,8 @@ class Comparison:
     ours: str  # ours, to more digits than printed: "98.950157 %"
     reproduced: bool
     note: str = ""
+    verdict: str = ""  # `verdicts.Verdict`; "" for a figure that is none of a wager
+    evidence: str = ""  # of the verdict, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,9 @@ class Step:
 
     who: str  # "Player", "Dealer", "Community cards"
     what: str  # "is dealt five cards", "raises two Antes"
-    section: str  # "§ 683a.8(d)"
+    section: str  # its citation
     cards: tuple[int, ...] = ()
+    belong_to: str = ""  # whose the cards are, where not of `who`: "Community cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +138,11 @@ class LargestRound:
         return sum((part.amount for part in self.parts), Fraction(0))
 
     def __str__(self) -> str:
-        """The cards of the deal, and what each wager wins by it."""
-        dealt: dict[str, tuple[int, ...]] = {}
+        """The cards of the deal, each once and beside those they belong to, and what each wager wins by it."""
+        dealt: dict[str, dict[int, None]] = {}
         for step in self.deal:
-            dealt[step.who] = dealt.get(step.who, ()) + step.cards
-        hands = "; ".join(f"{who} {symbols(cards)}" for who, cards in dealt.items() if cards)
+            dealt.setdefault(step.belong_to or step.who, {}).update(dict.fromkeys(step.cards))
+        hands = "; ".join(f"{who} {symbols(tuple(cards))}" for who, cards in dealt.items() if cards)
         won = "; ".join(f"${float(part.amount):,.2f} by {part.pays}" for part in self.parts)
         return f"{hands}: {won}"
 

@@ -76,15 +76,15 @@ def progressive(table: Paytable, chances: Iterable[tuple[Pay, Fraction]]) -> Pro
         coefficient += chance * (pay.meter or 0) / Fraction(table.wager_amount or 1)
         top += chance if pay.meter == 1 else 0
     reset = Fraction(table.seed or 0)
-    long_run = None
-    if table.rate is not None:
-        long_run = fixed + table.rate + reset * top / Fraction(table.wager_amount or 1)
+    without_rate = fixed + reset * top / Fraction(table.wager_amount or 1)
+    long_run = None if table.rate is None else without_rate + table.rate
     return Progressive(
         fixed_return=fixed,
         meter_coefficient=coefficient,
         reset=reset,
         rate=table.rate,
         return_at_reset=fixed + coefficient * reset,
+        return_without_rate=without_rate,
         long_run_return=long_run,
         break_even_meter=(1 - fixed) / coefficient if coefficient else None,
     )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games.rules.conditions import within
 from games.rules.model import Answer, Chapter, Option
 from games.rules.signs import hidden_sign, quoted_answer
-from games.rules.tables import table_numbers
+from games.rules.tables import EXAMPLE, parse_tables
 
 
 class Fault(NamedTuple):
@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 
 _DECIMAL = {"money": re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?"), "percent": re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")}
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_LARGEST = Decimal(10**12)
+LARGEST = Decimal(10**9)  # where a line has no limit of its own: the interpretation note `technical-limit`
 _EXPECTED = {
     "yes_no": "Yes or No (true or false)",
     "choice": "one of the choices",
@@ -114,9 +114,9 @@ def _paytable(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
 
 def _number(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
     limits = option.limits
-    least, most = limits.at_least or Decimal(0), limits.at_most or _LARGEST
-    if isinstance(answer, int) and abs(answer) > _LARGEST:
-        answer = f"a number of more than {len(str(_LARGEST)) - 1} digits"
+    least, most = limits.at_least or Decimal(0), limits.at_most or LARGEST
+    if isinstance(answer, int) and abs(answer) > LARGEST:
+        answer = f"a number of more than {len(str(LARGEST)) - 1} digits"
     elif within(str(answer), least, most):
         return None
     subject = limits.subject or f"“{option.question}”"
@@ -143,14 +143,12 @@ def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
 
 def _tables(option: Option, text: str) -> Fault | None:
     try:
-        table_numbers(text)
+        problem = "" if parse_tables(text) else "it names no table"
     except ValueError as error:
-        return Fault(
-            "not-tables",
-            f"“{option.question}” is answered with {quoted_answer(text)}: {error}.",
-            'Write table numbers and ranges, such as "12, 14-16".',
-        )
-    return None
+        problem = str(error)
+    if not problem:
+        return None
+    return Fault("not-tables", f"“{option.question}” is answered with {quoted_answer(text)}: {problem}.", EXAMPLE)
 
 
 _LOOKS: Mapping[str, Callable[[Chapter, Option, Answer], Fault | None]] = {

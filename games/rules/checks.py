@@ -11,7 +11,7 @@ from itertools import combinations
 from games.rules.amounts import amounts, steps
 from games.rules.model import Answers, Chapter, Requirement
 from games.rules.phrases import in_words
-from games.rules.tables import in_ranges, table_numbers
+from games.rules.tables import format_tables, parse_tables
 from games.rules.winnings import Win, largest_round, largest_wins, total
 
 Check = Callable[[Chapter, Requirement, Answers], Mapping[str, str] | None]
@@ -19,10 +19,10 @@ Check = Callable[[Chapter, Requirement, Answers], Mapping[str, str] | None]
 
 def tables_differ(chapter: Chapter, requirement: Requirement, answers: Answers) -> Mapping[str, str] | None:
     """No table is named under two of the requirement's options: {tables}, {one} and {other}."""
-    named = {key: table_numbers(str(answers[key])) for key in requirement.options if answers.get(key) is not None}
+    named = {key: parse_tables(str(answers[key])) for key in requirement.options if answers.get(key) is not None}
     for first, second in combinations(named, 2):
         if both := named[first] & named[second]:
-            return {"tables": in_ranges(both), "one": str(answers[first]), "other": str(answers[second])}
+            return {"tables": format_tables(both), "one": str(answers[first]), "other": str(answers[second])}
     return None
 
 

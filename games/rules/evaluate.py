@@ -9,27 +9,34 @@ from datetime import date
 from games.rules.answers import is_blank
 from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.conditions import holds
+from games.rules.group_tables import ALL_TABLES, GroupTables, on_group_tables
 from games.rules.lines import on_lines
 from games.rules.model import Answers, Chapter, Judgment, Reading, Severity
 from games.rules.periods import in_force
 from games.rules.requirements import on_requirements
+from games.rules.sources import on_sources
 
 _GRAVITY: dict[Severity, int] = {"blocking": 0, "warning": 1, "note": 2}
 
 
-def judge(chapter: Chapter, answers: Answers, on: date | None = None) -> Judgment:
-    """The verdict on the answers under the rules in force on that day (None: the latest rules)."""
+def judge(chapter: Chapter, answers: Answers, on: date | None = None, tables: GroupTables = ALL_TABLES) -> Judgment:
+    """The verdict on the answers for these tables under the rules in force on that day (None: the latest rules)."""
     chapter = in_force(chapter, on)
     sound = sound_answers(chapter, answers)
     asked_keys = asked_lines(chapter, sound)
     used = {key: answer for key, answer in sound.items() if key in asked_keys}
-    findings = [*on_lines(chapter, answers, asked_keys, sound), *on_requirements(chapter, used, asked_keys)]
     offered = _offered(chapter, used)
     paytables = _paytables(chapter, used, offered)
+    findings = [
+        *on_lines(chapter, answers, asked_keys, sound),
+        *on_requirements(chapter, used, asked_keys),
+        *on_group_tables(chapter, used, asked_keys, tables),
+        *on_sources(chapter, paytables),
+    ]
     layout = tuple(element for element in chapter.layout if holds(element.condition, used))
     parts = [wager.key for wager in chapter.wagers if wager.part_of in offered]
-    tables = [f"{wager}/{name}" for wager, name in paytables.items()]
-    touched = {*used, *offered, *parts, *tables, *(element.key for element in layout)}
+    chosen = [f"{wager}/{name}" for wager, name in paytables.items()]
+    touched = {*used, *offered, *parts, *chosen, *(element.key for element in layout)}
     return Judgment(
         findings=tuple(sorted(findings, key=lambda finding: _GRAVITY[finding.severity])),
         asked_keys=asked_keys,
@@ -45,6 +52,13 @@ def effective(chapter: Chapter, answers: Answers, on: date | None = None) -> Ans
     chapter = in_force(chapter, on)
     asked_keys = asked_lines(chapter, sound_answers(chapter, answers))
     return {key: answers[key] for key in asked_keys if not is_blank(answers.get(key))}
+
+
+def unused(chapter: Chapter, answers: Answers, on: date | None = None) -> tuple[str, ...]:
+    """The lines that are answered, but not asked: their answers are kept, shown and not filed."""
+    filed = effective(chapter, answers, on)
+    lines = (option.key for option in in_force(chapter, on).options)
+    return tuple(key for key in lines if key not in filed and not is_blank(answers.get(key)))
 
 
 def _offered(chapter: Chapter, used: Answers) -> tuple[str, ...]:

@@ -40,53 +40,68 @@ def _blocking(chapter: Chapter, option: Option, wrong: Fault) -> Finding:
 
 
 def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answers) -> Finding:
-    """An answer that is kept for later; a paytable of a wager that is expressly not offered is a contradiction."""
+    """An answer to a line that is not asked: it contradicts the answer that rules the line out, or is kept for later.
+
+    "No" contradicts nothing, and a file is not yet a statement; both are kept, shown and not filed.
+    """
     if option.kind == "paytable" and answers.get(chapter.wager(option.wager).offered_by) is False:
         return _paytable_without_wager(chapter, option, answers)
-    obstacle = _obstacle(option, sound)
-    on_the_form = option.kind == "yes_no" and option.basis == "form"
-    if on_the_form and sound.get(option.key) is True and obstacle and answers.get(obstacle) is False:
-        return _against(chapter, option, chapter.option(obstacle))
-    while_so = _as_answered(chapter, obstacle, answers, sound)
+    above = _ruled_out_by(chapter, option, sound)
+    if above and answers[option.key] is not False and option.kind != "attachment":
+        return _contradiction(chapter, option, chapter.option(above), answers)
     return Finding(
         rule=f"{chapter.number}.not-asked",
         severity="note",
         options=(option.key,),
-        message=f"“{option.question}” is answered, but not asked while {while_so}.",
-        fix="Nothing needs to be done: the answer is kept for when the line is asked again, and not used.",
+        message=f"“{option.question}” is answered, but not asked while {_reason(chapter, option, above, answers)}.",
+        fix="Nothing needs to be done: the answer is kept for when the line is asked again, and not filed.",
         citation=option.citation,
     )
 
 
-def _against(chapter: Chapter, option: Option, obstacle: Option) -> Finding:
-    """A Yes that the line above rules out; pages never file it, a configuration from elsewhere may contain it."""
+def _contradiction(chapter: Chapter, option: Option, above: Option, answers: Answers) -> Finding:
+    """Both are answered, and one answer rules the other out: which one is meant, the portal cannot know."""
+    mine, theirs = (in_words(chapter, each.key, answers[each.key]) for each in (option, above))
     return Finding(
         rule=f"{chapter.number}.contradiction",
         severity="blocking",
-        options=(option.key, obstacle.key),
-        message=f"“{option.question}” is answered Yes, although “{obstacle.question}” is answered No.",
-        fix="Change one of the two answers.",
+        options=(option.key, above.key),
+        message=f"“{option.question}” is answered {mine}, although “{above.question}” is answered {theirs}.",
+        fix="Clear the first of these answers, or change the second.",
         citation=option.citation,
     )
 
 
-def _obstacle(option: Option, sound: Answers) -> str:
-    """Which line above keeps this one from being asked, of several ways the nearest; "" = one not asked either."""
-    failing = [[key for key, test in way if not passes(test, sound.get(key))] for way in option.asked_if.alternatives]
-    nearest = min(failing, key=len)
-    return nearest[0] if nearest else ""
+def _ruled_out_by(chapter: Chapter, option: Option, sound: Answers) -> str:
+    """The answered line above that keeps this one, or the line it depends on, from being asked; "" = none is answered.
 
-
-def _as_answered(chapter: Chapter, key: str, answers: Answers, sound: Answers) -> str:
-    """The line that prevents it and how it is answered, in words."""
-    if not key:
-        return "a line that it depends on is not asked either"
-    question = f"“{chapter.option(key).question}”"
-    if is_blank(answers.get(key)):
-        return f"{question} is not answered"
-    return (
-        f"{question} is answered {in_words(chapter, key, sound[key]) if key in sound else quoted_answer(answers[key])}"
+    Of several ways to be asked the one that lacks least.
+    """
+    tests = min(
+        option.asked_if.alternatives, key=lambda way: sum(not passes(test, sound.get(key)) for key, test in way)
     )
+    for key, test in tests:
+        if not passes(test, sound.get(key)):
+            return key if key in sound else ""
+    above = (
+        _ruled_out_by(chapter, chapter.option(key), sound)
+        for key, _ in tests
+        if chapter.option(key).asked_if.alternatives
+    )
+    return next((key for key in above if key), "")
+
+
+def _reason(chapter: Chapter, option: Option, above: str, answers: Answers) -> str:
+    """The line that prevents it and how it is answered, in words."""
+    if above:
+        return f"“{chapter.option(above).question}” is answered {in_words(chapter, above, answers[above])}"
+    for key, test in option.asked_if.alternatives[0]:
+        question = f"“{chapter.option(key).question}”"
+        if is_blank(answers.get(key)):
+            return f"{question} is not answered"
+        if not passes(test, answers[key]):
+            return f"{question} is answered {quoted_answer(answers[key])}"
+    return "a line that it depends on is not asked either"
 
 
 def _paytable_without_wager(chapter: Chapter, option: Option, answers: Answers) -> Finding:

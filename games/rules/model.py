@@ -19,7 +19,7 @@ from typing import Literal, Protocol
 Kind = Literal["yes_no", "choice", "count", "money", "percent", "paytable", "text", "attachment"]
 Basis = Literal["form", "explicit", "discretion"]  # official form · "specified in its Rules Submission" · "may"
 Severity = Literal["blocking", "warning", "note"]
-Status = Literal["temporary", "proposed", "final"]
+Status = Literal["temporary", "proposed", "final", "lapsed"]
 Answer = bool | str | int | None | Mapping[str, str | int]
 Answers = Mapping[str, Answer]
 """Option key → answer, as in JSON: yes_no a bool; choice, paytable and text a str; count an int;
@@ -106,6 +106,8 @@ class Option:
     required: bool = True  # must be answered when asked
     help: str = ""
     as_printed: str = ""  # the form's own words where they differ
+    changes_figures: bool = False  # the answer changes figures of wagers; of paytables and house ways it always may
+    cited_as_printed: str = ""  # the form's own citation where it differs
     period: Period = Period()
 
 

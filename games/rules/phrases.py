@@ -48,10 +48,10 @@ def _size(size: str | int | None) -> str:
     return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1000))} kB"
 
 
-class Filled(dict[str, str]):
+class Filled(dict[str, object]):
     """What fills the braces of a message: the words of a check, and any option's answer by its key."""
 
-    def __init__(self, chapter: Chapter, answers: Answers, words: Mapping[str, str] | None = None) -> None:
+    def __init__(self, chapter: Chapter, answers: Answers, words: Mapping[str, object] | None = None) -> None:
         super().__init__(words or {})
         self._chapter = chapter
         self._answers = answers

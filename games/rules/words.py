@@ -11,6 +11,8 @@ from games.rules.model import ALWAYS, Condition
 
 AREAS = ("area", "card_area")
 """The kinds of layout elements that have labels."""
+PAYTABLE_WORDS = ("from", "returned")
+"""What a sentence may say of the paytable in use: `{from:ante}`, `{returned:ante}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,16 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Plain words with the sections that they follow. `{option}` is replaced by its answer in words."""
+    """Plain words with the sections and the interpretation notes that they follow.
+
+    `{option}` is replaced by its answer in words, `{from:wager}` and `{returned:wager}` by rows of the wager's paytable
+    in use (`paytable_words`).
+    """
 
     words: str
     at: tuple[str, ...]
     condition: Condition = ALWAYS
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +53,14 @@ class TableSentence:
     """What the guide says of an answer under “At this table”; `answer` is None for a sentence on any answer.
 
     `{option}` is replaced by its answer as entered. Of several sentences for one option, the first applies whose
-    options are all answered.
+    options are all answered, and of whose `unless` none is answered Yes.
     """
 
     option: str
     words: str
     answer: bool | None = None
+    unless: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,7 @@ class FixedPayout:
     wager: str
     pays: str
     at: tuple[str, ...]
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,9 @@ class GuideText:
     fixed: tuple[FixedPayout, ...]
     notices: tuple[tuple[str, Sentence], ...]  # (key of an element of the layout, its text)
     at_this_table: tuple[TableSentence, ...]
+    beneath: tuple[tuple[str, Sentence], ...] = ()  # (key of a wager, what is printed beneath its paytable)
+    player_may: tuple[str, ...] = ()  # keys of wagers at every table that a player need not place
+    no_sentence: Mapping[str, str] = field(default_factory=dict)  # interpretation note → why no sentence is needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +108,13 @@ class ChapterWords:
 
 def named_options(words: str) -> frozenset[str]:
     """The options whose answers the words contain, in braces."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name is not None)
+    return frozenset(name for name, _ in _placeholders(words) if name not in PAYTABLE_WORDS)
+
+
+def named_wagers(words: str) -> frozenset[str]:
+    """The wagers of whose paytables the words contain rows: `{from:ante}`."""
+    return frozenset(wager for name, wager in _placeholders(words) if name in PAYTABLE_WORDS)
+
+
+def _placeholders(words: str) -> list[tuple[str, str]]:
+    return [(name, spec or "") for _, name, spec, _ in Formatter().parse(words) if name is not None]

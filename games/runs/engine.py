@@ -15,7 +15,7 @@ from games.rules.model import Answers, Chapter
 
 __all__ = ["ENGINE", "analyze", "block_plan", "deal_blocks", "simulate", "summarize", "to_json"]
 
-ENGINE = "games.maths/2"
+ENGINE = "games.maths/3"
 """Changes with every change of a figure: stored results and caches name it."""
 
 MOST_ROUNDS = 10**12  # half a day of the fastest game on one core

@@ -41,7 +41,9 @@ def carry(say: Say) -> Path:
         say("recommended by the Analyst")
     submission.refresh_from_db()
     if submission.status == Status.RECOMMENDED:
-        decisions.approve_submission(cast.person("director", "board"), submission, version=submission.version)
+        decisions.approve_submission(
+            cast.person("director", "board"), submission, version=submission.version, confirmed=True
+        )
         say("approved by the Director")
     path = _signed(submission, say)
     layout.file(submission, lambda kind, subject: _wait(kind, subject, say), say)

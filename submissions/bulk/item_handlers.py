@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from games.registry import chapter as chapter_of
 from games.rules.compare import differences
-from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
 from submissions.core.configuration_index import index_of_group
@@ -20,6 +19,7 @@ from submissions.core.errors import Conflict, NotFound, Refusal
 from submissions.filings import amendments, drafts, filing, questions, table_groups
 from submissions.filings.answer_parsing import parse_answer
 from submissions.filings.diff_base import base_revision, compare_revisions
+from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Person, Revision, Submission
 from submissions.permissions import remarks_visible_to, visible_to, workflow
 from submissions.review import comments, decisions
@@ -164,7 +164,7 @@ def _save_answers(
         changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
     changed = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
     before, after, row = changed.before, changed.row.answers, changed.row
-    _refuse_wrong(chapter, before, after)
+    _refuse_wrong(chapter, row, before)
     changed_lines = (line for line in differences(chapter, before, after) if line.before != line.after)  # not 50.0 → 50
     lines = [asdict(line) for line in changed_lines]
     return _outcome(submission, lines, group=row.position, configuration_version=row.version)
@@ -180,16 +180,12 @@ def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
     return parse_answer(option, value) if option and isinstance(value, str) else value
 
 
-def _refuse_wrong(chapter: Chapter, before: Answers, after: Answers) -> None:
+def _refuse_wrong(chapter: Chapter, row: Configuration, before: Answers) -> None:
     """Refuse the findings that these answers cause by the rules of today; open lines and old findings are allowed."""
-    today = timezone.localdate()
-    findings = [
-        finding
-        for finding in judge(chapter, effective(chapter, after, today), today).blocking
-        if not finding.unanswered
-    ]
+    today, rows = timezone.localdate(), list(row.submission.configurations.all())
+    findings = [finding for finding in judge_draft(chapter, row, rows, today).blocking if not finding.unanswered]
     if findings:
-        known = judge(chapter, effective(chapter, before, today), today).blocking
+        known = judge_draft(chapter, row, rows, today, before).blocking
         findings = [finding for finding in findings if finding not in known]
     if findings:
         more = f" ({len(findings) - 1} more: see `findings`)" if len(findings) > 1 else ""

@@ -1,7 +1,8 @@
 """The template's context for a record: texts and tables in the order of the document. What all tables have in
 common is printed once, then what differs by table group.
 
-Not here: the figures of the evidence (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
+Not here: the lines (`context_lines`), the figures of the evidence (`context_evidence`), the layout (templates, CSS),
+the data (`document_record`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +16,15 @@ from django.utils.safestring import SafeString
 from submissions.core.configuration_index import evidence_index
 from submissions.core.table_ranges import tables_as_text
 from submissions.documents.context_evidence import evidence_context
+from submissions.documents.context_lines import has_form, line_context, lists_tables
 from submissions.documents.document_record import DocumentRecord, Fields
 
-STATUS = {"proposed": "Proposed rulemaking", "temporary": "Temporary regulation", "final": "Final regulation"}
+STATUS = {
+    "proposed": "Proposed rulemaking",
+    "temporary": "Temporary regulation",
+    "final": "Final regulation",
+    "lapsed": "Lapsed regulation",
+}
 PARTS = ("tables_in_use", "layout", "house_ways", "findings", "blocking")
 MOST_COLUMNS = 4  # groups side by side; more are printed below each other
 WIDE = 2  # a paytable with more columns of pay takes the whole width
@@ -43,6 +50,10 @@ def document_context(record: DocumentRecord) -> Fields:
         "filed": printed if record["filed"] else None,
         "printed": printed,
         "attestation": snapshot["attestation"],
+        "has_form": has_form(snapshot),
+        "names_tables": any(
+            lists_tables(line) and line["answer"] for row in snapshot["configurations"] for line in row["lines"]
+        ),
         "approved": _step(approved) if approved else None,
         "in_force": _in_force(record.get("in_force")) if approved else "",
         "made_at": (approved or snapshot["filed"])["at"],
@@ -54,7 +65,10 @@ def document_context(record: DocumentRecord) -> Fields:
         "rounds": f"{sum(run['rounds'] for run in runs.values()):,}",
         "attachments": [_attachment(snapshot, row) for row in snapshot["attachments"]],
         "readings": list({row["id"]: row for each in snapshot["configurations"] for row in each["readings"]}.values()),
-        "decisions": [{"label": row["label"], "reason": row["reason"], **_step(row)} for row in record["decisions"]],
+        "decisions": [
+            {"label": row["label"], "reason": row["reason"], "confirmed": row.get("confirmed", ()), **_step(row)}
+            for row in record["decisions"]
+        ],
         "sha256": record["snapshot_sha256"],
         "short": record["snapshot_sha256"][:12],
         "rules_digest": snapshot["rules_digest"],
@@ -107,7 +121,7 @@ def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> 
         "heading": f"{row['name']}{f': {where}' if where else ''}" if several else "",
         "tables": row["tables"] or "all tables",
         "groups": [
-            {"name": name, "lines": [_line(snapshot, line) for line in lines]}
+            {"name": name, "lines": [line_context(snapshot, line) for line in lines]}
             for name, lines in groupby(row["lines"], key=lambda line: line["group"])
         ],
         "tables_in_use": tables,
@@ -121,12 +135,6 @@ def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> 
         "house_way": row["house_way"],
         "house_ways": [row["house_way"]] if row["house_way"] else [],
     }
-
-
-def _line(snapshot: Fields, line: Fields) -> Fields:
-    """The section without the chapter's number, as on the official form; an empty answer as text."""
-    section = line["citation"].removeprefix(f"§ {snapshot['chapter']['number']}")
-    return {**line, "section": section, "answer": line["answer"] or "Not answered"}
 
 
 def _paytable(table: Fields) -> Fields:

@@ -28,7 +28,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
         "required": [_required(row) for row in required],
         "unit": "Ante" if all(row["unit"] == "Ante" for row in required) else "first wager",
         "wagers": _groups(rows, configuration, run["result"]),
-        "published": [{"name": row["name"], **figure} for row in rows for figure in row.get("published") or ()],
+        "published": [_published(row["name"], figure) for row in rows for figure in row.get("published") or ()],
         "estimated": [row["name"] for row in rows if row["estimate"]],
         "rake": {**rake, "pots": pots} if rake else None,
         "rounds": f"{run['result']['rounds']:,}",
@@ -39,6 +39,12 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
         "passed": run["passed"],
         "position": run["configuration"],
     }
+
+
+def _published(name: str, figure: Fields) -> Fields:
+    """A figure of the Board. Records made before there were verdicts say only whether it is reproduced."""
+    earlier = "reproduced" if figure["reproduced"] else "not reproduced"
+    return {"name": name, **figure, "verdict": figure.get("verdict", earlier) or "nothing to compare it to"}
 
 
 def _key(row: Fields) -> tuple[str, str, str]:

@@ -5,7 +5,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     format
     snapshot         the filing, as described in `submissions.filings.snapshot`; snapshot_sha256 its digest
     simulations      [{configuration, seed, rounds, block_rounds, blocks, passed, finished_at, analysis, result}]
-    decisions        [{kind, label, at, reason, by {name, role}}]
+    decisions        [{kind, label, at, reason, by {name, role}, confirmed [text] (only where something was)}]
     approved         {at, by {name, role}} | null (a draft)
     in_force         {from_day, supersedes (a receipt, "" = none)} | null (a draft)
     filed            whether it is filed, or a preparer's draft
@@ -39,6 +39,7 @@ def document_record(revision: Revision) -> DocumentRecord:
         simulations=[_simulation(row) for row in revision.simulations.order_by("configuration")],
         decisions=[
             {"kind": row.kind, "label": row.get_kind_display(), "reason": row.reason, **_decided_by(row.by, row.at)}
+            | ({"confirmed": row.confirmed} if row.confirmed else {})
             for row in decisions
         ],
         approved=_decided_by(approval.by, approval.at) if approval else None,

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import registry
-from games.rules.evaluate import judge
 from games.rules.model import Chapter, Finding
 from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
+from submissions.filings.judging import judge_filed
 from submissions.filings.snapshot import Content
 from submissions.models import Revision, Version
 
@@ -35,16 +35,21 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class ComplianceReport:
-    """`judged`: versions in effect or scheduled; `other_rules`: how many of them were filed under other rules."""
+    """`judged`: versions in effect or scheduled; `other_rules`: how many of them were filed under other rules.
+
+    `not_judged`: versions in effect or scheduled whose chapter the portal no longer has.
+    """
 
     judged: int
     other_rules: int
     breaches: tuple[Breach, ...]  # those in effect first, then by day
+    not_judged: int = 0
 
 
 def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf = registry.chapter) -> ComplianceReport:
     """Judge the versions that are in effect on the day, or will be, by the rules of the day that counts for each."""
-    current = [period for period in _current_periods(rows, day) if period.version.chapter in registry.folders()]
+    all_current = _current_periods(rows, day)
+    current = [period for period in all_current if period.version.chapter in registry.folders()]
     filings = [
         (period, cast(Revision, period.version.revision), chapter_of(period.version.chapter)) for period in current
     ]
@@ -54,6 +59,7 @@ def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf =
         judged=len(current),
         other_rules=sum(filing.rules_digest != chapter.digest for _, filing, chapter in changed),
         breaches=tuple(sorted(breaches, key=lambda breach: (breach.is_coming(day), breach.since or date.min))),
+        not_judged=len(all_current) - len(current),
     )
 
 
@@ -97,7 +103,8 @@ def _breach(period: EffectivePeriod, filing: Revision, chapter: Chapter, day: da
 
 
 def _blocking(chapter: Chapter, content: Content, day: date) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
-    judged = ((row, judge(chapter, row["answers"], day).blocking) for row in content["configurations"])
+    rows = content["configurations"]
+    judged = ((row, judge_filed(chapter, content, place, day).blocking) for place, row in enumerate(rows))
     return tuple(
         (": ".join(filter(None, (row["name"], row["tables"]))), findings) for row, findings in judged if findings
     )

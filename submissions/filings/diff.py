@@ -57,6 +57,7 @@ class GroupDiff:
     go: tuple[Content, ...]
     new_findings: tuple[Content, ...]  # that there were not before
     settled: tuple[Content, ...]
+    places: tuple[int, int]  # of the configuration before and after
 
     @property
     def differs(self) -> bool:
@@ -156,6 +157,7 @@ def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: fro
         go=_only(was["layout"], now["layout"], "element", "wording"),
         new_findings=_only(now["findings"], was["findings"], "rule", "message"),
         settled=_only(was["findings"], now["findings"], "rule", "message"),
+        places=(old, new),
     )
 
 

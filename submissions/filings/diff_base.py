@@ -6,7 +6,12 @@ What "differs" means is `submissions.filings.diff`; nothing here is worded.
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.maths.results import Analysis
 from games.registry import chapter as chapter_of
+from games.rules.evaluate import judge
+from games.rules.model import Chapter
+from games.runs.engine import ENGINE, to_json
+from submissions.evidence import analysis_cache
 from submissions.filings.diff import FilingDiff, FilingSide, diff_filings
 from submissions.filings.snapshot import Content, build_snapshot
 from submissions.filings.versions import latest_version
@@ -38,10 +43,16 @@ def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
 
 
 def compare_draft(before: Revision, draft: Submission, by: Person) -> FilingDiff:
-    """With what would be filed now; its figures are computed once it is."""
+    """With what would be filed now, and the figures of these answers as far as they are computed."""
+    content = draft_content(draft, by)
+    figures = _draft_figures(chapter_of(draft.chapter), content)
+    return diff_filings(FilingSide(before.content, _analyses(before).get(before.pk, {})), FilingSide(content, figures))
+
+
+def draft_content(draft: Submission, by: Person) -> Content:
+    """What would be frozen now."""
     now, chapter = timezone.now(), chapter_of(draft.chapter)
-    content = build_snapshot(draft, chapter, number=0, by=by, at=now, attestation="", engine="")
-    return diff_filings(FilingSide(before.content, _analyses(before).get(before.pk, {})), FilingSide(content, {}))
+    return build_snapshot(draft, chapter, number=0, by=by, at=now, attestation="", engine="")
 
 
 def base_revision_of_draft(submission: Submission) -> Revision | None:
@@ -59,6 +70,17 @@ def _versions(submission: Submission) -> QuerySet[Revision]:
 def _earlier(revision: Revision) -> QuerySet[Revision]:
     """The earlier filings of the same submission."""
     return Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number)
+
+
+def _draft_figures(chapter: Chapter, content: Content) -> dict[int, Content]:
+    """Place → figures, in the form in which a filing's are stored; a job computes those that are missing."""
+    places: dict[int, Content] = {}
+    for place, row in enumerate(content["configurations"]):
+        answers = row["answers"]
+        if figures := analysis_cache.figures_of(chapter, answers):
+            rows = analysis_cache.in_use(chapter, judge(chapter, answers), answers, figures)
+            places[place] = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
+    return places
 
 
 def _analyses(*revisions: Revision) -> dict[int, dict[int, Content]]:

@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.registry import chapter as chapter_of
-from games.rules.evaluate import effective, judge
 from games.rules.model import Answers
 from submissions.core.configuration_index import group_at, index_of_group
 from submissions.core.errors import Forbidden, Refusal
+from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Decision, Remark, Status, Submission
 
 
@@ -42,7 +42,7 @@ def locked_lines(submission: Submission, position: int, answers: Answers) -> fro
         return frozenset()
     filed = {line["key"] for line in content["configurations"][place]["lines"]}
     questioned = {question.option for question in open_questions(submission) if group_of_remark(question) == position}
-    return frozenset(filed - questioned - _called_for(submission, answers))
+    return frozenset(filed - questioned - _called_for(submission, position, answers))
 
 
 def group_of_remark(remark: Remark) -> int:
@@ -73,7 +73,8 @@ def refuse_locked_groups(submission: Submission) -> None:
         raise Forbidden("groups-not-reopened")
 
 
-def _called_for(submission: Submission, answers: Answers) -> set[str]:
-    chapter, today = chapter_of(submission.chapter), timezone.localdate()
-    blocking = judge(chapter, effective(chapter, answers, today), today).blocking
+def _called_for(submission: Submission, position: int, answers: Answers) -> set[str]:
+    chapter, rows = chapter_of(submission.chapter), list(submission.configurations.all())
+    row = next(row for row in rows if row.position == position)
+    blocking = judge_draft(chapter, row, rows, timezone.localdate(), answers).blocking
     return {key for finding in blocking for key in finding.options}

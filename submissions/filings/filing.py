@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.registry import chapter as chapter_of
-from games.rules.evaluate import effective, judge
 from games.rules.model import Chapter, Finding
 from games.runs.engine import ENGINE
 from submissions import permissions
@@ -17,6 +16,7 @@ from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.evidence import simulations
 from submissions.filings import answer_index
+from submissions.filings.judging import judge_draft
 from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number
 from submissions.models import Attachment, Configuration, Person, Revision, Submission
@@ -76,7 +76,7 @@ def blocking_findings(chapter: Chapter, submission: Submission) -> list[Blocking
         BlockingFinding(row.position, row.display_name(several=True) if len(rows) > 1 else "", finding)
         for row in rows
         for finding in (
-            *judge(chapter, effective(chapter, row.answers, today), on=today).blocking,
+            *judge_draft(chapter, row, rows, today).blocking,
             *_lost_files(chapter, row, stored),
         )
     ]

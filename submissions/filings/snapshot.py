@@ -9,7 +9,8 @@ The shape (format 1), all of it plain JSON:
     filed           {at (ISO, Pennsylvania's time), by {name, role}}
     attestation
     configurations  [{name, tables, pit, group, evidence_as, answers {key: answer},
-                      lines [{key, citation, group, question, basis, answer}],
+                      lines [{key, citation, group, question, basis, answer, as_printed, cited_as_printed,
+                      lists_tables}],
                       findings [{rule, severity, options, message, fix, citation}], offered [wager key],
                       wagers [{key, name, citation, size, required}] (those offered),
                       paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str],
@@ -22,17 +23,19 @@ A configuration's place in this list, its `group` and `evidence_as` are explaine
 """
 
 import hashlib
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
 
 from games.rules.compare import in_words
-from games.rules.evaluate import effective, judge
+from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter, Judgment, Paytable
 from games.rules.phrases import with_required_parts
 from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
+from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Person, Revision, Submission
 
 FORMAT = 1
@@ -76,7 +79,7 @@ def _fields(source: object, *names: str) -> Content:
 
 def _configurations(submission: Submission, chapter: Chapter, day: date) -> list[Content]:
     rows = list(submission.configurations.all())
-    configurations = [_configuration(chapter, row, day, several=len(rows) > 1) for row in rows]
+    configurations = [_configuration(chapter, row, rows, day) for row in rows]
     places: dict[str, int] = {}
     for place, configuration in enumerate(configurations):
         configuration["evidence_as"] = places.setdefault(_figures_hang_on(chapter, configuration["answers"]), place)
@@ -91,16 +94,16 @@ def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
     return canonical_json({key: answer for key, answer in answers.items() if key not in silent})
 
 
-def _configuration(chapter: Chapter, row: Configuration, day: date, *, several: bool) -> Content:
+def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configuration], day: date) -> Content:
     answers = effective(chapter, row.answers, day)
-    judgment = judge(chapter, answers, day)
+    judgment = judge_draft(chapter, row, rows, day, answers)
     return {
-        "name": row.display_name(several=several),
+        "name": row.display_name(several=len(rows) > 1),
         "tables": row.tables,
         "pit": row.pit,
         "group": row.position,
         "answers": dict(answers),
-        "lines": _lines(chapter, answers, judgment),
+        "lines": snapshot_lines(chapter, answers, judgment),
         "findings": [
             _fields(finding, "rule", "severity", "message", "fix", "citation") | {"options": list(finding.options)}
             for finding in judgment.findings
@@ -121,11 +124,15 @@ def _wager(chapter: Chapter, key: str) -> Content:
     return _fields(wager, "key", "citation", "size", "required") | {"name": with_required_parts(chapter, key)}
 
 
-def _lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
+def snapshot_lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
+    """The lines asked, in the form's order, with their answers in words."""
     asked_keys = set(judgment.asked_keys)
     return [
-        _fields(option, "key", "citation", "group", "question", "basis")
-        | {"answer": in_words(chapter, option, answers.get(option.key))}
+        _fields(option, "key", "citation", "group", "question", "basis", "as_printed", "cited_as_printed")
+        | {
+            "answer": in_words(chapter, option, answers.get(option.key)),
+            "lists_tables": option.limits.format == "tables",
+        }
         for option in chapter.options
         if option.key in asked_keys
     ]

@@ -13,6 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from games.rules.tables import EXAMPLE
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
 from submissions.core import table_ranges
@@ -28,7 +29,6 @@ MOST = 40  # groups of one submission, "all other tables" not counted
 LONGEST = {"name": 80, "tables": 400, "pit": 80}  # characters
 _TOO_LONG = {"name": "group-name-too-long", "pit": "group-pit-too-long"}
 CITATION = "§ 601a.2"
-EXAMPLE = "Write table numbers, ranges of them and names, such as 3, 7-9, BJ-4."
 _RESERVED = ("all tables", "all other tables")
 
 

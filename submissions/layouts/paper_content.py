@@ -14,6 +14,8 @@ from games.rules.model import Answers, Chapter
 from games.rules.words import TableSentence, named_options
 from submissions.layouts.paytable_display import Offer, WagerDisplay, offer
 
+HEADING_LINES = 3  # that the name of a paytable takes, with the space above it
+
 
 class GuideMissing(LookupError):
     """The chapter has no text for players; the message says why."""
@@ -30,11 +32,25 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
         "object": (table.fill_in(text.object), text.object.at),
         "steps": [(table.fill_in(step), step.at) for step in text.steps if holds(step.condition, table.used)],
         "wagers": table.wagers,
-        "pairs": [paytables[place : place + 2] for place in range(0, len(paytables), 2)],  # of similar height
+        "pairs": beside_each_other(paytables),
         "limit": table.limit,
         "notices": table.notices(),
         "at_this_table": at_this_table(table),
+        "not_for_the_floor": table.not_for_the_floor,
     }
+
+
+def beside_each_other(paytables: Sequence[WagerDisplay]) -> list[list[list[WagerDisplay]]]:
+    """The paytables, the highest first, in pairs of similar height: each side of a pair has one, and the right side of
+    the last pair also a single one that is left over, where it makes the pair no higher."""
+    pairs = [[[paytable] for paytable in paytables[place : place + 2]] for place in range(0, len(paytables), 2)]
+    if len(pairs) > 1 and len(pairs[-1]) == 1:
+        left_over = pairs[-1][0][0]
+        (highest,), (beside,) = pairs[-2]
+        if beside.lines + left_over.lines + HEADING_LINES <= highest.lines:
+            pairs[-2][1].append(left_over)
+            pairs.pop()
+    return pairs
 
 
 def at_this_table(table: Offer) -> list[tuple[str, str]]:
@@ -48,8 +64,10 @@ def at_this_table(table: Offer) -> list[tuple[str, str]]:
 
 
 def _applies(sentence: TableSentence, used: Answers) -> bool:
-    """Whether all its options are answered, and its own as it says."""
+    """Whether all its options are answered, its own as it says, and none Yes that rules it out."""
     if any(used.get(key) is None for key in {sentence.option} | named_options(sentence.words)):
+        return False
+    if any(used.get(key) is True for key in sentence.unless):
         return False
     return sentence.answer is None or used[sentence.option] is sentence.answer
 
@@ -62,7 +80,7 @@ def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
         "columns": in_columns([wager for wager in table.wagers if wager.table]),
         "limit": table.limit,
         "notices": table.notices(),
-        "missing": table.guide_text.missing,
+        "not_for_the_floor": table.not_for_the_floor,
     }
 
 

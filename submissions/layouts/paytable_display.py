@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from games.registry import words as words_of
 from games.rules.conditions import holds
 from games.rules.evaluate import judge
-from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
+from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Row, Wager
+from games.rules.paytable_words import in_the_text, posted, rows_in_use
 from games.rules.phrases import Filled, in_words
 from games.rules.words import GuideText, Sentence
 
 NOT_CHOSEN = "The paytable is not chosen yet."
+FOR_ONE = "“For 1” includes the wager: it is not returned in addition."
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class PrintedTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     facts: tuple[tuple[str, str], ...]  # the bet, the meter, whether the wager is returned
+    beneath: tuple[str, ...] = ()  # sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class WagerDisplay:
         """The approximate number of lines of its table; a long outcome takes two."""
         if self.table is None:
             return 0
-        around = self.wide + bool(self.table.facts)
+        around = self.wide + bool(self.table.facts) + sum(1 + len(words) // 60 for words in self.table.beneath)
         return around + sum(1 + (len(row[0]) > 30) for row in self.table.rows)
 
 
@@ -81,8 +84,23 @@ class Offer:
     limit: PayoutLimit | None
 
     def fill_in(self, sentence: Sentence) -> str:
-        """The sentence with its answers filled in."""
-        return sentence.words.format_map(Filled(self.chapter, self.used))
+        """The sentence with its answers and the rows of paytables filled in."""
+        return sentence.words.format_map(
+            Filled(self.chapter, self.used, rows_in_use(self.chapter, self.judgment.paytables))
+        )
+
+    @property
+    def not_for_the_floor(self) -> str:
+        """Why sign and guide are not for the floor; "" if they are."""
+        unprinted = tuple(
+            self.chapter.wager(key).name
+            for key, name in self.judgment.paytables.items()
+            if not in_the_text(self.chapter.paytable(key, name))
+        )
+        if not unprinted:
+            return self.guide_text.missing
+        odds = f"The payout odds of the {_and(unprinted)} are not in the text at hand: those shown are in general use."
+        return " ".join(words for words in (self.guide_text.missing, odds) if words)
 
     def notices(self) -> list[tuple[str, str]]:
         """(words, citation) of what a sign at the table must print in addition to odds and limit."""
@@ -122,26 +140,62 @@ def _display(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, 
         name=wager.name,
         size=wager.size,
         citation=wager.citation,
-        optional=not wager.required and not wager.part_of,
+        optional=wager.key in text.player_may or not (wager.required or wager.part_of),
         fixed=" ".join(words),
         fixed_at=tuple(citation for payout in fixed for citation in payout.at),
-        table=_printed(chapter, wager, table, used) if table else None,
+        table=_printed(chapter, wager, table, used, judgment) if table else None,
     )
 
 
-def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> PrintedTable:
-    envy = any(row.envy is not None for row in table.rows)
-    columns = table.columns or ("Pays",)
+def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> PrintedTable:
+    schedules = _envy_schedules(chapter, wager, table)
     return PrintedTable(
         name=table.name,
         citation=table.citation,
-        columns=(*columns, _extra(chapter)) if envy else columns,
+        columns=(*(table.columns or ("Pays",)), *schedules),
         rows=tuple(
-            (row.outcome, *map(str, row.pays), *((f"${row.envy:,}" if row.envy is not None else "–",) if envy else ()))
-            for row in table.rows
+            (row.outcome, *map(posted, row.pays), *(_envy(schedule.rows[place]) for schedule in schedules.values()))
+            for place, row in enumerate(table.rows)
         ),
         facts=tuple(_facts(chapter, wager, table, used)),
+        beneath=tuple(_beneath(chapter, wager, table, used, judgment)),
     )
+
+
+def _envy_schedules(chapter: Chapter, wager: Wager, table: Paytable) -> dict[str, Paytable]:
+    """Heading → the table with that schedule.
+
+    Where the player chooses the amount, each schedule from the one filed upwards is for wagers of its amount and more.
+    """
+    if all(row.envy is None for row in table.rows):
+        return {}
+    heading, amount = _extra(chapter), table.wager_amount
+    if amount is None or wager.progressive:
+        return {heading: table}
+    pays = [row.pays for row in table.rows]
+    alike = [schedule for schedule in chapter.tables_of(wager.key) if [row.pays for row in schedule.rows] == pays]
+    amounts = {
+        schedule.wager_amount: schedule
+        for schedule in alike
+        if schedule.wager_amount and schedule.wager_amount >= amount
+    }
+    return {f"{heading} from ${least:,}": amounts[least] for least in sorted(amounts)}
+
+
+def _envy(row: Row) -> str:
+    return f"${row.envy:,}" if row.envy is not None else "–"
+
+
+def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> Iterator[str]:
+    """What a player must know to read the table."""
+    if not in_the_text(table):
+        yield "These odds are in general use. They are not in the text at hand."
+    filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
+    own = [sentence for key, sentence in words_of(chapter.number).guide.beneath if key == wager.key]
+    said = [sentence.words.format_map(filled) for sentence in own if holds(sentence.condition, used)]
+    yield from said
+    if any(pay.per == "for" for row in table.rows for pay in row.pays) and not any("For 1" in words for words in said):
+        yield FOR_ONE
 
 
 def _extra(chapter: Chapter) -> str:
@@ -151,7 +205,7 @@ def _extra(chapter: Chapter) -> str:
 
 
 def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> Iterator[tuple[str, str]]:
-    if table.wager_amount is not None:
+    if table.wager_amount is not None and wager.progressive:
         yield "Wager", f"${table.wager_amount:,}"
     if table.seed is not None:
         yield "Meter begins at", f"${table.seed:,}"

@@ -6,6 +6,7 @@ licensee's game. Not here: the facts of each part (`required_facts`), filing the
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.db import models
 
@@ -13,6 +14,7 @@ from games.registry import chapter as chapter_of
 from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.core.configuration_index import group_at, index_of_group
+from submissions.layouts.paytable_display import offer
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.staleness import updates_required
 from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper, Part, Revision, Submission
@@ -23,6 +25,12 @@ class PaperState(models.TextChoices):
     UNDER_WAY = "under-way", "Under way"
     MUST_FOLLOW = "must-follow", "Must follow"
 
+
+WORDS_CHANGED = "The portal corrected the wording of this paper. No rule and no answer changed."
+DATA_CHANGED = (
+    "The portal's data of the chapter changed after this paper was approved: its wording, a rule, or both. "
+    "No answer changed."
+)
 
 Tables = tuple[int, str, str, Answers]  # group, name, tables and answers of a configuration
 
@@ -40,17 +48,21 @@ class PaperReadiness:
 
 @dataclass(frozen=True, slots=True)
 class GroupReadiness:
-    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide."""
+    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide.
+
+    `not_for_the_floor`: why sign and guide of these answers cannot be used at a table, even if they are approved.
+    """
 
     group: int
     name: str
     tables: str
     parts: tuple[PaperReadiness, ...]
     no_guide: str = ""
+    not_for_the_floor: str = ""
 
     @property
     def ready(self) -> bool:
-        return all(part.state is PaperState.APPROVED for part in self.parts)
+        return not self.not_for_the_floor and all(part.state is PaperState.APPROVED for part in self.parts)
 
     @property
     def missing(self) -> tuple[PaperReadiness, ...]:
@@ -73,12 +85,12 @@ def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
     return revision, place
 
 
-def readiness_of_revision(revision: Revision) -> list[GroupReadiness]:
-    """The groups of a revision."""
+def readiness_of_revision(revision: Revision, on: date | None = None) -> list[GroupReadiness]:
+    """The groups of a revision, by the papers that were approved by the end of the day `on`; None: by all."""
     content = revision.content
     rows = enumerate(content["configurations"])
     tables = [(group_at(content, place), row["name"], row["tables"], row["answers"]) for place, row in rows]
-    return list(_groups(revision.submission, tables))
+    return list(_groups(revision.submission, tables, on))
 
 
 def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
@@ -103,9 +115,9 @@ def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
     return bool(groups) and all(group.ready for group in groups)
 
 
-def _groups(submission: Submission, rows: Iterable[Tables]) -> Iterator[GroupReadiness]:
+def _groups(submission: Submission, rows: Iterable[Tables], on: date | None = None) -> Iterator[GroupReadiness]:
     chapter = chapter_of(submission.chapter)
-    approved = list(_approved(submission))
+    approved = list(_approved(submission, on))
     begun = list(submission.layout_filings.filter(status__in=OPEN_LAYOUTS))
     no_guide = words_of(chapter.number).guide.missing
     drawn = [part for part in Part if part is not Part.GUIDE or not no_guide]
@@ -113,16 +125,18 @@ def _groups(submission: Submission, rows: Iterable[Tables]) -> Iterator[GroupRea
         group, name, tables, answers = row
         called_for = digests(chapter, answers)
         parts = tuple(_part_readiness(chapter, row, part, called_for[part], approved, begun) for part in drawn)
-        yield GroupReadiness(group, name, tables, parts, no_guide)
+        yield GroupReadiness(group, name, tables, parts, no_guide, offer(chapter, answers).not_for_the_floor)
 
 
-def _approved(submission: Submission) -> models.QuerySet[LayoutRevision]:
+def _approved(submission: Submission, on: date | None) -> models.QuerySet[LayoutRevision]:
     """Every approved filing of the licensee's game, the latest first."""
+    by_then = {"decisions__at__date__lte": on} if on else {}
     return (
         LayoutRevision.objects.filter(
             filing__submission__organization=submission.organization,
             filing__submission__chapter=submission.chapter,
             decisions__kind="approve",
+            **by_then,
         )
         .select_related("filing", "revision")
         .prefetch_related("papers")
@@ -148,7 +162,10 @@ def _part_readiness(
 
 
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
-    """The changes since the last paper that was approved for these tables, else for any tables."""
+    """The changes since the last paper that was approved for these tables, else for any tables.
+
+    The digest of the rules tells nothing of the words of papers: the same digest means that only words changed.
+    """
     group, _, _, answers = row
     papers = [filed for filed in approved if part in filed.shown]
     last = next((paper for paper in papers if paper.filing.group == group), papers[0] if papers else None)
@@ -157,4 +174,5 @@ def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRev
     before = last.revision.content["configurations"][last.place]["answers"]
     silent = facts_shown(chapter, before, odds_repeated=False)[part].digest == last.shown[part]
     updates = updates_required(chapter, before, answers, odds_repeated=not silent)
-    return next((update.why for update in updates if update.part == part), ("The rules of the chapter changed",))
+    unchanged = WORDS_CHANGED if last.revision.rules_digest == chapter.digest else DATA_CHANGED
+    return next((update.why for update in updates if update.part == part), (unchanged,))

@@ -4,7 +4,6 @@ One `RequiredElement` for each element of the chapter's `layout.toml` that the a
 areas if it has several; with the payout odds that must be posted. Pure. Not here: the words (`games.rules.words`).
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +14,7 @@ from games.rules.asked_lines import sound_answers
 from games.rules.evaluate import effective, judge
 from games.rules.loading.cells import dollars
 from games.rules.model import Answers, Chapter, LayoutElement, Paytable, Wager
+from games.rules.paytable_words import posted
 from games.rules.periods import in_force
 from games.rules.words import AREAS
 
@@ -23,7 +23,6 @@ LIMIT = ("limit_on_layout", "limit_sign")
 NAME_OR_LOGO = "name_or_logo"
 ENVY = "Envy Bonus"
 STATED_ODDS = "Payout odds"
-GAP_IN_NUMBER = re.compile(r"(?<=\d) (?=\d)")  # left by the Code's conversion: "4 00 to 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +131,6 @@ def _rows(table: Paytable) -> Iterator[tuple[str, str, str]]:
     for row in table.rows:
         for column, pay in zip(table.columns or ("",), row.pays, strict=True):
             if not pay.na:
-                yield row.outcome, column, GAP_IN_NUMBER.sub("", pay.printed)
+                yield row.outcome, column, posted(pay)
         if row.envy is not None:
             yield row.outcome, ENVY, dollars(row.envy)

@@ -106,7 +106,7 @@ def _sign(chapter: Chapter, content: Content) -> Iterator[Keyed]:
     yield from (row for column in content["columns"] for wager in column for row in _paytable(wager))
     yield from _limit(content["limit"])
     yield from _sentences("notice", "Notice", content["notices"])
-    yield from _sentences("missing", "Not for the floor", [(content["missing"], _chapter_citation(chapter))])
+    yield from _not_for_the_floor(chapter, content)
 
 
 def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
@@ -119,8 +119,14 @@ def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
         *_limit(content["limit"]),
         *_sentences("notice", "Notice", content["notices"]),
         *_sentences("option", "At this table", content["at_this_table"]),
+        *_not_for_the_floor(chapter, content),
     ]
     return {key: replace(fact, shows=(*fact.shows, fact.citation)) for key, fact in facts}
+
+
+def _not_for_the_floor(chapter: Chapter, content: Content) -> Iterator[Keyed]:
+    why = content["not_for_the_floor"]
+    return _sentences("missing", "Not for the floor", [(why, _chapter_citation(chapter))])
 
 
 def _facts_or_missing(chapter: Chapter, made: Callable[[], dict[str, Fact]]) -> dict[str, Fact]:
@@ -161,6 +167,7 @@ def _paytable(wager: WagerDisplay) -> Iterator[Keyed]:
         for name, value in table.facts:
             said = Fact(f"{subject}, {name[:1].lower()}{name[1:]}", value, table.citation, (name, value))
             yield f"beneath.{wager.wager}.{name}", said
+        yield from _sentences(f"beneath.{wager.wager}", subject, ((words, table.citation) for words in table.beneath))
 
 
 def _limit(limit: PayoutLimit | None) -> Iterator[Keyed]:

@@ -55,6 +55,9 @@ class Decision(models.Model):
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     reason = models.TextField(blank=True)
+    confirmed = models.JSONField(
+        null=True
+    )  # an approval: what the director confirmed, in words; None = nothing had to be
 
     class Meta:
         ordering = ("pk",)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,6 +18,7 @@ from submissions.jobs import leases
 from submissions.models import Decision, Job, Person, Revision, Submission
 from submissions.permissions import workflow
 from submissions.review import comments
+from submissions.review.confirmation import to_confirm
 
 
 @transaction.atomic
@@ -42,12 +44,23 @@ def reject_submission(actor: Person, submission: Submission, *, version: int, re
 
 @transaction.atomic
 def approve_submission(
-    actor: Person, submission: Submission, *, version: int, from_day: date | None = None, reason: str = ""
+    actor: Person,
+    submission: Submission,
+    *,
+    version: int,
+    from_day: date | None = None,
+    reason: str = "",
+    confirmed: bool = False,
 ) -> Decision:
-    """Approve it, effective from `from_day` (default: today). A job makes and signs the document."""
+    """Approve it, effective from `from_day` (default: today). A job makes and signs the document.
+
+    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`.
+    """
     from_day = from_day or timezone.localdate()
     in_effect = {"from_day": from_day.isoformat()}
-    decision = _decide(actor, submission, "approve", version=version, reason=reason, after=in_effect)
+    decision = _decide(
+        actor, submission, "approve", version=version, reason=reason, after=in_effect, confirmed=confirmed
+    )
     versions.put_in_effect(actor, decision.revision, from_day)
     leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
     return decision
@@ -61,6 +74,7 @@ def _decide(
     version: int,
     reason: str,
     after: Mapping[str, str] | None = None,
+    confirmed: bool = False,
 ) -> Decision:
     submission = workflow.lock_row(submission)
     workflow.check_version(submission, version, verb)
@@ -73,10 +87,17 @@ def _decide(
         _refuse_changed_rules(submission, revision)
         refuse_damaged(revision)
         questions.refuse_unresolved(submission)
+    reservations = list(to_confirm(revision)) if verb == "approve" else []
+    if reservations and not confirmed:
+        raise Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
     workflow.apply_transition(submission, verb, version=version, reason=reason)
-    decision = Decision.objects.create(revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason)
+    decision = Decision.objects.create(
+        revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason, confirmed=reservations or None
+    )
     sent = [questions.question_subject(comment) for comment in comments.send_with(decision)]
-    payload = {"receipt": revision.receipt, **(after or {}), **({"remarks": sent} if sent else {})}
+    payload: dict[str, Any] = {"receipt": revision.receipt, **(after or {})}
+    payload |= {"remarks": sent} if sent else {}
+    payload |= {"confirmed": reservations} if reservations else {}
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload)
     return decision
 

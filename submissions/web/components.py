@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.registry import general_notes
 from games.rules.model import Finding, Reading
 from submissions.core.errors import Refusal
 from submissions.models import Batch
@@ -33,6 +34,11 @@ def finding(finding: Finding) -> SafeString:
 def reading(reading: Reading) -> SafeString:
     """What is printed, how it is read and why."""
     return _component("reading", reading=reading)
+
+
+def general_note(note_id: str, about: str) -> SafeString:
+    """A note on the general provisions, folded under what it is `about`; `KeyError` if there is none with this id."""
+    return _component("general_note", reading=general_notes()[note_id], about=about)
 
 
 def batch_sender(batch: Batch) -> SafeString:
@@ -76,6 +82,6 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, finding, reading, section, status_badge)
+TAGS = (batch_sender, error_attributes, finding, general_note, reading, section, status_badge)
 TAGS_WITH_CONTEXT = (organization_pages, pagination)
 BLOCK_TAGS = (alert, form_group)

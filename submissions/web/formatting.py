@@ -30,7 +30,7 @@ WAITS_ON = {
 }
 
 NEXT_STEP = {
-    Status.DRAFT: "The answers are completed and the Table Games Manager files them.",
+    Status.DRAFT: "Finish the checklist. Then your Table Games Manager files it.",
     Status.RETURNED: "The licensee answers the Board's questions, changes what is needed and files again.",
     Status.FILED: "An analyst of the Board reviews it, once the simulation of the filed configuration has passed.",
     Status.RECOMMENDED: "A director of the Board, other than the one who recommended, decides.",

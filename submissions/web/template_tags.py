@@ -13,9 +13,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.maths.results import WagerAnalysis
 from submissions.audit import timeline
+from submissions.filings.completeness import completeness
 from submissions.filings.effective_periods import EffectivePeriod
 from submissions.layouts.review_clock import ReviewClock, review_clock
-from submissions.models import LayoutFiling, Person, Submission
+from submissions.models import LayoutFiling, Person, Status, Submission
 from submissions.web import components, formatting
 from submissions.web.accounts.sessions import browser_of
 from submissions.web.filings.table_groups import checklist_address
@@ -81,7 +82,16 @@ def waits_on(submission: Any) -> str:
 
 @register.filter
 def what_next(submission: Any) -> str:
-    return formatting.NEXT_STEP[submission.status]
+    """The next step; of a draft also how far it is."""
+    words = formatting.NEXT_STEP[submission.status]
+    return f"{progress}. {words}" if (progress := draft_progress(submission)) else words
+
+
+@register.filter
+def draft_progress(submission: Submission) -> str:
+    """ "0 of 3 lines answered" of a draft; "" of what was filed."""
+    progress = completeness(submission) if submission.status == Status.DRAFT else None
+    return progress.words if progress else ""
 
 
 @register.filter

@@ -110,6 +110,8 @@ def recommend(page: Page, submission: Submission) -> None:
 def approve(page: Page, submission: Submission) -> None:
     press(page, f"a[href='/submissions/{submission.number}/']")
     page.wait_for_url(f"**/submissions/{submission.number}/")
+    reach(page, "#confirmed")
+    page.keyboard.press("Space")
     sign(page)
     press(page, "button[formaction$='/approve/']")
     expect(page.locator("#document")).to_contain_text("Waiting for a worker.")

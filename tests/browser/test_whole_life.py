@@ -15,6 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from games.registry import chapter
+from submissions.filings import drafts
 from submissions.models import Person, Submission
 from tests.browser.conftest import Desk, accessible, work_apart
 from tests.browser.filling import answer
@@ -26,6 +27,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAME = lazy_chapter("687a")
 ROOM, TABLES = "High limit room", "12, 14-16"
+ONE_WAY_OF_DEALING = {"automated_shoe": False, "from_hand_tables": None, "automated_shoe_tables": None}
 BEFORE, AFTER = "DJWT-06", "DJWT-04"  # what the room's Trips Bonus Wager pays by
 QUESTIONS = {
     "line-c0-adjacent_boxes": "Why two boxes?",
@@ -38,6 +40,7 @@ def test_whole_life_of_a_submission(
     desk: Desk, preparer: Person, manager: Person, analyst: Person, director: Person, other_director: Person
 ) -> None:
     first = complete(preparer, GAME.number)
+    drafts.save_answers(preparer, first, ONE_WAY_OF_DEALING)
     casino, staff = desk.sign_in(manager), desk.sign_in(analyst)
     head, second_head = desk.sign_in(director), desk.sign_in(other_director)
     file_with_a_group(casino, first)
@@ -121,6 +124,7 @@ def approve(page: Page, submission: Submission, *, from_tomorrow: bool = False) 
     page.goto(f"/submissions/{submission.number}/")
     if from_tomorrow:
         page.get_by_label("In force from").fill(f"{timezone.localdate() + timedelta(days=1):%Y-%m-%d}")
+    page.locator("label[for=confirmed]").click()
     press(page, "Approve")
     work_apart()
     page.goto(f"/submissions/{submission.number}/")

@@ -76,6 +76,7 @@ def recommend(page: Page) -> None:
 def approve(page: Page) -> None:
     page.get_by_role("link", name="RS-").first.click()
     accessible(page)
+    page.locator("label[for=confirmed]").click()
     page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="Approve").click()
     expect(page.locator("#document")).to_contain_text("Waiting for a worker.")

@@ -75,5 +75,5 @@ def test_play_that_is_something_else_is_refused_when_it_is_imported(
 ) -> None:
     (tmp_path / "play_of_no_chapter.py").write_text("PLAY = {}\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(RuleError, match=r"play_of_no_chapter\.py: PLAY: must be a `Play`"):
-        import_play("play_of_no_chapter")
+    with pytest.raises(RuleError, match=r"ch699a_try/play\.py: PLAY: must be a `Play`"):
+        import_play("play_of_no_chapter", "ch699a_try/play.py")

@@ -46,7 +46,7 @@ def decide(analyst: Person, director: Person) -> None:
         if all(Simulation.objects.filter(revision__submission=submission).values_list("passed", flat=True)):
             decisions.recommend_approval(analyst, submission, version=submission.version)
             submission.refresh_from_db()
-            decisions.approve_submission(director, submission, version=submission.version)
+            decisions.approve_submission(director, submission, version=submission.version, confirmed=True)
 
 
 def kill_one(portal: Running, chance: random.Random) -> str:

@@ -37,7 +37,7 @@ class Cast:
         draft.refresh_from_db()
         decisions.recommend_approval(self.analyst, draft, version=draft.version)
         draft.refresh_from_db()
-        decisions.approve_submission(self.director, draft, version=draft.version, from_day=from_day)
+        decisions.approve_submission(self.director, draft, version=draft.version, from_day=from_day, confirmed=True)
         draft.refresh_from_db()
         return revision
 
@@ -69,9 +69,16 @@ def change(actor: Person, draft: Submission, answers: Mapping[str, object], grou
     drafts.save_answers(actor, draft, answers, seen=seen, configuration=group)
 
 
+ONE_WAY_OF_DEALING = {"automated_shoe": False, "from_hand_tables": None, "automated_shoe_tables": None}
+"""Then the answers name no table, and fit any group."""
+
+
 def set_apart(draft: Submission, name: str, tables: str, **answers: object) -> Configuration:
-    """A group of tables that begins as a copy of the first configuration."""
+    """A group of tables that begins as a copy of the first configuration; both with one way of dealing."""
     first = draft.configurations.get(position=0)
+    if "from_hand_tables" in first.answers:
+        first.answers |= ONE_WAY_OF_DEALING
+        first.save()
     position = draft.configurations.latest("position").position + 1
     return Configuration.objects.create(
         submission=draft, position=position, name=name, tables=tables, answers={**first.answers, **answers}

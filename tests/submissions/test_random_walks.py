@@ -239,7 +239,7 @@ def people(
         Simulation.objects.update(passed=True)
         decisions.recommend_approval(analyst, filed, version=2)
         if approved:
-            decisions.approve_submission(director, filed, version=3)
+            decisions.approve_submission(director, filed, version=3, confirmed=True)
     return [preparer, manager, reader, stranger, analyst, director, other_director, person(board, Role.READER, "Seat")]
 
 

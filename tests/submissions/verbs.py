@@ -51,7 +51,9 @@ def decide(step: Callable[..., object], actor: Person, submission: Submission, s
 
 
 def approve(actor: Person, submission: Submission, said: Saying) -> None:
-    decisions.approve_submission(actor, submission, version=said.version, from_day=said.day, reason=said.words)
+    decisions.approve_submission(
+        actor, submission, version=said.version, from_day=said.day, reason=said.words, confirmed=True
+    )
 
 
 def remark(actor: Person, submission: Submission, said: Saying) -> None:

@@ -1,38 +1,48 @@
 """Double Attack Blackjack: decks without 10s, a second wager after the dealer's first card, Blackjack at even money."""
 
-from games.maths.blackjack import hands
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.replay import Sections
-from games.maths.blackjack.side_wagers import analyze_bust_it
+from games.maths.blackjack.rules import Rules
+from games.maths.blackjack.sections import Insurance, Sections, Settlement
+from games.maths.blackjack.side_wagers import THIRD_CARD, SideWager
 from games.play import Play
 
+THIRD_CARDS = ("6", "7", "8", "9", "King, queen or jack")
+BUST_IT_ROWS = (
+    "8, 8, 8 of the same suit",
+    "8, 8, 8 of the same color",
+    *(f"Third card drawn is a: {card}" for card in THIRD_CARDS),
+)
 GAME = Game(
-    number="581",
+    wager="bet",
     decks=8,  # § 581.3(a)
-    tens=3,
-    most_hands=lambda answers: 4,  # § 581.11(c); two of aces: (e)
-    side={"bust_it": analyze_bust_it},
+    rules=Rules(
+        tens=3,
+        up_card_first=True,
+        attack="Double Attack Wager",  # § 581.6(e)
+        any_time=True,  # §§ 581.9(a), 581.10(a)
+        one_card_aces=True,  # § 581.11(e); else four hands: (c)
+    ),
+    side=SideWager("bust_it", THIRD_CARD, ".7(m)", BUST_IT_ROWS),
+    splits_measured_in="Double Back Jack",
     sections=Sections(
         up_card=".7(e)",
         attack=".7(e)",
         first_card=".7(f)(1)",
         second_card=".7(f)(2)",
         hole_card=".7(f)(3)",
-        up_card_first=True,
-        insurance=".8(a)",
+        insurance=Insurance(made=".8(a)", won=".8(c)", lost=".8(d)"),
         reader=".7(g)",
         blackjack=".7(h)(1)",
+        stand=".7(h)(2)",
+        hit=".7(j)",
+        double=".10(a)",
+        split=".11(a)",
         split_card=".11(b)",
+        surrender=".9(b)",
         turns=".7(l)",
         third_card=".7(m)(2)",
         dealer_draws=".7(n)",
-        decisions={
-            hands.STAND: ".7(h)(2)",
-            hands.HIT: ".7(j)",
-            hands.DOUBLE: ".10(a)",
-            hands.SPLIT: ".11(a)",
-            hands.SURRENDER: ".9(b)",
-        },
+        settled=Settlement(won=".7(o)(1)(i)", tied=".7(o)(1)(iii)", lost=".7(o)(1)(ii)"),
     ),
 )
 

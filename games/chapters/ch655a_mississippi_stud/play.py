@@ -5,11 +5,11 @@ Most of the chapter's text is not in the sources. What is computed here rests on
 round is a royal flush on the Ante and three Street Wagers of three times as much: reading `ceiling-covers`.
 """
 
-from games.maths.staged_raises import street_bonuses, street_words
-from games.maths.staged_raises.street_bonuses import BonusWager
-from games.maths.staged_raises.street_game import StreetGame
-from games.maths.staged_raises.street_meters import Meters
-from games.maths.staged_raises.street_sections import Dealing, Sections
+from games.maths.staged_raises.streets import bonus_wagers
+from games.maths.staged_raises.streets.bonus_wagers import BonusWager
+from games.maths.staged_raises.streets.game import StreetGame
+from games.maths.staged_raises.streets.meters import Meters
+from games.maths.staged_raises.streets.sections import Dealing, Sections
 from games.play import Play
 
 KNOWN = "§ 655a.1"  # the sections on dealing and on the completion of a round are not in the sources
@@ -17,15 +17,14 @@ NOTE = "Computed for a wager of $1: the amount is not in the source text, nor ar
 """Reading `progressive-of-one-dollar`."""
 
 GAME = StreetGame(
-    words={"Paytable": street_words.PAYTABLE_A},
     raises=("a 3rd Street Wager", "a 4th Street Wager", "a 5th Street Wager"),
     bonuses={
         "three_card": BonusWager(
-            street_bonuses.COMMUNITY_CARDS,
+            bonus_wagers.COMMUNITY_CARDS,
             ("Mini-royal", "Straight flush", "Three-of-a-kind", "Straight", "Flush", "Pair"),
         ),
         "progressive": BonusWager(
-            street_bonuses.FIVE_CARDS,
+            bonus_wagers.FIVE_CARDS,
             ("Royal flush", "Straight flush", "Four-of-a-kind", "Full house", "Flush", "Straight", "Three-of-a-kind"),
             meters=Meters(
                 rate="progressive_rate",
@@ -46,6 +45,7 @@ GAME = StreetGame(
         turned=(KNOWN, KNOWN, KNOWN),
         dealt={"": Dealing(KNOWN, KNOWN)},
     ),
+    play_file=__file__,
 )
 
 PLAY = Play(

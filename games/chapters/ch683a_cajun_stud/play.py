@@ -4,11 +4,10 @@ A payout limit's largest round is a royal flush on the Ante and three Raises of 
 `limit-required-wagers`.
 """
 
-from games.maths.staged_raises import street_bonuses
-from games.maths.staged_raises.street_bonuses import BonusWager
-from games.maths.staged_raises.street_game import StreetGame
-from games.maths.staged_raises.street_sections import Dealing, Sections
-from games.maths.staged_raises.street_words import PAYTABLE_A, PAYTABLE_B, PAYTABLE_C
+from games.maths.staged_raises.streets import bonus_wagers
+from games.maths.staged_raises.streets.bonus_wagers import BonusWager
+from games.maths.staged_raises.streets.game import StreetGame
+from games.maths.staged_raises.streets.sections import Dealing, Sections
 from games.play import Play
 
 ACE_WITH = "Ace and a king, queen or jack of"
@@ -18,18 +17,18 @@ HIGH_HANDS = (
 )  # fmt: skip
 BONUSES = {
     "pocket_bonus": BonusWager(
-        street_bonuses.OWN_CARDS,
+        bonus_wagers.OWN_CARDS,
         ("Pair of aces", f"{ACE_WITH} the same suit", f"{ACE_WITH} different suits", "Pair of 2s—kings"),
     ),
     "board_bonus": BonusWager(
-        street_bonuses.COMMUNITY_CARDS,
+        bonus_wagers.COMMUNITY_CARDS,
         ("Mini-royal", "Straight flush", "Three-of-a-kind", "Straight", "Flush", "Pair"),
     ),
     "lo_ball": BonusWager(  # reading `lo-ball-seven`
-        street_bonuses.NO_PAIR, ("7 high", "8 high", "9 high", "10 high", "Jack high", "Queen high")
+        bonus_wagers.NO_PAIR, ("7 high", "8 high", "9 high", "10 high", "Jack high", "Queen high")
     ),
     "all_six": BonusWager(
-        street_bonuses.BEST_OF_SIX,
+        bonus_wagers.BEST_OF_SIX,
         (*SIX_CARD_ROYALS, *HIGH_HANDS),
         instead=dict.fromkeys(SIX_CARD_ROYALS, "Royal flush"),  # reading `six-card-royal-abc`
         extra_cards="deals the four All-Six Bonus cards",
@@ -46,9 +45,8 @@ SECTIONS = Sections(
         "automated_shoe": Dealing("§ 683a.10(b)", "§ 683a.10(c)(2)", "§ 683a.10(c)(1)", extra_first=False),
     },
 )
-WORDS = {"Paytable A": PAYTABLE_A, "Paytable B": PAYTABLE_B, "Paytable C": PAYTABLE_C}
 RAISES = ("a first Raise Wager", "a second Raise Wager", "a third Raise Wager")
-GAME = StreetGame(WORDS, RAISES, BONUSES, SECTIONS)
+GAME = StreetGame(RAISES, BONUSES, SECTIONS, play_file=__file__)
 
 PLAY = Play(
     block_rounds=10_000_000,

@@ -11,7 +11,6 @@ from games.play import Play
 
 GAME = SevenCardGame(
     wager="pai_gow",  # 1 to 1: § 688a.12(a)
-    estimate_seed=688,
     wording=SevenCardWording(
         dealt={"manual_shoe": "§ 688a.8(d)", "from_hand": "§ 688a.9(c)", "automated_shoe": "§ 688a.10(c)"},
         dealer_sets="§ 688a.11(a)",
@@ -36,6 +35,7 @@ GAME = SevenCardGame(
         ranking="§ 688a.6",
         best_hand="§ 688a.1",
         wild_joker="§ 688a.12(d)",
+        readings={"Straight": "fortune-best-row", "Three Pair": "fortune-threshold"},
     ),
 )
 

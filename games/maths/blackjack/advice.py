@@ -3,7 +3,7 @@
 Not here: how it is found (`optimal`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
 
@@ -38,7 +38,7 @@ from games.maths.blackjack.hands import (
     Strategy,
 )
 from games.maths.blackjack.optimal import Rounds
-from games.maths.blackjack.rules import Rules, Table, shoe_of
+from games.maths.blackjack.rules import Rules, Table, hands_over, shoe_of
 from games.maths.results import Choice, StrategyTable
 
 UPS = (*range(1, VALUES), ACE)  # as a table shows them: 2 to 10, ace
@@ -60,7 +60,6 @@ WORDS = {
     SURRENDER: "surrender",
     FREE_DOUBLE: "double free",
     RESCUE: "rescue",
-    SECOND_CHANCE: "Second Chance Wager",
 }
 MIXED = "*"  # beside the commonest decision where hands of one total are played differently
 RARE = 1e-5  # rounds in which an exception occurs that is not worth a line
@@ -71,25 +70,28 @@ Row = tuple[str, Hands]
 
 
 def choices(rules: Rules, strategy: Strategy, all_rounds: Rounds) -> tuple[Choice, ...]:
-    """Attack, the decision on the first two cards, and what may come later."""
-    listed = []
+    """The added wager, the decision on the first two cards, and what may come later."""
+    listed, words = [], _words(rules)
     if rules.attack:
         shown = _ups([up for up in UPS if strategy.attack[up]])
         listed.append(
-            Choice("Places the Double Attack Wager", f"The dealer's first card is {shown}", _share(all_rounds.attacked))
+            Choice(f"Places the {rules.attack}", f"The dealer's first card is {shown}", _share(all_rounds.attacked))
         )
     first = _rows_of_two()
     for decision in (SPLIT, FREE_DOUBLE, DOUBLE, SURRENDER, HIT, STAND):
         often = float(all_rounds.first[:, :, decision].sum())
         if often > 0:
             when = _when(strategy, 3 * FIRST + TWO_CARDS, first, all_rounds.first.sum(axis=2), decision)
-            listed.append(Choice(f"First two cards: {WORDS[decision]}", when, _share(often)))
+            listed.append(Choice(f"First two cards: {words[decision]}", when, _share(often)))
     for decision in (DOUBLE, SURRENDER, RESCUE, SECOND_CHANCE):
         if all_rounds.taken[decision] > 0:
-            listed.append(
-                Choice(f"Later: {WORDS[decision]}", _LATER[decision], _share(float(all_rounds.taken[decision])))
-            )
+            often = float(all_rounds.taken[decision])
+            listed.append(Choice(f"Later: {words[decision]}", _LATER[decision], _share(often)))
     return tuple(listed)
+
+
+def _words(rules: Rules) -> dict[int, str]:
+    return {**WORDS, SECOND_CHANCE: rules.second_chance}
 
 
 _LATER = {
@@ -107,28 +109,36 @@ def tables(rules: Rules, table: Table, strategy: Strategy, all_rounds: Rounds) -
 
 def _tables(rules: Rules, table: Table, strategy: Strategy, all_rounds: Rounds) -> Iterator[StrategyTable]:
     two, drawn, dealt = all_rounds.first.sum(axis=2), all_rounds.reached, _dealt(rules, table)
-    yield _table("First two cards", strategy, 3 * FIRST + TWO_CARDS, _rows_of_two(), two)
-    yield _table("After drawing", strategy, 3 * FIRST + DRAWN, _totals(CARDS > 2), drawn)
+    open_hands, words = ~hands_over(rules), _words(rules)
+    after = _totals((CARDS > 2) & open_hands)
+
+    def cells(name: str, kind: int, stage: int, rows: Sequence[Row], weights: Weights) -> StrategyTable:
+        return _table(name, words, strategy, 3 * kind + stage, rows, weights)
+
+    yield cells("First two cards", FIRST, TWO_CARDS, _rows_of_two(), two)
+    yield cells("After drawing", FIRST, DRAWN, after, drawn)
     if rules.rescue or rules.any_time:
-        doubled = _totals((CARDS == 3) | (rules.any_time & (CARDS > 3)))
-        yield _table("After doubling", strategy, 3 * FIRST + DOUBLED, doubled, dealt)
+        doubled = _totals(((CARDS == 3) | (rules.any_time & (CARDS > 3))) & open_hands)
+        yield cells("After doubling", FIRST, DOUBLED, doubled, dealt)
     if rules.second_chance:
         above = [(f"{total}", np.flatnonzero(np.equal(TOTAL, total))) for total in range(22, 31)]
-        yield _table("Above 21", strategy, 3 * FIRST + DRAWN, above, drawn)
-    for kind, name in _KINDS.items():
-        if (kind == LAMMER) <= rules.free_bets and (kind == SPLIT_ACE) <= rules.one_card_aces:
-            aces = (COUNTS[:, ACE] > 0) if kind == SPLIT_ACE else (CARDS > 0)
-            yield _table(f"{name}: two cards", strategy, 3 * kind + TWO_CARDS, _totals((CARDS == 2) & aces), dealt)
-            if kind != SPLIT_ACE:
-                yield _table(f"{name}: after drawing", strategy, 3 * kind + DRAWN, _totals(CARDS > 2), dealt)
-    yield _exceptions(strategy, two, drawn)
+        yield cells("Above 21", FIRST, DRAWN, above, drawn)
+    for kind, name in _kinds(rules).items():
+        aces = (COUNTS[:, ACE] > 0) if kind == SPLIT_ACE else (CARDS > 0)
+        yield cells(f"{name}: two cards", kind, TWO_CARDS, _totals((CARDS == 2) & aces), dealt)
+        if kind != SPLIT_ACE:
+            yield cells(f"{name}: after drawing", kind, DRAWN, after, dealt)
+    yield _exceptions(words, strategy, [(TWO_CARDS, _rows_of_two(), two), (DRAWN, after, drawn)])
 
 
-_KINDS = {
-    SPLIT_HAND: "A split hand, not split again",
-    LAMMER: "A split hand whose wager is a Free Bet lammer, not split again",
-    SPLIT_ACE: "A split ace",
-}
+def _kinds(rules: Rules) -> dict[int, str]:
+    """Of hands formed by splitting."""
+    kinds = {SPLIT_HAND: "A split hand, not split again"}
+    if rules.lammer:
+        kinds[LAMMER] = f"A split hand whose wager is a {rules.lammer}, not split again"
+    if rules.one_card_aces:
+        kinds[SPLIT_ACE] = "A split ace"
+    return kinds
 
 
 def _totals(which: NDArray[np.bool_]) -> list[Row]:
@@ -163,10 +173,12 @@ def _cell(strategy: Strategy, phase: int, hands: Hands, up: int, weights: Weight
     return (int(share.argmax()), bool((share > 0).sum() > 1)) if share.any() else (-1, False)
 
 
-def _table(name: str, strategy: Strategy, phase: int, rows: Sequence[Row], weights: Weights) -> StrategyTable:
+def _table(
+    name: str, words: Mapping[int, str], strategy: Strategy, phase: int, rows: Sequence[Row], weights: Weights
+) -> StrategyTable:
     cells = [[_cell(strategy, phase, hands, up, weights) for up in UPS] for _, hands in rows]
     used = sorted({decision for row in cells for decision, _ in row} - {-1})
-    key = ", ".join(f"{SIGNS[decision]} = {WORDS[decision]}" for decision in used)
+    key = ", ".join(f"{SIGNS[decision]} = {words[decision]}" for decision in used)
     signs = [[(SIGNS[decision] + MIXED * mixed) if decision >= 0 else "–" for decision, mixed in row] for row in cells]
     return StrategyTable(
         f"{name} ({key})",
@@ -175,17 +187,19 @@ def _table(name: str, strategy: Strategy, phase: int, rows: Sequence[Row], weigh
     )
 
 
-def _exceptions(strategy: Strategy, two: Weights, drawn: Weights) -> StrategyTable:
+def _exceptions(
+    words: Mapping[int, str], strategy: Strategy, stages: Sequence[tuple[int, Sequence[Row], Weights]]
+) -> StrategyTable:
     """Hands that are played otherwise than most of their total, the commonest first."""
     exceptions = []
-    for stage, rows, weights in ((TWO_CARDS, _rows_of_two(), two), (DRAWN, _totals(CARDS > 2), drawn)):
+    for stage, rows, weights in stages:
         for _, hands in rows:
             for up in UPS:
                 usual, mixed = _cell(strategy, stage, hands, up, weights)
                 unusual = [hand for hand in hands if strategy.decision[stage, hand, up] != usual] if mixed else []
                 exceptions += [(float(weights[hand, up]), int(hand), up, stage) for hand in unusual]
     rows_of = [
-        (_cards(hand), VALUE_NAMES[up], WORDS[int(strategy.decision[stage, hand, up])])
+        (_cards(hand), VALUE_NAMES[up], words[int(strategy.decision[stage, hand, up])])
         for weight, hand, up, stage in sorted(exceptions, reverse=True)
         if weight >= RARE
     ]

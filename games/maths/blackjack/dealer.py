@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import EndChances, ValueCounts
 from games.maths.blackjack.hands import ACE, BLACKJACK, CARDS, COUNTS, NEXT_HAND, TEN, TOTAL, VALUES
 from games.maths.compiled import kernel
 
@@ -55,7 +56,7 @@ def draws() -> Draws:
 
 
 @kernel
-def chances(draws: Draws, up: int, left: NDArray[np.int64], cards: int, out: NDArray[np.float64]) -> None:
+def chances(draws: Draws, up: int, left: ValueCounts, cards: int, out: EndChances) -> None:
     """Into `out`, by end: the chance with the up card when `left` cards of each value, `cards` in all, are unseen."""
     first, last = draws.first[up], draws.first[up + 1]
     reached = np.zeros(last - first)

@@ -6,6 +6,7 @@ A hand is judged by its own cards and the up card; splitting, which needs all ha
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import EndChances, HandFigures, PhaseDecisions, ValueCounts
 from games.maths.blackjack.dealer import ENDS, chances
 from games.maths.blackjack.hands import (
     ALL_HANDS,
@@ -48,9 +49,7 @@ INDIFFERENT = 1e-12
 
 
 @kernel
-def decide(
-    game: Game, up: int, base: NDArray[np.int64], decision: NDArray[np.int8], alone: NDArray[np.float64]
-) -> None:
+def decide(game: Game, up: int, base: ValueCounts, decision: PhaseDecisions, alone: HandFigures) -> None:
     """Into `decision[phase, hand]` the best play against the up card, into `alone[hand]` its worth without splitting.
 
     `base`: cards of each value, the up card taken out. Each hand is judged by its own cards and the up card.
@@ -75,14 +74,14 @@ def decide(
 
 @kernel
 def _best(
-    game: Game, up: int, kind: int, hand: int, left: NDArray[np.int64], cards: int, end: NDArray[np.float64],
+    game: Game, up: int, kind: int, hand: int, left: ValueCounts, cards: int, end: EndChances,
     worth: NDArray[np.float64], doubled: NDArray[np.float64],
 ) -> tuple[int, float]:  # fmt: skip
     """The decision on an unfinished hand and its worth; equal ones resolve to the larger wager."""
     best, decision = _worth(game, LAMMER_ALONE if kind == LAMMER else REAL, game.compared[hand], end), STAND
     if kind == FIRST and game.bonus[hand] != NO_BONUS:
         best = _bonus(game, up, hand) * total_chance(end)
-    if game.total[hand] == 21:
+    if game.over[hand]:
         return decision, best
     early = game.size[hand] == 2 or game.any_time
     if kind != SPLIT_ACE:
@@ -103,14 +102,14 @@ def _best(
 
 @kernel
 def _once_doubled(
-    game: Game, hand: int, end: NDArray[np.float64], doubled: NDArray[np.float64], decision: NDArray[np.int8]
+    game: Game, hand: int, end: EndChances, doubled: NDArray[np.float64], decision: PhaseDecisions
 ) -> None:
     for stake in range(1, 6):
         doubled[stake, hand] = _worth(game, stake, game.compared[hand], end)
     way_out = -1
     if game.allowed[RESCUE]:
         way_out = RESCUE
-    elif game.any_time and game.allowed[SURRENDER] and game.total[hand] < 21:
+    elif game.any_time and game.allowed[SURRENDER] and not game.over[hand]:
         way_out = SURRENDER
     if way_out >= 0 and STAKES[RESCUED, 1] * total_chance(end) > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
         doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * total_chance(end)
@@ -119,8 +118,8 @@ def _once_doubled(
 
 @kernel
 def _above_21(
-    game: Game, up: int, hand: int, left: NDArray[np.int64], cards: int,
-    worth: NDArray[np.float64], doubled: NDArray[np.float64], decision: NDArray[np.int8],
+    game: Game, up: int, hand: int, left: ValueCounts, cards: int,
+    worth: NDArray[np.float64], doubled: NDArray[np.float64], decision: PhaseDecisions,
 ) -> None:  # fmt: skip
     none = no_blackjack(up, left, cards)
     for stake in range(6):
@@ -135,8 +134,8 @@ def _above_21(
 
 
 @kernel
-def _second_chance(game: Game, up: int, hand: int, left: NDArray[np.int64], cards: int) -> float:
-    """§ 591.7(l): one card more, its value subtracted."""
+def _second_chance(game: Game, up: int, hand: int, left: ValueCounts, cards: int) -> float:
+    """One card more, its value subtracted."""
     worth, end = 0.0, np.empty(ENDS)
     for value in range(VALUES):
         if left[value] > 0:
@@ -149,7 +148,7 @@ def _second_chance(game: Game, up: int, hand: int, left: NDArray[np.int64], card
 
 
 @kernel
-def _after(game: Game, hand: int, left: NDArray[np.int64], cards: int, worth: NDArray[np.float64]) -> float:
+def _after(game: Game, hand: int, left: ValueCounts, cards: int, worth: NDArray[np.float64]) -> float:
     """What a card more is worth."""
     more = 0.0
     for value in range(VALUES):
@@ -159,7 +158,7 @@ def _after(game: Game, hand: int, left: NDArray[np.int64], cards: int, worth: ND
 
 
 @kernel
-def _worth(game: Game, stake: int, compared: int, end: NDArray[np.float64]) -> float:
+def _worth(game: Game, stake: int, compared: int, end: EndChances) -> float:
     worth = 0.0
     for ends in range(ENDS):
         result = game.results[compared, ends]
@@ -181,5 +180,5 @@ def _bonus(game: Game, up: int, hand: int) -> float:
 
 @kernel
 def doubles_free(game: Game, hand: int) -> bool:
-    """§ 590.10(a)(1)."""
+    """A lammer doubles the first two cards that make a hard 9, 10 or 11."""
     return game.free_bets and game.size[hand] == 2 and not game.soft[hand] and 9 <= game.total[hand] <= 11

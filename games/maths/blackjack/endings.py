@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import EndChances, HandFigures, PhaseDecisions, ValueCounts
 from games.maths.blackjack.dealer import ENDS, chances
 from games.maths.blackjack.hands import (
     ALL_HANDS,
@@ -60,13 +61,13 @@ class Ledger(NamedTuple):
     end_chances: Floats  # ending × dealer's end → chance
     moments: Floats  # ending × value (and all together) × dealer's end → chance × cards drawn; empty: not asked for
     taken: Floats  # decision → chance that it is taken after the first two cards
-    own: NDArray[np.int64]  # cards by value that count as not drawn
-    left: NDArray[np.int64]
+    own: ValueCounts  # cards by value that count as not drawn
+    left: ValueCounts
     drawn: NDArray[np.int64]
-    end: Floats
+    end: EndChances
 
 
-def ledger(own: NDArray[np.int64], moments: bool) -> Ledger:
+def ledger(own: ValueCounts, moments: bool) -> Ledger:
     """An empty one."""
     wanted = (ENDINGS, VALUES + 1, ENDS) if moments else (0, 0, 0)
     return Ledger(
@@ -77,8 +78,8 @@ def ledger(own: NDArray[np.int64], moments: bool) -> Ledger:
 
 @kernel
 def play_out(
-    game: Game, up: int, base: NDArray[np.int64], kind: int, dealt: Floats, decision: NDArray[np.int8], into: Ledger
-) -> Floats:
+    game: Game, up: int, base: ValueCounts, kind: int, dealt: HandFigures, decision: PhaseDecisions, into: Ledger
+) -> HandFigures:
     """Hands of this kind, dealt with these chances, under the strategy; returns the chance of reaching each hand.
 
     `base`: the shoe without the up card, the hands' own cards still in it. Blackjacks and hands to be split are no
@@ -97,13 +98,13 @@ def play_out(
             if unseen > 0:
                 choice, chance = decision[3 * kind + DOUBLED, hand], reach[stake, hand]
                 _settle_doubled(game, up, stake, hand, unseen, choice, chance, into)
-    reached: Floats = reach[alone]
+    reached: HandFigures = reach[alone]
     return reached
 
 
 @kernel
 def _play(
-    game: Game, up: int, kind: int, stake: int, hand: int, cards: int, reach: Floats, decision: NDArray[np.int8],
+    game: Game, up: int, kind: int, stake: int, hand: int, cards: int, reach: Floats, decision: PhaseDecisions,
     into: Ledger,
 ) -> None:  # fmt: skip
     """One hand that has not been doubled; `cards`: unseen."""
@@ -137,7 +138,7 @@ def _settle_doubled(
 
 
 @kernel
-def _draw(game: Game, hand: int, cards: int, chance: float, left: NDArray[np.int64], reach: Floats) -> None:
+def _draw(game: Game, hand: int, cards: int, chance: float, left: ValueCounts, reach: HandFigures) -> None:
     for value in range(VALUES):
         if left[value] > 0:
             reach[game.moves[hand, value]] += chance * left[value] / cards
@@ -145,7 +146,7 @@ def _draw(game: Game, hand: int, cards: int, chance: float, left: NDArray[np.int
 
 @kernel
 def _second_chance(game: Game, up: int, hand: int, cards: int, chance: float, stake: int, into: Ledger) -> None:
-    """§ 591.7(l)."""
+    """One card more, its value subtracted."""
     for value in range(VALUES):
         if into.left[value] > 0:
             share = chance * into.left[value] / cards
@@ -158,7 +159,7 @@ def _second_chance(game: Game, up: int, hand: int, cards: int, chance: float, st
 
 @kernel
 def _settle(game: Game, up: int, hand: int, cards: int, chance: float, stake: int, compared: int, into: Ledger) -> None:
-    """The hand against every end of the dealer's; a bonus is paid on the original hand only (§ 635a.11(e))."""
+    """The hand against every end of the dealer's; a bonus is paid on the original hand only."""
     chances(game.draws, up, into.left, cards, into.end)
     bonus = game.bonus[hand] if stake == REAL and into.moments.size == 0 else NO_BONUS
     for ends in range(ENDS):

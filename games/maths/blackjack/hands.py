@@ -20,8 +20,8 @@ STAND, HIT, DOUBLE, SPLIT, SURRENDER, FREE_DOUBLE, RESCUE, SECOND_CHANCE = range
 
 # A phase is the kind of a hand and its stage: phase = 3 × kind + stage.
 FIRST, SPLIT_HAND, LAMMER, SPLIT_ACE = range(4)
-"""Kinds: the first two cards; a hand formed by splitting; one whose wager is a Free Bet lammer (590); a split ace
-that gets one card only (581)."""
+"""Kinds: the first two cards; a hand formed by splitting; one whose wager the house stakes with a lammer; a split
+ace that gets one card only."""
 TWO_CARDS, DRAWN, DOUBLED = range(3)
 """Stages: two cards; a card has been drawn; the one card after doubling has been drawn."""
 PHASES = 12
@@ -40,7 +40,7 @@ class Strategy:
     """
 
     decision: NDArray[np.int8]  # PHASES × all hands × VALUES
-    attack: NDArray[np.bool_]  # 581: whether a Double Attack Wager is placed against the up card
+    attack: NDArray[np.bool_]  # [up card]: whether a wager as large as the required one is added
 
 
 def points(counts: Counts) -> tuple[int, bool]:

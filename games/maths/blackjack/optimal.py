@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import HandFigures, PhaseDecisions, RoundEndings, ValueCounts
 from games.maths.blackjack.dealer import blackjack_needs
 from games.maths.blackjack.decisions import INDIFFERENT, decide
 from games.maths.blackjack.endings import Floats, ledger, play_out
@@ -54,18 +54,18 @@ class Plan:
     """A strategy, and how pairs end that it splits: [up card, value of the pair] → endings, as far as known."""
 
     strategy: Strategy
-    splits: dict[tuple[int, int], Floats]
+    splits: dict[tuple[int, int], RoundEndings]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rounds:
     """What becomes of rounds under a strategy; chances of a round."""
 
-    endings: Floats  # [wagered, net + NO_ROUND_NET]
+    endings: RoundEndings
     first: Floats  # [hand, up card, decision] on the first two cards, where they are played
     taken: Floats  # decision → mean number of times after the first two cards, on hands that are not split
     reached: Floats  # [hand, up card] of hands that are not split or doubled
-    attacked: float  # a Double Attack Wager is placed
+    attacked: float  # the wager of `Rules.attack` is placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class UpCard:
 
     up: int
     chance: float
-    base: NDArray[np.int64]
+    base: ValueCounts
 
     def chance_of_hand(self, hand: int) -> float:
         """The chance of the two cards."""
@@ -137,12 +137,12 @@ def rounds(setting: Setting, plan: Plan) -> Rounds:
     return Rounds(endings, first, taken, reached, attacked)
 
 
-def mean_net(endings: Floats) -> float:
+def mean_net(endings: RoundEndings) -> float:
     """In units of the wager."""
     return float((endings * NET).sum()) / 2
 
 
-def _split(setting: Setting, shown: UpCard, hand: int, decision: NDArray[np.int8], plan: Plan) -> Floats:
+def _split(setting: Setting, shown: UpCard, hand: int, decision: PhaseDecisions, plan: Plan) -> RoundEndings:
     place = shown.up, int(PAIR[hand])
     if place not in plan.splits:
         most = setting.table.hands
@@ -151,8 +151,8 @@ def _split(setting: Setting, shown: UpCard, hand: int, decision: NDArray[np.int8
 
 
 def _undisturbed(
-    setting: Setting, shown: UpCard, decision: NDArray[np.int8], plan: Plan
-) -> tuple[Floats, Floats, Floats]:
+    setting: Setting, shown: UpCard, decision: PhaseDecisions, plan: Plan
+) -> tuple[RoundEndings, Floats, HandFigures]:
     """Where the dealer shows the card and has no Blackjack, the required wager being 1.
 
     [wagered, net] → chance; decisions after the first two cards; chances of reaching each hand.
@@ -173,8 +173,8 @@ def _undisturbed(
     return total, into.taken, reached
 
 
-def _against_blackjack(rules: Rules, blackjack: int, shown: UpCard, times: int) -> Floats:
-    """Where the dealer has a Blackjack: of a Bet and a Double Attack Wager only the Bet is lost (§ 581.7(o)(2))."""
+def _against_blackjack(rules: Rules, blackjack: int, shown: UpCard, times: int) -> RoundEndings:
+    """Where the dealer has a Blackjack: of the wagers placed only the first is lost."""
     total, hole = np.zeros((WAGERED, ROUND_NETS)), blackjack_needs(shown.up)
     if hole >= 0:
         both = shown.chance_of_hand(BLACKJACK) * (1 - shown.no_blackjack(BLACKJACK))
@@ -183,8 +183,8 @@ def _against_blackjack(rules: Rules, blackjack: int, shown: UpCard, times: int) 
     return total
 
 
-def _doubled_stakes(endings: Floats) -> Floats:
-    """The same rounds with a Double Attack Wager as large as the Bet."""
+def _doubled_stakes(endings: RoundEndings) -> RoundEndings:
+    """The same rounds with an added wager as large as the required one."""
     twice = np.zeros_like(endings)
     for wagered, net in np.argwhere(endings):
         twice[2 * wagered, 2 * (net - NO_ROUND_NET) + NO_ROUND_NET] += endings[wagered, net]

@@ -1,4 +1,4 @@
-"""What wins are paid, from a chapter's paytable; and the bonus hands of Spanish 21 (635a), which depend on suits.
+"""What wins are paid, from a chapter's paytable; and the hands of 21 with odds of their own, which depend on suits.
 
 Not here: which hands win (`rules`).
 """
@@ -10,29 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import HandClasses
 from games.maths.blackjack.hands import ALL_HANDS, CARDS, COUNTS, HANDS, TOTAL
-from games.maths.blackjack.rules import SUITS, Rules
-from games.rules.model import Chapter
+from games.maths.blackjack.rules import SUITS, BonusRows, Rules
+from games.maths.parameters import ParameterError
+from games.rules.model import Paytable
 
 LIES = 3  # how the suits of a bonus lie: mixed, the same, all spades
-_BONUS_ROWS = (
-    (
-        "Three cards consisting of 6, 7 and 8 of mixed suits",
-        "Three cards consisting of 6, 7 and 8 of the same suit",
-        "Three cards consisting of the 6, 7 and 8 of spades",
-    ),
-    (
-        "Three cards consisting of three 7s of mixed suits",
-        "Three cards consisting of three 7s of the same suit",
-        "Three cards consisting of three 7s of spades",
-    ),
-    ("Five cards totaling 21",) * LIES,
-    ("Six cards totaling 21",) * LIES,
-    ("Seven or more cards totaling 21",) * LIES,
-)
-"""§ 635a.12(b): the rows of a bonus by how the suits lie; the number of a bonus is one more than its place."""
 NO_BONUS, SIX_SEVEN_EIGHT, THREE_SEVENS = 0, 1, 2
-BONUSES = 1 + len(_BONUS_ROWS)
+BONUSES = 6  # these, 21 of five, of six and of more cards
 SEVEN = 6
 
 
@@ -43,16 +29,26 @@ class Payouts(NamedTuple):
     bonus: tuple[tuple[int, ...], ...]  # bonus × how the suits lie
 
 
-def payouts(rules: Rules, chapter: Chapter) -> Payouts:
-    """From the chapter's paytable; `ValueError` where a row pays other than in halves or any other win than 1 to 1."""
-    table = chapter.tables_of(rules.wager)[0]
+def payouts(rules: Rules, table: Paytable) -> Payouts:
+    """From the required wager's paytable; `ParameterError` where it lacks a row that the rules name, `ValueError` where
+    it pays other than in halves, or a win not 1 to 1."""
     paid = {row.outcome: row.pays[0].odds for row in table.rows}
     if next(iter(paid.values())) != 1:
         raise ValueError(f"{table.citation}: a win pays {next(iter(paid.values()))}, the analysis knows 1 to 1")
-    even = (2,) * LIES
-    rows = _BONUS_ROWS if rules.beats_21 else ()
-    bonus = (even, *(tuple(_halves(paid[name]) for name in names) for names in rows))
+    rows = _rows_of(rules.bonuses)
+    for name in (rules.blackjack_row, *(name for names in rows for name in names)):
+        if name and name not in paid:
+            raise ParameterError("rules", f"`{name}` is not in {table.name} of `{table.wager}`")
+    bonus = ((2,) * LIES, *(tuple(_halves(paid[name]) for name in names) for names in rows))
     return Payouts(_halves(paid[rules.blackjack_row]) if rules.blackjack_row else 2, bonus)
+
+
+def _rows_of(bonuses: BonusRows | None) -> tuple[tuple[str, ...], ...]:
+    """By how the suits lie; the number of a bonus is one more than its place."""
+    if bonuses is None:
+        return ()
+    many = (bonuses.five_cards, bonuses.six_cards, bonuses.seven_cards)
+    return (bonuses.six_seven_eight, bonuses.three_sevens, *((row,) * LIES for row in many))
 
 
 def _halves(odds: Fraction | None) -> int:
@@ -61,8 +57,8 @@ def _halves(odds: Fraction | None) -> int:
     return int(2 * odds)
 
 
-def bonus_of() -> NDArray[np.int8]:
-    """§ 635a.12(b): hand → its bonus."""
+def bonus_of() -> HandClasses:
+    """Hand → its bonus."""
     bonus = np.zeros(ALL_HANDS, dtype=np.int8)
     for hand in range(HANDS):
         if TOTAL[hand] == 21 and CARDS[hand] == 3 and COUNTS[hand].max() == 1 and COUNTS[hand, 5:8].sum() == 3:
@@ -88,6 +84,6 @@ def suits_lie(decks: int) -> NDArray[np.float64]:
 
 
 def suited_sevens(decks: int, ranks: int) -> float:
-    """§ 635a.12(c): the chance of three 7s of one suit against a 7, for a player who draws to every pair of them."""
+    """The chance of three 7s of one suit against a 7, for a player who draws to every pair of them."""
     dealt = perm(SUITS * decks - 1, 3) / perm(ranks * SUITS * decks - 1, 3) / ranks
     return float(dealt * suits_lie(decks)[1, THREE_SEVENS, 1:].sum())

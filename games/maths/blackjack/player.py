@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.blackjack import hands
+from games.maths.blackjack.arrays import EndChances, HandClasses, HandFlags, ValueCounts
 from games.maths.blackjack.dealer import ENDS, Draws, draws
 from games.maths.blackjack.hands import (
     ACE,
@@ -28,7 +29,7 @@ from games.maths.blackjack.hands import (
     VALUES,
 )
 from games.maths.blackjack.payouts import Payouts, bonus_of, suits_lie
-from games.maths.blackjack.rules import LOST, WON, Rules, classes, results
+from games.maths.blackjack.rules import LOST, WON, Rules, classes, hands_over, results
 from games.maths.compiled import kernel
 
 REAL, REAL_DOUBLED, REAL_FREE_DOUBLED, LAMMER_ALONE, LAMMER_DOUBLED, LAMMER_FREE_DOUBLED = range(6)
@@ -44,7 +45,7 @@ STAKES = np.array(
         (0, -1, 1),  # SURRENDERED
         (0, -2, 2),  # SURRENDERED_DOUBLED
         (0, -2, 2),  # RESCUED
-        (2, -4, 2),  # SECOND: the first wager is returned at best (§ 591.7(s))
+        (2, -4, 2),  # SECOND: the first wager is returned at best
         (4, -8, 4),  # SECOND_DOUBLED
     ]
 )
@@ -64,13 +65,14 @@ class Game(NamedTuple):
     counts: NDArray[np.int8]
     size: NDArray[np.int8]
     total: NDArray[np.int8]
-    soft: NDArray[np.bool_]
-    compared: NDArray[np.int8]  # hand → class
+    soft: HandFlags
+    over: HandFlags  # hand → whether it is at most 21 and gets no more cards
+    compared: HandClasses  # hand → class
     results: NDArray[np.int8]  # class × dealer's end → 1, 0, −1
     allowed: NDArray[np.bool_]  # decision → whether this player knows it
     any_time: bool
     free_bets: bool
-    bonus: NDArray[np.int8]  # hand → bonus
+    bonus: HandClasses  # hand → bonus
     bonus_win: NDArray[np.int64]
     lies: NDArray[np.float64]
 
@@ -78,19 +80,20 @@ class Game(NamedTuple):
 def game_of(rules: Rules, paid: Payouts, decks: int, without: frozenset[int] = frozenset()) -> Game:
     """The tables of a game, for a player who never decides what `without` names."""
     known = {STAND, HIT, DOUBLE, SPLIT, SURRENDER}
-    known |= {FREE_DOUBLE} if rules.free_bets else set()
+    known |= {FREE_DOUBLE} if rules.lammer else set()
     known |= {RESCUE} if rules.rescue else set()
     known |= {SECOND_CHANCE} if rules.second_chance else set()
     allowed = np.array([decision in known - without for decision in range(DECISIONS)])
-    bonus = bonus_of() if rules.beats_21 else np.zeros(ALL_HANDS, dtype=np.int8)
+    bonus = bonus_of() if rules.bonuses else np.zeros(ALL_HANDS, dtype=np.int8)
     return Game(
-        draws(), hands.NEXT_HAND, hands.COUNTS, hands.CARDS, hands.TOTAL, hands.SOFT, classes(rules), results(rules),
-        allowed, rules.any_time, rules.free_bets, bonus, np.array(paid.bonus), suits_lie(decks),
+        draws(), hands.NEXT_HAND, hands.COUNTS, hands.CARDS, hands.TOTAL, hands.SOFT, hands_over(rules),
+        classes(rules), results(rules), allowed, rules.any_time, rules.lammer != "", bonus, np.array(paid.bonus),
+        suits_lie(decks),
     )  # fmt: skip
 
 
 @kernel
-def take_out(game: Game, hand: int, base: NDArray[np.int64], left: NDArray[np.int64]) -> int:
+def take_out(game: Game, hand: int, base: ValueCounts, left: ValueCounts) -> int:
     """What the hand leaves of the shoe, and how many cards; none where it takes more than there is."""
     cards = 0
     for value in range(VALUES):
@@ -102,7 +105,7 @@ def take_out(game: Game, hand: int, base: NDArray[np.int64], left: NDArray[np.in
 
 
 @kernel
-def total_chance(end: NDArray[np.float64]) -> float:
+def total_chance(end: EndChances) -> float:
     """The chance of any end. Adding up by hand compiles in a tenth of the time that `sum` takes."""
     chance = 0.0
     for ends in range(ENDS):
@@ -111,7 +114,7 @@ def total_chance(end: NDArray[np.float64]) -> float:
 
 
 @kernel
-def no_blackjack(up: int, left: NDArray[np.int64], cards: int) -> float:
+def no_blackjack(up: int, left: ValueCounts, cards: int) -> float:
     if up == ACE:
         return 1.0 - float(left[TEN]) / cards
     if up == TEN:
@@ -121,7 +124,7 @@ def no_blackjack(up: int, left: NDArray[np.int64], cards: int) -> float:
 
 @kernel
 def subtracted(game: Game, hand: int, value: int) -> int:
-    """The class of the hand less the card, an ace counting 1; a 21 is paid at once (§ 591.7(l)(2))."""
+    """The class of the hand less the card, an ace counting 1; a 21 is paid at once."""
     total = int(game.total[hand]) - value - 1
     if total > 21:
         return LOST

@@ -10,8 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.blackjack import hands as numbers
+from games.maths.blackjack.arrays import EndingCounts
 from games.maths.blackjack.dealing import HALVES, deal
 from games.maths.blackjack.hands import Strategy
+from games.maths.blackjack.payouts import Payouts
+from games.maths.blackjack.rules import Rules
+from games.maths.blackjack.settlement import dealt_rules
 from games.maths.blackjack.side import Shoe
 from games.maths.cards import FULL_DECK
 from games.maths.cards import TEN as TEN_RANK
@@ -28,7 +32,7 @@ class Settled:
     optional wager. Of the last round: `events[1 : 1 + events[0]]` in order, and the `shoe` with the cards on top as
     they were dealt."""
 
-    required: Ints
+    required: EndingCounts
     insurance: Ints
     optional: Ints
     events: Ints
@@ -40,18 +44,31 @@ class Settled:
         return len(self.required) // 2
 
 
-def deal_rounds(game: int, shoe: Shoe, strategy: Strategy, most_hands: int, stream: tuple[int, int, int]) -> Settled:
-    """Rounds of stream (seed, block, rounds). `game`: of `settlement`; `most_hands`: that a pair may be split into."""
+@dataclass(frozen=True, slots=True)
+class DealtGame:
+    """A game as one table deals it."""
+
+    rules: Rules
+    paid: Payouts
+    shoe: Shoe
+    hands: int  # that a pair may be split into
+    side: int  # kind of the optional wager
+
+
+def deal_rounds(dealt: DealtGame, strategy: Strategy, stream: tuple[int, int, int]) -> Settled:
+    """Rounds of stream (seed, block, rounds)."""
+    most_hands = dealt.hands
     most = 4 * most_hands  # units on a hand, with all that may be added
     settled = Settled(
         np.zeros((2 * HALVES * most + 1, most + 1), np.int64),
         np.zeros(3, np.int64),
         np.zeros(8, np.int64),
         np.zeros(64 * (1 + most_hands), np.int64),
-        _cards(shoe),
+        _cards(dealt.shoe),
     )
     tallies = (settled.required, settled.insurance, settled.optional, settled.events)
-    deal(*stream, game, settled.shoe, most_hands, strategy.decision, strategy.attack, _TABLES, tallies)
+    rules, paid = dealt_rules(dealt.rules, dealt.paid.blackjack, dealt.side), np.array(dealt.paid.bonus).ravel()
+    deal(*stream, rules, paid, settled.shoe, most_hands, strategy.decision, strategy.attack, _TABLES, tallies)
     return settled
 
 

@@ -1,104 +1,87 @@
-"""What differs between the four blackjack games, as data; each line names its section.
+"""How hands of a blackjack game are played and compared, as data, and the arrays that follow from it.
 
-Not here: how a hand is played out (`player`), what the paytable pays (`payouts`).
+Not here: how a hand is played out (`player`), what the paytable pays (`payouts`), where a chapter says so (`sections`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import HandClasses, HandFlags, ValueCounts
 from games.maths.blackjack.hands import CARDS, HANDS, TEN, TOTAL
-from games.rules.model import Answers
+from games.maths.parameters import ParameterError
 
 SUITS = 4
 MOST_HANDS = 8
-"""No player splits on beyond so many hands, though some answers of 635a allow it: one pair in ten thousand could."""
+"""No player splits on beyond so many hands, though answers may allow it: one pair in ten thousand could."""
+MOST_UNITS = 16
+"""Times the required wager that all hands of a round can have at stake, at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """One game. A section is given without its chapter: `.7(o)(1)`."""
+class BonusRows:
+    """Rows of the required wager's paytable for a 21 on the hand first dealt, neither doubled nor split.
 
-    number: str  # of the chapter
-    wager: str  # key of the required wager
-    won: str  # sections that settle a hand
-    tied: str
-    lost: str
-    surrender: str
-    default_decks: int  # where no answers are given
-    ten_ranks: int = 4  # ranks that count ten: three where the 10s are removed
-    hands: int = 4  # at most, by splitting
+    Those of certain three cards are by how their suits lie: mixed, the same, all spades.
+    """
+
+    six_seven_eight: tuple[str, str, str]
+    three_sevens: tuple[str, str, str]
+    five_cards: str
+    six_cards: str
+    seven_cards: str  # or more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a game does otherwise than the plain one; `ParameterError` for what no game of the family can have."""
+
+    tens: int = 4  # ranks that count ten: three where the 10s are removed
+    hands: int = 4  # at most, by splitting, where no answer says how many
     blackjack_row: str = ""  # of the paytable; "" = paid as any win
     blackjack_beats_blackjack: bool = False
+    blackjack_insures: bool = True  # a player's Blackjack is still in play when insurance is offered
     pays_21_at_once: bool = False  # a player's 21 wins before the dealer draws
-    beats_21: bool = False  # a player's 21 of three or more cards beats the dealer's, and may earn a bonus
+    winning_cards: int = 0  # so many cards that do not exceed 21 win before the dealer draws; 0 = no number does
+    beats_21: bool = False  # a player's 21 of three or more cards beats the dealer's
+    bonuses: BonusRows | None = None
     pushes_22: bool = False  # the dealer's 22 returns the wagers still in play
-    attack: bool = False  # a Double Attack Wager may follow the up card
+    up_card_first: bool = False  # the dealer's first card is dealt before the player's
+    attack: str = ""  # the name of a wager as large as the required one that may follow the dealer's first card
     any_time: bool = False  # doubling and surrender on any number of cards, surrender after doubling
     one_card_aces: bool = False  # split aces get one card each and are not split again
     rescue: bool = False  # the doubled part may be taken back, the rest forfeited
-    free_bets: bool = False  # hard 9, 10 and 11 are doubled, pairs but tens split with a lammer
-    second_chance: bool = False  # above 21 a wager more draws a card that is subtracted
+    lammer: str = ""  # the name of what the house stakes to double a hard 9, 10 or 11 and to split a pair but of tens
+    second_chance: str = ""  # the name of a wager that, above 21, draws a card that is subtracted
+
+    def __post_init__(self) -> None:
+        for key, problem in _faults(self):
+            raise ParameterError(key, problem)
+
+    @property
+    def most_hands(self) -> int:
+        """That an answer can allow."""
+        return min(MOST_HANDS, MOST_UNITS // ((4 if self.second_chance else 2) * (2 if self.attack else 1)))
 
 
-RULES = {
-    "581": Rules(
-        number="581",
-        wager="bet",
-        won=".7(o)(1)(i)",
-        tied=".7(o)(1)(iii)",
-        lost=".7(o)(1)(ii)",
-        surrender=".9(b)",
-        default_decks=8,  # § 581.3(a)
-        ten_ranks=3,
-        attack=True,  # § 581.6(e)
-        any_time=True,  # §§ 581.9(a), 581.10(a)
-        one_card_aces=True,  # § 581.11(e)
-    ),
-    "590": Rules(
-        number="590",
-        wager="blackjack",
-        won=".7(o)",
-        tied=".7(p)",
-        lost=".7(q)",
-        surrender=".9(a)",
-        default_decks=6,
-        blackjack_row="Player Blackjack",  # § 590.12(a)
-        pushes_22=True,  # § 590.7(n)(1)
-        free_bets=True,  # §§ 590.10(a)(1), 590.11(b)(2)
-    ),
-    "591": Rules(
-        number="591",
-        wager="blackjack",
-        won=".7(s)(1)",
-        tied=".7(s)(2)",
-        lost=".7(s)(3)",
-        surrender=".9(a)",
-        default_decks=8,
-        hands=2,  # § 591.11(a)
-        blackjack_row="Player Blackjack",  # § 591.12(a)
-        blackjack_beats_blackjack=True,  # § 591.7(f)
-        pays_21_at_once=True,  # § 591.7(m)
-        pushes_22=True,  # § 591.7(q)(1)
-        second_chance=True,  # § 591.7(l)
-    ),
-    "635a": Rules(
-        number="635a",
-        wager="spanish_21",
-        won=".7(n)",
-        tied=".7(o)",
-        lost=".7(o)",
-        surrender=".9(a)",
-        default_decks=6,
-        ten_ranks=3,
-        hands=MOST_HANDS,  # § 635a.11(c): as answered
-        blackjack_row="Blackjack",  # § 635a.12(a)
-        blackjack_beats_blackjack=True,  # § 635a.7(n)(3)
-        beats_21=True,  # § 635a.7(n)(4)
-        rescue=True,  # § 635a.10(d)
-    ),
-}
+def _faults(rules: Rules) -> Iterator[tuple[str, str]]:
+    if rules.tens not in (3, 4):
+        yield "tens", f"{rules.tens}: three or four ranks count ten"
+    if not 2 <= rules.hands <= rules.most_hands:
+        yield "hands", f"{rules.hands}: must be from 2 to {rules.most_hands} for at most {MOST_UNITS} units at stake"
+    if rules.winning_cards and not 4 <= rules.winning_cards <= 20:
+        yield "winning_cards", f"{rules.winning_cards}: must be from 4 to 20, for a doubled hand has three"
+    if rules.attack and not rules.up_card_first:
+        yield "attack", "follows the dealer's first card alone: needs `up_card_first`"
+    if rules.bonuses and not rules.beats_21:
+        yield "bonuses", "are paid for every 21 of three or more cards: need `beats_21`"
+    if rules.bonuses and (rules.pays_21_at_once or rules.winning_cards):
+        yield "bonuses", "are not paid at once: neither `pays_21_at_once` nor `winning_cards` goes with them"
+    if rules.lammer and (rules.any_time or rules.one_card_aces or rules.rescue or rules.second_chance or rules.attack):
+        without = "`any_time`, `one_card_aces`, `rescue`, `second_chance` and `attack`"
+        yield "lammer", f"is no wager that could be given up or added to: goes without {without}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +92,27 @@ class Table:
     hands: int
 
 
-DEFAULT_ADDITIONAL_SPLITS = 3
-
-
-def table_of(rules: Rules, answers: Answers | None) -> Table:
-    """By the answers; where they are silent, the game's default."""
-    given = answers or {}
-    decks = int(str(given.get("number_of_decks") or rules.default_decks))
-    if rules.hands != MOST_HANDS:
-        return Table(decks, rules.hands)
-    more = given.get("additional_splits")
-    return Table(decks, min(MOST_HANDS, 2 + (DEFAULT_ADDITIONAL_SPLITS if more is None else int(str(more)))))
-
-
-def shoe_of(rules: Rules, decks: int) -> NDArray[np.int64]:
+def shoe_of(rules: Rules, decks: int) -> ValueCounts:
     """Cards of each value."""
-    return np.array([SUITS * decks] * TEN + [SUITS * decks * rules.ten_ranks])
+    return np.array([SUITS * decks] * TEN + [SUITS * decks * rules.tens])
 
 
-def classes(rules: Rules) -> NDArray[np.int8]:
+def hands_over(rules: Rules) -> HandFlags:
+    """Hands of at most 21 to which no card can be drawn: a 21, or the number of cards that wins."""
+    over = np.equal(TOTAL, 21)
+    if rules.winning_cards:
+        over |= (TOTAL <= 21) & (rules.winning_cards <= CARDS)
+    return over
+
+
+def classes(rules: Rules) -> HandClasses:
     """Hand → how it is compared: 0 = at most 16, 1 to 5 = 17 to 21, `WON`, `LOST`."""
     compared = np.clip(TOTAL.astype(np.int64) - 16, 0, 5).astype(np.int8)
     compared[HANDS:] = LOST
     twenty_ones = np.flatnonzero(TOTAL == 21)
     compared[twenty_ones[(CARDS[twenty_ones] > 2) & rules.beats_21 | rules.pays_21_at_once]] = WON
+    if rules.winning_cards:
+        compared[(TOTAL <= 21) & (rules.winning_cards <= CARDS)] = WON
     return compared
 
 

@@ -1,6 +1,7 @@
-"""The wagers other than the required one, exactly: Insurance, Match-the-Dealer, Bust It, Push 22, from a full shoe.
+"""The wagers other than the required one, exactly, from a full shoe: insurance, a match of the player's cards with the
+dealer's up card, the dealer's third card above 21, a dealer's hand of 22.
 
-Counts come in the order of the outcomes named here, the lost wager last; rounds dealt (`rounds`) are counted in the
+Counts come in the order of the outcomes, the lost wager last; rounds dealt (`rounds`) are counted in the
 same order. Where the dealer draws after the players, the dealer's cards are as the first of a fresh shoe: whether the
 dealer takes a card is settled before it is drawn. Not here: what a chapter's paytable pays (`side_wagers`).
 """
@@ -15,7 +16,7 @@ SUITS, COLORS = 4, 2
 Ways = tuple[int, ...]
 
 INSURANCE = ("Winning Insurance Wager", "Lost", "Not made")
-MATCH = (
+MATCHES = (
     "Both cards match, both in suit",
     "Both cards match, one in suit",
     "Both cards match, none in suit",
@@ -24,13 +25,11 @@ MATCH = (
     "Lost",
 )
 MATCHED = ((2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0))  # cards of the same suit, of a different suit
-BUST_IT = (
-    "8, 8, 8 of the same suit",
-    "8, 8, 8 of the same color",
-    *(f"Third card drawn is a: {card}" for card in ("6", "7", "8", "9", "King, queen or jack")),
-    "Lost",
-)
-PUSH_22 = ("Same suite 22", "Same color 22", "Other 22", "Lost")
+LOST_MATCH = len(MATCHES) - 1
+THIRD_CARD_WINS = ("three 8s in suit", "three 8s of a color", "a 6", "a 7", "an 8", "a 9", "a card that counts ten")
+LOST_THIRD_CARD = len(THIRD_CARD_WINS)
+DEALER_22_WINS = ("all cards in suit", "all cards of a color", "any other 22")
+LOST_DEALER_22 = len(DEALER_22_WINS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +65,16 @@ def insurance(shoe: Shoe, blackjack_stays: bool) -> tuple[Ways, int]:
     return (wins, made - wins, perm(cards, 4) - made), perm(cards, 4)
 
 
-def match_the_dealer(shoe: Shoe) -> tuple[Ways, int]:
-    """(counts by `MATCH`, cycle): the player's two cards, for any first card of the dealer."""
+def match_up_card(shoe: Shoe) -> tuple[Ways, int]:
+    """(counts by `MATCHES`, cycle): the player's two cards, for any first card of the dealer."""
     same, different = shoe.decks - 1, (SUITS - 1) * shoe.decks
     unmatched = shoe.cards - 1 - same - different
     ways = tuple(comb(same, s) * comb(different, d) * comb(unmatched, 2 - s - d) for s, d in MATCHED)
     return ways, comb(shoe.cards - 1, 2)
 
 
-def bust_it(shoe: Shoe) -> tuple[Ways, int]:
-    """(counts by `BUST_IT`, cycle): the dealer's first three cards, in order."""
+def third_card(shoe: Shoe) -> tuple[Ways, int]:
+    """(counts by `THIRD_CARD_WINS` and lost, cycle): the dealer's first three cards, in order."""
     thirds: Counter[int] = Counter()
     for up in range(TENS + 1):
         for hole in range(TENS + 1):
@@ -92,8 +91,8 @@ def bust_it(shoe: Shoe) -> tuple[Ways, int]:
 
 
 @cache
-def push_22(shoe: Shoe) -> tuple[Ways, int]:
-    """(counts by `PUSH_22`, cycle): every way in which the dealer's cards come to 22, over the longest of them."""
+def dealer_22(shoe: Shoe) -> tuple[Ways, int]:
+    """(counts by `DEALER_22_WINS` and lost, cycle): every way in which the dealer's cards come to 22."""
     hands_of_22 = _hands_of_22()
     longest = max(hand.total() for hand, _ in hands_of_22)
     suited, colored, wins = (

@@ -3,97 +3,104 @@
 An outcome is named as its paytable names it, where the paytable does. Not here: counting (`side`).
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 
+from games.maths.blackjack.sections import Sections
 from games.maths.blackjack.side import (
-    BUST_IT,
+    DEALER_22_WINS,
     INSURANCE,
-    MATCH,
     MATCHED,
-    PUSH_22,
+    MATCHES,
+    THIRD_CARD_WINS,
     Shoe,
     Ways,
-    bust_it,
+    dealer_22,
     insurance,
-    match_the_dealer,
-    push_22,
+    match_up_card,
+    third_card,
 )
+from games.maths.parameters import ParameterError
 from games.maths.results import WagerAnalysis
 from games.maths.wagers import LOST_NET, counted, net_of, row
+from games.rules.citations import cite
 from games.rules.model import Chapter, Paytable
 
-OUTCOMES = {"insurance": INSURANCE, "match_the_dealer": MATCH, "bust_it": BUST_IT, "push_22": PUSH_22}
-"""Wager → its outcomes, in the order in which they are counted."""
-MATCH_LINES = ("Each matching card of the same suit", "Each matching card of a different suit")  # § 635a.12(e)
+NO_SIDE, MATCH, THIRD_CARD, DEALER_22 = range(4)
+"""Kinds of an optional wager."""
+MATCH_LINES = ("a card of the same suit", "a card of a different suit")
+WINS = {MATCH: MATCH_LINES, THIRD_CARD: THIRD_CARD_WINS, DEALER_22: DEALER_22_WINS}
+"""Kind → what each row of the paytable is for, in the order of `SideWager.rows`."""
+COUNTS: dict[int, Callable[[Shoe], tuple[Ways, int]]] = {
+    MATCH: match_up_card,
+    THIRD_CARD: third_card,
+    DEALER_22: dealer_22,
+}
 
 
-def analyze_insurance(chapter: Chapter, shoe: Shoe, blackjack_stays: bool = True) -> WagerAnalysis:
+@dataclass(frozen=True, slots=True)
+class SideWager:
+    """An optional wager of a kind that `side` counts; `ParameterError` where its rows are not those of the kind."""
+
+    wager: str  # its key
+    kind: int
+    lost: str  # section that takes a lost wager, without the chapter's number
+    rows: tuple[str, ...]  # of its paytables, in the order of `WINS`
+
+    def __post_init__(self) -> None:
+        if self.kind not in WINS:
+            raise ParameterError("side.kind", f"{self.kind}: must be one of {', '.join(map(str, WINS))}")
+        if len(self.rows) != len(wins := WINS[self.kind]):
+            raise ParameterError("side.rows", f"has {len(self.rows)} rows; it needs {len(wins)}: {', '.join(wins)}")
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """In the order in which they are counted."""
+        return MATCHES if self.kind == MATCH else (*self.rows, "Lost")
+
+    def analyze(self, chapter: Chapter, table: Paytable, shoe: Shoe) -> WagerAnalysis:
+        """Exactly, for one of its paytables; `ParameterError` where that lacks a row."""
+        ways, cycle = COUNTS[self.kind](shoe)
+        nets, pays = self._match_odds(table) if self.kind == MATCH else self._row_odds(table)
+        sections = [""] * len(pays) + [cite(self.lost, chapter.number)]
+        lines = zip(self.outcomes, ways, [*nets, LOST_NET], [*pays, ""], sections, strict=True)
+        rows = [row(outcome, count, cycle, net, 1, paid, section) for outcome, count, net, paid, section in lines]
+        return counted(table.wager, table.name, rows, cycle)
+
+    def _match_odds(self, table: Paytable) -> tuple[Sequence[Fraction], Sequence[str]]:
+        """Each of the player's cards that matches is paid."""
+        (same, different), _ = self._row_odds(table)
+        nets = [suited * same + unsuited * different for suited, unsuited in MATCHED[:-1]]
+        return nets, [f"{net} to 1" for net in nets]
+
+    def _row_odds(self, table: Paytable) -> tuple[Sequence[Fraction], Sequence[str]]:
+        cells = {line.outcome: line.pays[0] for line in table.rows}
+        if missing := [outcome for outcome in self.rows if outcome not in cells]:
+            raise ParameterError("side.rows", f"`{missing[0]}` is not in {table.name} of `{table.wager}`")
+        chosen = [cells[outcome] for outcome in self.rows]
+        return [net_of(cell, table) for cell in chosen], [cell.printed for cell in chosen]
+
+
+def analyze_insurance(chapter: Chapter, shoe: Shoe, sections: Sections, blackjack_stays: bool = True) -> WagerAnalysis:
     """Of one that every player makes who may; what is reported of it is per wager made."""
     (table,) = chapter.tables_of("insurance")
     (line,) = table.rows
     (won, lost, not_made), cycle = insurance(shoe, blackjack_stays)
-    section = f"§ {chapter.number}.8"
+    number, cited = chapter.number, sections.insurance
+    net, printed = net_of(line.pays[0], table), line.pays[0].printed
     rows = [
-        row(INSURANCE[0], won, cycle, net_of(line.pays[0], table), pays=line.pays[0].printed, section=f"{section}(c)"),
-        row(INSURANCE[1], lost, cycle, LOST_NET, section=f"{section}(d)"),
-        row(INSURANCE[2], not_made, cycle, 0, 0, section=f"{section}(a)"),
+        row(INSURANCE[0], won, cycle, net, pays=printed, section=cite(cited.won, number)),
+        row(INSURANCE[1], lost, cycle, LOST_NET, section=cite(cited.lost, number)),
+        row(INSURANCE[2], not_made, cycle, 0, 0, section=cite(cited.made, number)),
     ]
-    analysis = counted("insurance", table.name, rows, cycle, notes=_insurance_notes(chapter, blackjack_stays))
+    paid_before = "" if blackjack_stays else f" but a Blackjack, paid before ({cite(sections.blackjack, number)})"
+    note = (
+        f"The wager as made with every hand{paid_before} whenever the dealer's first card is an ace; "
+        "its figures are per wager made, the chances of its outcomes per round."
+    )
+    analysis = counted("insurance", table.name, rows, cycle, notes=(note,))
     hits = Fraction(won, won + lost)
     spread = sqrt(hits * (1 - hits)) * float(rows[0].net - LOST_NET)
     return replace(analysis, hit_frequency=hits, standard_deviation=spread)
-
-
-def _insurance_notes(chapter: Chapter, blackjack_stays: bool) -> tuple[str, ...]:
-    who = (
-        "with every hand"
-        if blackjack_stays
-        else f"with every hand but a Blackjack, paid before (§ {chapter.number}.7(f))"
-    )
-    return (
-        f"The wager as made {who} whenever the dealer's first card is an ace; "
-        "its figures are per wager made, the chances of its outcomes per round.",
-    )
-
-
-def analyze_match(table: Paytable, shoe: Shoe) -> WagerAnalysis:
-    """Each of the player's cards that matches is paid: § 635a.7(f)(2)."""
-    same, different = (_net(table, outcome) for outcome in MATCH_LINES)
-    nets = [suited * same + unsuited * different or LOST_NET for suited, unsuited in MATCHED]
-    pays = [f"{net} to 1" for net in nets[:-1]]
-    return _analyze(table, match_the_dealer(shoe), nets, pays, "§ 635a.7(f)")
-
-
-def analyze_bust_it(table: Paytable, shoe: Shoe) -> WagerAnalysis:
-    """On the dealer's third card: § 581.7(m)."""
-    return _by_rows(table, bust_it(shoe), "§ 581.7(m)")
-
-
-def analyze_push_22(table: Paytable, shoe: Shoe) -> WagerAnalysis:
-    """On a dealer's hand of 22: § 590.7(n)."""
-    return _by_rows(table, push_22(shoe), "§ 590.7(n)(2)")
-
-
-def _by_rows(table: Paytable, ways_and_cycle: tuple[Ways, int], lost: str) -> WagerAnalysis:
-    """A wager whose outcomes are the rows of its paytable."""
-    outcomes = OUTCOMES[table.wager][:-1]
-    printed = {line.outcome: line.pays[0].printed for line in table.rows}
-    nets = [*(_net(table, outcome) for outcome in outcomes), LOST_NET]
-    return _analyze(table, ways_and_cycle, nets, [printed[outcome] for outcome in outcomes], lost)
-
-
-def _analyze(
-    table: Paytable, ways_and_cycle: tuple[Ways, int], nets: Sequence[Fraction], pays: Sequence[str], lost: str
-) -> WagerAnalysis:
-    ways, cycle = ways_and_cycle
-    sections = [""] * len(pays) + [lost]
-    lines = zip(OUTCOMES[table.wager], ways, nets, [*pays, ""], sections, strict=True)
-    rows = [row(outcome, count, cycle, net, 1, paid, section) for outcome, count, net, paid, section in lines]
-    return counted(table.wager, table.name, rows, cycle)
-
-
-def _net(table: Paytable, outcome: str) -> Fraction:
-    return next(net_of(line.pays[0], table) for line in table.rows if line.outcome == outcome)

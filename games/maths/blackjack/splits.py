@@ -13,8 +13,8 @@ from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from games.maths.blackjack.arrays import EndChances, PhaseDecisions, RoundEndings, ValueCounts
 from games.maths.blackjack.dealer import ENDS, blackjack_needs, chances
 from games.maths.blackjack.endings import Floats, Ledger, ledger, play_out
 from games.maths.blackjack.hands import ACE, ALL_HANDS, LAMMER, NEXT_HAND, SPLIT_ACE, SPLIT_HAND, TEN, VALUES
@@ -51,8 +51,8 @@ def ways_to_fill(most: int) -> list[Filled]:
 
 
 def split_endings(
-    game: Game, rules: Rules, most: int, base: NDArray[np.int64], pair: int, up: int, decision: NDArray[np.int8]
-) -> Floats:
+    game: Game, rules: Rules, most: int, base: ValueCounts, pair: int, up: int, decision: PhaseDecisions
+) -> RoundEndings:
     """[wagered, net] → chance, once the pair is dealt and will be split; joint with no Blackjack of the dealer's.
 
     `base`: the shoe without the up card. `decision[phase, hand]`: the strategy against the up card.
@@ -77,19 +77,19 @@ def split_endings(
 
 
 def _kinds(rules: Rules, pair: int, made: int) -> Iterator[int]:
-    """§ 590.11(b)(2): the original wager moves with the first hand, a lammer is the wager of each other one."""
+    """The original wager moves with the first hand, a lammer is the wager of each other one."""
     for place in range(made):
         if pair == ACE and rules.one_card_aces:
             yield SPLIT_ACE
         else:
-            yield LAMMER if rules.free_bets and pair != TEN and place > 0 else SPLIT_HAND
+            yield LAMMER if rules.lammer and pair != TEN and place > 0 else SPLIT_HAND
 
 
 def _drawn_in_a_row(have: int, cards: int, times: int) -> float:
     return float(reduce(lambda chance, step: chance * max(have - step, 0) / (cards - step), range(times), 1.0))
 
 
-def _none_of_them(left: NDArray[np.int64], pair: int, up: int, unpaired: int) -> float:
+def _none_of_them(left: ValueCounts, pair: int, up: int, unpaired: int) -> float:
     """The chance that `unpaired` second cards are not of the pair and that the dealer has no Blackjack."""
     cards, hole = int(left.sum()), blackjack_needs(up)
     rest = cards - int(left[pair])
@@ -102,8 +102,8 @@ def _none_of_them(left: NDArray[np.int64], pair: int, up: int, unpaired: int) ->
 
 
 def _hand(
-    game: Game, played: dict[tuple[int, int, bool], Ledger], without: NDArray[np.int64], up: int, pair: int,
-    kind: int, unpaired: bool, made: int, decision: NDArray[np.int8],
+    game: Game, played: dict[tuple[int, int, bool], Ledger], without: ValueCounts, up: int, pair: int,
+    kind: int, unpaired: bool, made: int, decision: PhaseDecisions,
 ) -> Ledger:  # fmt: skip
     """One of `made` hands; those that are alike are played out once."""
     if (made, kind, unpaired) not in played:
@@ -117,7 +117,7 @@ def _hand(
     return played[made, kind, unpaired]
 
 
-def _joined(game: Game, up: int, left: NDArray[np.int64], each: list[Ledger]) -> Floats:
+def _joined(game: Game, up: int, left: ValueCounts, each: list[Ledger]) -> RoundEndings:
     """[wagered, net] → chance of the hands together, in all 1."""
     end, cards = np.empty(ENDS), int(left.sum())
     chances(game.draws, up, left, cards, end)
@@ -129,7 +129,7 @@ def _joined(game: Game, up: int, left: NDArray[np.int64], each: list[Ledger]) ->
 
 
 @kernel
-def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: Floats, joint: Floats) -> None:
+def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: EndChances, joint: RoundEndings) -> None:
     """Into `joint` all hands, independent given the dealer's end but for the first-order term of `weight`.
 
     With A the chances of a hand and B = its moments, the product is carried along with Σ B and Σ B B' (pairs of
@@ -155,7 +155,7 @@ def _one_more(
     weight: Floats,
     ends: int,
     chance: float,
-    plain: Floats,
+    plain: RoundEndings,
     once: Floats,
     paired: Floats,
 ) -> tuple[Floats, Floats, Floats]:

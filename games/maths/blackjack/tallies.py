@@ -2,19 +2,21 @@
 
 from games.maths.blackjack import outcomes
 from games.maths.blackjack.rounds import Settled
-from games.maths.blackjack.side_wagers import OUTCOMES
+from games.maths.blackjack.side import INSURANCE
+from games.maths.blackjack.side_wagers import SideWager
 from games.maths.results import Tally
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import paytables_in_play
 
 
-def tally(chapter: Chapter, answers: Answers, settled: Settled) -> Tally:
+def tally(chapter: Chapter, answers: Answers, settled: Settled, side: SideWager | None) -> Tally:
     """Of every wager that the answers offer."""
     by_wager: Tally = {}
     for wager in paytables_in_play(chapter, answers):
-        if wager in OUTCOMES:
-            counts = settled.insurance if wager == "insurance" else settled.optional
-            by_wager[wager] = dict(zip(OUTCOMES[wager], counts.tolist(), strict=False))
+        if wager == "insurance":
+            by_wager[wager] = dict(zip(INSURANCE, settled.insurance.tolist(), strict=True))
+        elif side is not None and wager == side.wager:
+            by_wager[wager] = dict(zip(side.outcomes, settled.optional.tolist(), strict=False))
         else:
             by_wager[wager] = _required(settled)
     return by_wager

@@ -17,18 +17,18 @@ TEN = 10
 UPWARDS = np.array([2, 3, 4, 5, 6, 1])  # the last ranks highest where faces occur equally often
 
 
-def props(seed: int, block: int, rounds: int) -> tuple[Ints, Ints]:
+def throw_two(seed: int, block: int, rounds: int) -> tuple[Ints, Ints]:
     """(`won[wager, LOST | WON | WON_MORE]`, the dice of the last round).
 
     Of the six wagers on a double and the fifteen on two faces each round has the next one.
     """
     won, dice = np.zeros((6, 3), np.int64), np.zeros(2, np.int64)
-    _props(seed, block, rounds, won, dice)
+    _throw_two(seed, block, rounds, won, dice)
     return won, dice
 
 
 @kernel
-def _props(seed: int, block: int, rounds: int, won: Ints, dice: Ints) -> None:
+def _throw_two(seed: int, block: int, rounds: int, won: Ints, dice: Ints) -> None:
     state = start(seed, block)
     for index in range(rounds):
         for die in range(2):
@@ -49,17 +49,17 @@ def _props(seed: int, block: int, rounds: int, won: Ints, dice: Ints) -> None:
         won[ANY_DOUBLES, WON if first == second else LOST] += 1
 
 
-def like_kind(seed: int, block: int, rounds: int) -> tuple[Ints, Ints, Ints, Ints]:
+def throw_ten(seed: int, block: int, rounds: int) -> tuple[Ints, Ints, Ints, Ints]:
     """(`first[face, matches]` of first rolls, `second[matches, matches after the second roll]`, the dice of the last
     round's first roll, and of its second: 0 where a die stayed on the table)."""
     first, second = np.zeros((7, TEN + 1), np.int64), np.zeros((TEN + 1, TEN + 1), np.int64)
     dice, again = np.zeros(TEN, np.int64), np.zeros(TEN, np.int64)
-    _like_kind(seed, block, rounds, first, second, dice, again)
+    _throw_ten(seed, block, rounds, first, second, dice, again)
     return first, second, dice, again
 
 
 @kernel
-def _like_kind(seed: int, block: int, rounds: int, first: Ints, second: Ints, dice: Ints, again: Ints) -> None:
+def _throw_ten(seed: int, block: int, rounds: int, first: Ints, second: Ints, dice: Ints, again: Ints) -> None:
     state = start(seed, block)
     shown = np.zeros(7, np.int64)
     for _ in range(rounds):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.dice.exact import further_matches, most_matches
-from games.maths.dice.rounds import TEN, UPWARDS, like_kind
+from games.maths.dice.rounds import TEN, UPWARDS, throw_ten
 from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis
 from games.maths.wagers import LOST_NET, counted, net_of, row
 from games.rules.model import Answers, Chapter, Paytable, Row
@@ -90,7 +90,7 @@ class Game:
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Throw and settle the rounds of one block."""
-        first, second, _, _ = like_kind(seed, block, rounds)
+        first, second, _, _ = throw_ten(seed, block, rounds)
         return {
             f"{key}/{spot}": self._counts(key, lines, _by_roll(second if self._is_second(key) else first))
             for key, name in in_play(chapter, answers)
@@ -99,8 +99,8 @@ class Game:
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
         """Both rolls of the round."""
-        first, _, dice, again = like_kind(seed, block, index + 1)
-        before, _, _, _ = like_kind(seed, block, index)
+        first, _, dice, again = throw_ten(seed, block, index + 1)
+        before, _, _, _ = throw_ten(seed, block, index)
         ((face, matches),) = _by_roll(first - before)
         name = next(name for name, value in self.faces.items() if value == face)
         steps = [

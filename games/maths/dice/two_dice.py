@@ -18,7 +18,7 @@ from games.maths.dice.rounds import (
     PAIRS,
     WON,
     WON_MORE,
-    props,
+    throw_two,
 )
 from games.maths.published import compare_published
 from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis
@@ -69,7 +69,7 @@ class Game:
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Throw and settle the rounds of one block."""
-        settled, _ = props(seed, block, rounds)
+        settled, _ = throw_two(seed, block, rounds)
         return {
             key: _by_row(chapter.paytable(key, name), settled[self.wagers[key]].tolist())
             for key, name in paytables_in_play(chapter, answers).items()
@@ -77,7 +77,7 @@ class Game:
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
         """The round's wagers that name faces, and its throw."""
-        _, (first, second) = props(seed, block, index + 1)
+        _, (first, second) = throw_two(seed, block, index + 1)
         double, pair = index % 6 + 1, index % len(PAIRS)
         low, high = PAIRS[pair]
         names = {place: chapter.wager(key).name for key, place in self.wagers.items()}

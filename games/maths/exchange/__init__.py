@@ -1,1 +1,1 @@
-"""Draw and exchange: one's own five cards, improved for a fee, against the dealer's that must qualify (589)."""
+"""Draw and exchange: one's own five cards, improved for a fee, against the dealer's that must qualify."""

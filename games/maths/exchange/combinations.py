@@ -1,8 +1,8 @@
-"""What five or six cards are worth in Lunar Poker: the hand, its combination, and a second combination beside it.
+"""What five or six cards are worth: the hand, its combination, and a second combination beside it.
 
-A combination is numbered by the paytable of the Bet Wager (§ 589.12(c)), 0 = none. It is the cards that make the
-hand, without the others; a second one has a card outside the first: § 589.11(e)(1)(ii), reading
-`second-combination`. Not here: what combinations pay (`required`), when the dealer is beaten (`no_draw`, `rounds`).
+A combination is numbered as the paytable of the Bet Wager lists it, 0 = none. It is the cards that make the hand,
+without the others; a second one has a card outside the first. Not here: what combinations pay (`terms`), when the
+dealer is beaten (`no_draw`, `rounds`).
 """
 
 from typing import Final
@@ -44,7 +44,7 @@ def tables() -> Tables:
 
 
 def lowest_ace_king() -> int:
-    """The value of the lowest hand with which the dealer qualifies: § 589.6(b)(10)."""
+    """The value of the lowest hand with which the dealer qualifies."""
     return standard().value(cards("Ac Kd 4h 3s 2c"))
 
 

@@ -1,4 +1,4 @@
-"""The ways in which a round of Lunar Poker ends for Ante, Bet and Options fees: numbers, names and subsections.
+"""The ways in which a round ends for Ante, Bet and Options fees: numbers, names and subsections.
 
 `ends[way, combination, second combination]` counts rounds. Not here: how often each occurs (`no_draw`, `estimate`,
 `rounds`).
@@ -25,10 +25,24 @@ from games.maths.exchange.combinations import (
     THREE,
     TWO_PAIR,
 )  # fmt: skip
-from games.maths.exchange.strategy import LEAST_FORCING
+from games.maths.exchange.rules import (
+    BEATEN,
+    FOLDED,
+    FOLDED_AFTER_DRAW,
+    FORCED,
+    FORCED_BEATEN,
+    FORCED_NOT_QUALIFIED,
+    FORCED_TIED,
+    FORCED_WON,
+    INSTANT,
+    NOT_QUALIFIED,
+    SETTLED,
+    TIED,
+    WON,
+    Sections,
+)
+from games.maths.exchange.terms import Terms
 
-FOLDED, INSTANT, FOLDED_AFTER_DRAW = range(3)
-NOT_QUALIFIED, TIED, BEATEN, WON, FORCED_NOT_QUALIFIED, FORCED_TIED, FORCED_BEATEN, FORCED_WON = range(3, 11)
 AFTER_DRAW: Final = 8  # added to the eight for a round with a draw
 WAYS: Final = FORCED_WON + AFTER_DRAW + 1
 Ints = NDArray[np.int64]
@@ -52,18 +66,15 @@ class End:
         return sum(int(ends[self.way, first, second]) for first, second in self.combinations)
 
 
-_SECTIONS: Final = {
-    NOT_QUALIFIED: ("Dealer does not qualify", 1, "§ 589.11(e)(2)(i)"),
-    TIED: ("Tie", 0, "§ 589.11(e)(1)(iii)"),
-    BEATEN: ("Beaten by the dealer", -3, "§ 589.11(e)(1)(i)"),
-    FORCED_NOT_QUALIFIED: ("Dealer forced, does not qualify", 0, "§ 589.11(e)(2)(ii)(A)"),
-    FORCED_TIED: ("Dealer forced, tie", 0, "§ 589.11(e)(2)(ii)(B)(III)"),
-    FORCED_BEATEN: ("Dealer forced, beaten by the dealer", -3, "§ 589.11(e)(2)(ii)(B)(I)"),
-}
-"""Way → its name, what Ante and Bet win, the subsection; the fees are deducted also."""
-_WINS: Final = {
-    WON: ("Wins", "§ 589.11(e)(1)(ii)"),
-    FORCED_WON: ("Dealer forced, wins", "§ 589.11(e)(2)(ii)(B)(II)"),
+_NAMES: Final = {
+    NOT_QUALIFIED: "Dealer does not qualify",
+    TIED: "Tie",
+    BEATEN: "Beaten by the dealer",
+    WON: "Wins",
+    FORCED_NOT_QUALIFIED: "Dealer forced, does not qualify",
+    FORCED_TIED: "Dealer forced, tie",
+    FORCED_BEATEN: "Dealer forced, beaten by the dealer",
+    FORCED_WON: "Dealer forced, wins",
 }
 _WITHOUT_A_DRAW: Final = {
     PAIR: (NOTHING, ACE_KING),
@@ -75,51 +86,72 @@ _WITHOUT_A_DRAW: Final = {
 """What the strategy bets at once: combination → the second ones that five cards can have beside it."""
 
 
-def all_ends(odds: tuple[int, ...], instant: dict[int, Fraction]) -> tuple[End, ...]:
-    """Every outcome, where combinations pay `odds` to 1 on the Bet and `instant` to 1 on the Ante."""
-    unit = Fraction(1)
+def all_ends(terms: Terms, instant: dict[int, Fraction], sections: Sections) -> tuple[End, ...]:
+    """Every outcome, where combinations pay `instant` to 1 on the Ante in the first five cards."""
+    unit, draw_fee = Fraction(1), terms.stakes.draw_fee
     ends = [
         End(
             f"{COMBINATIONS[first]} in the first five cards",
             INSTANT,
             instant[first],
             unit,
-            "§ 589.11(c)(1)(i)",
+            sections.instant_payout,
             f"{int(instant[first]):,} to 1",
             ((first, 0),),
         )
         for first in (ROYAL_FLUSH, STRAIGHT_FLUSH)
     ]
+    ways = (*SETTLED, *(FORCED if terms.stakes.force_fee is not None else ()))
     for drawn in (0, 1):
-        for way in (WON, FORCED_WON):
-            ends += _wins(odds, way, drawn)
-        for way, (name, net, section) in _SECTIONS.items():
-            if way == FORCED_TIED and not drawn:  # of three or more of a kind: no forced hand is like it
-                continue
-            fees = drawn + (way >= FORCED_NOT_QUALIFIED)
-            after = way + AFTER_DRAW * drawn
-            ends.append(End(_named(name, drawn), after, Fraction(net - fees), Fraction(3 + fees), section))
-    ends.append(End("Folded", FOLDED, -unit, unit, "§ 589.11(d)(1)"))
-    return *ends, End("Folded after a draw", FOLDED_AFTER_DRAW, -2 * unit, 2 * unit, "§ 589.11(d)(2)(iv)")
+        for way in ways:
+            if way in (WON, FORCED_WON):
+                ends += _wins(terms, way, drawn, sections)
+        for way in ways:
+            if way not in (WON, FORCED_WON) and (way != FORCED_TIED or drawn or _may_tie_forced(terms)):
+                ends.append(_flat(terms, way, drawn, sections))
+    ends.append(End("Folded", FOLDED, -unit, unit, sections.folded))
+    lost = Fraction(1 + draw_fee)
+    return *ends, End("Folded after a draw", FOLDED_AFTER_DRAW, -lost, lost, sections.folded_after_draw)
 
 
-def _wins(odds: tuple[int, ...], way: int, drawn: int) -> Iterator[End]:
+def _may_tie_forced(terms: Terms) -> bool:
+    """Whether a hand bet at once may force the dealer and meet its like: not with three cards or more of a kind."""
+    return any(
+        terms.odds[first] + terms.odds[second] >= terms.stakes.least_forcing
+        for first in (PAIR, TWO_PAIR)
+        for second in _WITHOUT_A_DRAW[first]
+    )
+
+
+def _fees(terms: Terms, way: int, drawn: int) -> int:
+    """In Antes."""
+    return drawn * terms.stakes.draw_fee + (terms.stakes.force_fee or 0 if way in FORCED else 0)
+
+
+def _flat(terms: Terms, way: int, drawn: int, sections: Sections) -> End:
+    """An end that pays every hand the same."""
+    fees, bet = _fees(terms, way, drawn), terms.stakes.bet
+    net = {NOT_QUALIFIED: 1, BEATEN: -1 - bet, FORCED_BEATEN: -1 - bet}.get(way, 0)
+    name = _named(_NAMES[way], drawn)
+    return End(name, way + AFTER_DRAW * drawn, Fraction(net - fees), Fraction(1 + bet + fees), sections.ends[way])
+
+
+def _wins(terms: Terms, way: int, drawn: int, sections: Sections) -> Iterator[End]:
     """One end for each sum of odds, the highest first."""
-    name, section = _WINS[way]
     in_all: dict[int, list[tuple[int, int]]] = {}
     for first, seconds in (SECONDS if drawn else _WITHOUT_A_DRAW).items():
         for second in seconds:
-            in_all.setdefault(odds[first] + odds[second], []).append((first, second))
-    fees = drawn + (way == FORCED_WON)
+            in_all.setdefault(terms.odds[first] + terms.odds[second], []).append((first, second))
+    fees, bet = _fees(terms, way, drawn), terms.stakes.bet
     for total in sorted(in_all, reverse=True):
-        if way == WON or total >= LEAST_FORCING:
+        if way == WON or total >= terms.stakes.least_forcing:
             pairs = tuple(in_all[total])
             yield End(
-                _named(f"{name} {total} to 1", drawn),
+                _named(f"{_NAMES[way]} {total} to 1", drawn),
                 way + AFTER_DRAW * drawn,
-                Fraction(2 * total - fees),
-                Fraction(3 + fees),
-                section,
+                Fraction(bet * total - fees),
+                Fraction(1 + bet + fees),
+                sections.ends[way],
                 "; ".join(_combined(first, second) for first, second in pairs),
                 pairs,
             )

@@ -1,4 +1,4 @@
-"""Rounds of Lunar Poker in which cards are drawn or the dealer may be forced: dealt, from every start.
+"""Rounds in which cards are drawn or the dealer may be forced: dealt, from every start.
 
 Every deal of one's own five cards and the dealer's up card (a club, which represents every suit) is gone through, and
 the rest of the round dealt `TIMES` times wherever `no_draw` does not count it. No simulated round shares a stream
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
 from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
-from games.maths.exchange.ends import (
-    AFTER_DRAW,
+from games.maths.exchange.ends import AFTER_DRAW, WAYS
+from games.maths.exchange.rules import (
     BEATEN,
     FOLDED_AFTER_DRAW,
     FORCED_BEATEN,
@@ -24,20 +24,20 @@ from games.maths.exchange.ends import (
     FORCED_WON,
     NOT_QUALIFIED,
     TIED,
-    WAYS,
     WON,
+    Forcing,
 )
 from games.maths.exchange.strategy import (
     BET,
     FOLD,
     INSTANT,
-    LEAST_FORCING,
     SIXTH,
     bets_after_draw,
     first_decision,
     forces,
     highest_card_table,
 )
+from games.maths.exchange.terms import Terms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import SEED_LIMIT, advance, below, start
 
@@ -46,17 +46,17 @@ UNSEEN: Final = 46  # by a player who looks at five cards and the up card
 Ints = NDArray[np.int64]
 
 
-def deal_on(odds: tuple[int, ...]) -> Ints:
-    """`ends[start, way, combination, second]`: the rounds dealt, where combinations pay `odds` to 1.
+def deal_on(terms: Terms) -> Ints:
+    """`ends[start, way, combination, second]`: the rounds dealt.
 
     A start is the combination dealt, odd numbers where a sixth card is bought: how many rounds begin with it is fixed.
     """
-    paid = np.array(odds, dtype=np.int64)
+    paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
     shared = (highest_card_table(), lowest_ace_king(), tables())
 
     def below_card(highest: int) -> Ints:
         ends = np.zeros((2 * len(COMBINATIONS), WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
-        _deal_on(SEED_LIMIT, highest, paid, shared, ends)
+        _deal_on(SEED_LIMIT, highest, paid, forcing, shared, ends)
         return ends
 
     with ThreadPoolExecutor(2) as pool:
@@ -66,7 +66,9 @@ def deal_on(odds: tuple[int, ...]) -> Ints:
 
 
 @kernel
-def _deal_on(seed: int, highest: int, odds: Ints, shared: tuple[Ints, int, Tables], ends: Ints) -> None:
+def _deal_on(
+    seed: int, highest: int, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, Tables], ends: Ints
+) -> None:
     """From all starts whose highest card this is; its number is that of the stream."""
     state = start(seed, highest)
     own = np.zeros(5, np.int64)
@@ -75,16 +77,18 @@ def _deal_on(seed: int, highest: int, odds: Ints, shared: tuple[Ints, int, Table
             for fourth in range(third):
                 for fifth in range(fourth):
                     own[:] = (highest, second, third, fourth, fifth)
-                    state = _from_start(own, state, odds, shared, ends)
+                    state = _from_start(own, state, odds, forcing, shared, ends)
 
 
 @kernel
-def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int, Tables], ends: Ints) -> np.uint64:
+def _from_start(
+    own: Ints, state: np.uint64, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, Tables], ends: Ints
+) -> np.uint64:
     """`TIMES` rounds behind each up card, where they are not counted elsewhere; the state of the stream after them."""
     highest_card, lowest, ranking = shared
     cards, rest = np.zeros(6, np.int64), np.zeros(UNSEEN, np.int64)
     _, first_dealt, second_dealt = appraise(own, 5, lowest, ranking)
-    may_force = odds[first_dealt] + odds[second_dealt] >= LEAST_FORCING
+    may_force = odds[first_dealt] + odds[second_dealt] >= forcing[2]
     for up in range(0, FULL_DECK, 4):
         if up in own:
             continue
@@ -103,7 +107,7 @@ def _from_start(own: Ints, state: np.uint64, odds: Ints, shared: tuple[Ints, int
                 rest[place], rest[pick] = rest[pick], rest[place]
             for place in range(new):
                 cards[kept_count + place] = rest[4 + place]
-            way, first, second = _end(own, cards, count, kept_count, up, rest, odds, lowest, ranking)
+            way, first, second = _end(own, cards, count, kept_count, up, rest, odds, forcing, lowest, ranking)
             ends[begun, way, first, second] += 1
     return state
 
@@ -137,6 +141,7 @@ def _end(
     up: int,
     rest: Ints,
     odds: Ints,
+    forcing: Forcing,
     lowest: int,
     ranking: Tables,
 ) -> tuple[int, int, int]:
@@ -162,7 +167,7 @@ def _end(
     if dealer >= lowest:
         return (WON if value > dealer else TIED if value == dealer else BEATEN) + after, first, second
     in_all = odds[first] + odds[second]
-    if in_all < LEAST_FORCING:
+    if in_all < forcing[2]:
         return NOT_QUALIFIED + after, first, second
     wins, losses, replaced = 0, 0, 0
     for place in range(4 + new, UNSEEN):
@@ -173,7 +178,7 @@ def _end(
             losses += 1 if dealer > value else 0
         if place == 4 + new:
             replaced = dealer
-    if not forces(in_all, wins, losses, UNSEEN - 4 - new):
+    if not forces(in_all, wins, losses, UNSEEN - 4 - new, forcing):
         return NOT_QUALIFIED + after, first, second
     if replaced < lowest:
         return FORCED_NOT_QUALIFIED + after, first, second

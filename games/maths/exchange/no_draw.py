@@ -1,4 +1,4 @@
-"""Rounds of Lunar Poker without a draw, counted: one's five cards, the dealer's up card and every hand behind it.
+"""Rounds without a draw, counted: one's five cards, the dealer's up card and every hand behind it.
 
 The up card is a club, which by symmetry represents every suit. Of the dealer's four other cards, a multiset of ranks
 occurs as often as the cards seen leave cards of each rank; where all five are clubs the hand is moved from its

@@ -1,4 +1,4 @@
-"""Ante, Bet and Options fees of Lunar Poker as one analysis: what is counted and what is estimated, together.
+"""Ante, Bet and Options fees as one analysis: what is counted and what is estimated, together.
 
 Rounds without a draw in which the dealer is not forced are counted over all deals (`no_draw`); the others are dealt
 from every start (`estimate`). The error stated is that of the second part. It is taken from the spread of rounds that
@@ -16,13 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.disk_cache import cached_arrays
-from games.maths.exchange import ends as ways
+from games.maths.exchange import rules as ways
 from games.maths.exchange import words
 from games.maths.exchange.combinations import ACE_KING, COMBINATIONS, NOTHING, PAIR, ROYAL_FLUSH, STRAIGHT_FLUSH
-from games.maths.exchange.ends import End, all_ends
+from games.maths.exchange.ends import AFTER_DRAW, WAYS, End, all_ends
 from games.maths.exchange.estimate import TIMES, deal_on
 from games.maths.exchange.no_draw import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, TIED, WON, NoDrawCounts, count_no_draw
-from games.maths.exchange.strategy import BET, FOLD, INSTANT, LEAST_FORCING, SIXTH
+from games.maths.exchange.rules import Sections
+from games.maths.exchange.strategy import BET, FOLD, INSTANT, SIXTH
+from games.maths.exchange.terms import Terms
 from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, WagerAnalysis
 from games.maths.streams import GENERATOR
 
@@ -54,12 +56,13 @@ class RoundCounts:
 
 
 @cache
-def round_counts(odds: tuple[int, ...]) -> RoundCounts:
-    """The rounds under the strategy, where combinations pay `odds` to 1: kept on disk."""
-    arrays = cached_arrays("lunar-no-draw", _no_draw_arrays)
+def round_counts(terms: Terms) -> RoundCounts:
+    """The rounds under the strategy: kept on disk."""
+    arrays = cached_arrays("exchange-no-draw", _no_draw_arrays)
     no_draw = NoDrawCounts(arrays["decisions"].astype(np.int64), arrays["bet"].astype(np.int64))
-    dealt = cached_arrays(f"lunar-dealt-{'-'.join(map(str, odds))}", lambda: {"ends": deal_on(odds)})["ends"]
-    return RoundCounts(no_draw, _counted(no_draw, odds), dealt.astype(np.int64))
+    name = "-".join(map(str, ("exchange-dealt", *terms.odds, *terms.stakes.forcing)))
+    dealt = cached_arrays(name, lambda: {"ends": deal_on(terms)})["ends"]
+    return RoundCounts(no_draw, _counted(no_draw, terms), dealt.astype(np.int64))
 
 
 def _no_draw_arrays() -> dict[str, Ints]:
@@ -67,23 +70,25 @@ def _no_draw_arrays() -> dict[str, Ints]:
     return {"decisions": no_draw.decisions, "bet": no_draw.bet}
 
 
-def _counted(no_draw: NoDrawCounts, odds: tuple[int, ...]) -> Ints:
+def _counted(no_draw: NoDrawCounts, terms: Terms) -> Ints:
     """The rounds folded, paid at once, or bet with a hand that never forces the dealer."""
-    ends = np.zeros((ways.WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
+    ends = np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
     ends[ways.FOLDED, NOTHING, NOTHING] = no_draw.decisions[FOLD] * HIDDEN
     for first in (STRAIGHT_FLUSH, ROYAL_FLUSH):
         ends[ways.INSTANT, first, NOTHING] = no_draw.bet[:, first].sum()
-    paid = np.array(odds)
-    never_forces = paid[:, None] + paid[None, :] < LEAST_FORCING
+    paid = np.array(terms.odds)
+    never_forces = paid[:, None] + paid[None, :] < terms.stakes.least_forcing
     for result, way in _RESULTS.items():
         ends[way] = no_draw.bet[1, :, :, result] * never_forces
     return ends
 
 
-def required_wager(paytable: str, odds: tuple[int, ...], instant: dict[int, Fraction]) -> WagerAnalysis:
+def required_wager(
+    paytable: str, terms: Terms, instant: dict[int, Fraction], sections: Sections, notes: tuple[str, ...]
+) -> WagerAnalysis:
     """The Ante Wager with all that follows it; `instant` = what a royal and a straight flush pay on it."""
-    totals = round_counts(odds)
-    ends = all_ends(odds, instant)
+    totals = round_counts(terms)
+    ends = all_ends(terms, instant, sections)
     rows = tuple(
         OutcomeRow(end.outcome, totals.chance(end.count), end.net, end.wagered, None, end.pays, end.section)
         for end in ends
@@ -103,10 +108,10 @@ def required_wager(paytable: str, odds: tuple[int, ...], instant: dict[int, Frac
         largest_win=max(row.net for row in rows),
         standard_error=_error(totals, ends, float(-mean / wagered)) / float(wagered),
         required=Required(-mean, -mean, -mean / wagered, wagered),
-        strategy=_choices(totals),
-        strategy_tables=words.strategy_tables(odds),
-        simplified_plays=_simplified_plays(totals.no_draw, odds, instant),
-        notes=_notes(totals),
+        strategy=_choices(totals, terms),
+        strategy_tables=words.strategy_tables(terms),
+        simplified_plays=_simplified_plays(totals.no_draw, terms, instant),
+        notes=(_counted_share(totals), *notes),
     )
 
 
@@ -129,7 +134,7 @@ def _error(totals: RoundCounts, ends: tuple[End, ...], hold: float) -> float:
     return sqrt(variance) / DEALT_CYCLE
 
 
-def _choices(totals: RoundCounts) -> tuple[Choice, ...]:
+def _choices(totals: RoundCounts, terms: Terms) -> tuple[Choice, ...]:
     """How often each decision is taken: the first exactly, those after a draw as estimated."""
     starts = totals.no_draw.decisions
     exchanged = {
@@ -144,38 +149,37 @@ def _choices(totals: RoundCounts) -> tuple[Choice, ...]:
         "Exchange four": exchanged[4],
         words.FOLD: int(starts[FOLD]),
     }
-    after = {
-        words.BET_AFTER_DRAW: lambda ends: int(ends[ways.NOT_QUALIFIED + ways.AFTER_DRAW :].sum()),
+    after: dict[str, Callable[[Ints], int]] = {
+        words.BET_AFTER_DRAW: lambda ends: int(ends[ways.NOT_QUALIFIED + AFTER_DRAW :].sum()),
         words.FOLD_AFTER_DRAW: lambda ends: int(ends[ways.FOLDED_AFTER_DRAW].sum()),
-        words.FORCE: lambda ends: sum(int(ends[way].sum()) for way in _FORCED),
     }
+    if terms.stakes.force_fee is not None:
+        after[words.FORCE] = lambda ends: sum(int(ends[way].sum()) for way in _FORCED)
+    sentences = words.sentences(terms)
     return (
-        *(Choice(decision, words.WORDS[decision], Fraction(count, DEALS)) for decision, count in first.items()),
-        *(Choice(decision, words.WORDS[decision], totals.chance(count)) for decision, count in after.items()),
+        *(Choice(decision, sentences[decision], Fraction(count, DEALS)) for decision, count in first.items()),
+        *(Choice(decision, sentences[decision], totals.chance(count)) for decision, count in after.items()),
     )
 
 
-_FORCED: Final = tuple(
-    way + after for after in (0, ways.AFTER_DRAW) for way in range(ways.FORCED_NOT_QUALIFIED, ways.FORCED_WON + 1)
-)
+_FORCED: Final = tuple(way + after for after in (0, AFTER_DRAW) for way in ways.FORCED)
 
 
-def _simplified_plays(
-    no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int, Fraction]
-) -> tuple[SimplifiedPlay, ...]:
+def _simplified_plays(no_draw: NoDrawCounts, terms: Terms, instant: dict[int, Fraction]) -> tuple[SimplifiedPlay, ...]:
     """Exact: of a player who neither draws nor forces the dealer, and is paid at once for a straight flush."""
-    rest = "; he never draws, never forces the dealer, and declares a straight flush or a royal flush"
+    rest = "; the player never draws, never forces the dealer, and declares a straight flush or a royal flush"
     rules = (
         ("Bets a pair or better", "Bets with a pair or better, folds all else", PAIR),
         ("Bets an ace-king or better", "Bets with an ace-king or better, folds all else", ACE_KING),
         ("Bets every hand", "Bets every hand", NOTHING),
     )
     return tuple(
-        SimplifiedPlay(name, when + rest, _simplified(no_draw, odds, instant, least)) for name, when, least in rules
+        SimplifiedPlay(name, when + rest, _simplified(no_draw, terms, instant, least)) for name, when, least in rules
     )
 
 
-def _simplified(no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int, Fraction], least: int) -> Required:
+def _simplified(no_draw: NoDrawCounts, terms: Terms, instant: dict[int, Fraction], least: int) -> Required:
+    odds, bet = terms.odds, terms.stakes.bet
     loss = wagered = Fraction(0)
     bets = no_draw.bet.sum(axis=0)
     for first, second in np.ndindex(bets.shape[:2]):
@@ -186,20 +190,16 @@ def _simplified(no_draw: NoDrawCounts, odds: tuple[int, ...], instant: dict[int,
         elif first < least:
             loss += chance
         else:
-            wins = 2 * (odds[first] + odds[second]) * results[WON] + results[NOT_QUALIFIED]
-            loss += Fraction(3 * results[BEATEN] - wins, CYCLE)
-            wagered += 2 * chance
+            wins = bet * (odds[first] + odds[second]) * results[WON] + results[NOT_QUALIFIED]
+            loss += Fraction((1 + bet) * results[BEATEN] - wins, CYCLE)
+            wagered += bet * chance
     return Required(loss, loss, loss / (1 + wagered), 1 + wagered)
 
 
-def _notes(totals: RoundCounts) -> tuple[str, ...]:
+def _counted_share(totals: RoundCounts) -> str:
     counted = Fraction(int(totals.counted.sum()), CYCLE)
     return (
         f"Exact for the {float(100 * counted):.2f} % of rounds without a draw in which the dealer is not forced. "
         f"The others are estimated: {int(totals.dealt_counts.sum()):,} rounds, {TIMES} from every start, dealt from "
-        f"streams of {GENERATOR} that no simulation uses.",
-        "All figures are for the strategy stated, not for the best one conceivable. It was found by dealing every "
-        "bet, sixth card and exchange from some 90,000 starts, and taking for hands of a kind what is best on average.",
-        "Options fees count as wagered, since the player pays them; they are never returned "
-        "(readings options-fee, forcing-fee-lost). The player is alone at the table: cards of others are not seen.",
+        f"streams of {GENERATOR} that no simulation uses."
     )

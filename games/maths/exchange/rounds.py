@@ -1,6 +1,6 @@
-"""Rounds of Lunar Poker, dealt and settled card by card as §§ 589.8 to 589.11 say, for one player.
+"""Rounds dealt and settled card by card, as the game is played, for one player.
 
-The independent test of `no_draw`, `estimate` and `super_wager`: it shares with them the encoding of cards, what
+The independent test of `no_draw`, `estimate` and `first_five`: it shares with them the encoding of cards, what
 hands and combinations are, and the player's decisions.
 """
 
@@ -13,21 +13,10 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
-from games.maths.exchange import ends as ways
+from games.maths.exchange import rules as ways
 from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
-from games.maths.exchange.strategy import (
-    BET,
-    FOLD,
-    INSTANT,
-    KING,
-    LEAST_FORCING,
-    SIXTH,
-    bets_after_draw,
-    first_decision,
-    forces,
-    highest_card_table,
-)
-from games.maths.exchange.super_wager import (
+from games.maths.exchange.ends import AFTER_DRAW, WAYS
+from games.maths.exchange.first_five import (
     ACE_KING,
     FLUSH,
     FOUR,
@@ -39,6 +28,19 @@ from games.maths.exchange.super_wager import (
     STRAIGHT,
     THREE,
 )
+from games.maths.exchange.rules import Forcing
+from games.maths.exchange.strategy import (
+    BET,
+    FOLD,
+    INSTANT,
+    KING,
+    SIXTH,
+    bets_after_draw,
+    first_decision,
+    forces,
+    highest_card_table,
+)
+from games.maths.exchange.terms import Terms
 from games.maths.ranking import class_of, flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 
@@ -57,7 +59,7 @@ _CLASS_ROWS: Final = np.array(
         for name in hands.STANDARD
     ]
 )
-"""Class of the first five cards → row of the Super Wager, before color and ace-king are looked at."""
+"""Class of the first five cards → row of the wager on them, before color and ace-king are looked at."""
 _HIGH_CARD: Final = hands.STANDARD.index(hands.HIGH_CARD)
 
 Ints = NDArray[np.int64]
@@ -65,10 +67,11 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Numbers of rounds: `ends[way, combination, second]` and `super_rows[row]`."""
+    """Numbers of rounds: `ends[way, combination, second]` and `first_rows[row]` of the wager on the first five
+    cards."""
 
     ends: Ints
-    super_rows: Ints
+    first_rows: Ints
 
 
 def new_deck() -> Ints:
@@ -77,14 +80,15 @@ def new_deck() -> Ints:
     return np.arange(FULL_DECK)
 
 
-def deal_rounds(odds: tuple[int, ...], stream: tuple[int, int, int], deck: Ints) -> Settled:
-    """Rounds of stream (seed, block, rounds), where combinations pay `odds` to 1."""
+def deal_rounds(terms: Terms, stream: tuple[int, int, int], deck: Ints) -> Settled:
+    """Rounds of stream (seed, block, rounds)."""
     settled = Settled(
-        np.zeros((ways.WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64),
+        np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64),
         np.zeros(len(ROWS) + 1, dtype=np.int64),
     )
     shared = (highest_card_table(), lowest_ace_king(), tables())
-    _deal(*stream, np.array(odds, dtype=np.int64), shared, deck, _CLASS_ROWS, settled.ends, settled.super_rows)
+    paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
+    _deal(*stream, paid, forcing, shared, deck, _CLASS_ROWS, settled.ends, settled.first_rows)
     return settled
 
 
@@ -94,11 +98,12 @@ def _deal(
     block: int,
     rounds: int,
     odds: Ints,
+    forcing: Forcing,
     shared: tuple[Ints, int, Tables],
     deck: Ints,
     class_rows: Ints,
     ends: Ints,
-    super_rows: Ints,
+    first_rows: Ints,
 ) -> None:
     highest_card, lowest, ranking = shared
     state = start(seed, block)
@@ -109,9 +114,8 @@ def _deal(
             pick = place + below(state, FULL_DECK - place)
             deck[place], deck[pick] = deck[pick], deck[place]
         value, first, second = appraise(deck, 5, lowest, ranking)
-        super_rows[_super_row(deck, class_of(value), class_rows)] += 1
+        first_rows[_first_row(deck, class_of(value), class_rows)] += 1
 
-        # § 589.11(b), (c)(1)
         decision = first_decision(deck, deck[UP], highest_card)
         if decision == FOLD:
             ends[ways.FOLDED, first, second] += 1
@@ -120,7 +124,6 @@ def _deal(
             ends[ways.INSTANT, first, second] += 1
             continue
 
-        # § 589.11(d)(2)
         new = 0
         if decision != BET:
             count, new = draw(deck, decision, cards)
@@ -132,13 +135,13 @@ def _deal(
             if not bets_after_draw(first, cards, count, deck[UP], seen):
                 ends[ways.FOLDED_AFTER_DRAW, first, second] += 1
                 continue
-        way = reveal(deck, NEW + new, value, odds[first] + odds[second], lowest, ranking)
-        ends[way + (ways.AFTER_DRAW if new else 0), first, second] += 1
+        way = reveal(deck, NEW + new, value, odds[first] + odds[second], forcing, lowest, ranking)
+        ends[way + (AFTER_DRAW if new else 0), first, second] += 1
 
 
 @kernel
-def _super_row(deck: Ints, place: int, class_rows: Ints) -> int:
-    """§ 589.11(c)(2): the highest row of the paytable that the first five cards reach."""
+def _first_row(deck: Ints, place: int, class_rows: Ints) -> int:
+    """The highest row of the paytable that the first five cards reach."""
     row: int = class_rows[place]
     colors, ace, king = 0, False, False
     for card in deck[:5]:
@@ -156,7 +159,7 @@ def _super_row(deck: Ints, place: int, class_rows: Ints) -> int:
 
 @kernel
 def draw(deck: Ints, decision: int, cards: Ints) -> tuple[int, int]:
-    """§ 589.11(d)(2)(i): fill `cards` with the cards kept and the new ones; how many it has, and how many are new."""
+    """Fill `cards` with the cards kept and the new ones; how many it has, and how many are new."""
     count = 0
     for place in range(5):
         if decision == SIXTH or decision >> place & 1:
@@ -169,8 +172,8 @@ def draw(deck: Ints, decision: int, cards: Ints) -> tuple[int, int]:
 
 
 @kernel
-def reveal(deck: Ints, next_place: int, value: int, odds: int, lowest: int, ranking: Tables) -> int:
-    """§ 589.11(e): the dealer's hand, or the one after the highest card is replaced by the following."""
+def reveal(deck: Ints, next_place: int, value: int, odds: int, forcing: Forcing, lowest: int, ranking: Tables) -> int:
+    """How the round ends: by the dealer's hand, or the one after the highest card is replaced by the following."""
     keys, values, low, high = ranking
     key, top = 0, 0
     for place in range(5, NEW):
@@ -179,7 +182,7 @@ def reveal(deck: Ints, next_place: int, value: int, odds: int, lowest: int, rank
     dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
     if dealer >= lowest:
         return _compare(value, dealer, 0)
-    if odds < LEAST_FORCING:
+    if odds < forcing[2]:
         return ways.NOT_QUALIFIED
     key -= keys[top]
     wins, losses = 0, 0
@@ -190,7 +193,7 @@ def reveal(deck: Ints, next_place: int, value: int, odds: int, lowest: int, rank
             wins += 1
         elif dealer >= lowest and dealer > value:
             losses += 1
-    if not forces(odds, wins, losses, FULL_DECK - next_place):
+    if not forces(odds, wins, losses, FULL_DECK - next_place, forcing):
         return ways.NOT_QUALIFIED
     key += keys[deck[next_place]]
     dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
@@ -201,6 +204,6 @@ def reveal(deck: Ints, next_place: int, value: int, odds: int, lowest: int, rank
 
 @kernel
 def _compare(own: int, dealer: int, forced: int) -> int:
-    """§ 589.11(e)(1) and (e)(2)(ii)(B), which agree word for word."""
+    """Alike whether the dealer was forced or not."""
     result: int = ways.WON if own > dealer else ways.TIED if own == dealer else ways.BEATEN
     return result + forced

@@ -1,4 +1,4 @@
-"""How the player of Lunar Poker decides: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
+"""How the player decides: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
 
 The whole strategy is here, as tables and a few rules; the exact counts, the estimate and the dealt rounds follow
 it. It was found by dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further
@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from games.maths.cards import RANKS
 from games.maths.compiled import helper, kernel
+from games.maths.exchange.rules import Forcing
 
-KEEP_ALL: Final = 31  # bet: § 589.11(b)(2)
-SIXTH, FOLD, INSTANT = 32, 33, 34  # § 589.11(b)(3), (b)(1) and (c)(1)
+KEEP_ALL: Final = 31  # bet
+SIXTH, FOLD, INSTANT = 32, 33, 34
 ACTIONS: Final = 35
 BET: Final = KEEP_ALL
 
@@ -34,9 +35,6 @@ HIGHEST_CARD: Final = {
 the up card's rank is not among one's own cards, and where it is. Against all others the hand is folded."""
 
 TWO, FOUR, SEVEN, EIGHT, TEN, JACK, KING, ACE = (RANKS.index(name) for name in "2478TJKA")
-LEAST_FORCING: Final = 4  # odds in all, to 1
-"""For less the dealer is never forced: only pairs can qualify and be beaten then, by twelve cards at most of 37 or
-more unseen, and 2 × 3 × 12 is less than 2 × 37."""
 Ints = NDArray[np.int64]
 
 
@@ -169,7 +167,8 @@ def bets_after_draw(combination: int, cards: Ints, count: int, up: int, seen: in
 
 
 @helper
-def forces(odds: int, wins: int, losses: int, unseen: int) -> bool:
+def forces(odds: int, wins: int, losses: int, unseen: int, forcing: Forcing) -> bool:
     """Whether to force the dealer, of whose next cards so many would win and lose: the fee and the Ante's win against
-    the Bet, two Antes at `odds` in all, and the three Antes at stake."""
-    return 2 * odds * wins - 3 * losses >= 2 * unseen
+    the Bet Wager at `odds` in all, and the Antes at stake."""
+    bet, fee, _ = forcing
+    return bet * odds * wins - (1 + bet) * losses >= (1 + fee) * unseen

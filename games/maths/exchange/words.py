@@ -1,4 +1,4 @@
-"""The strategy of Lunar Poker in words and tables that a person can check, and what plain rules are compared with it.
+"""The strategy in words and tables that a person can check, and what plain rules are compared with it.
 
 The first line that fits a hand decides. A test compares every line to `strategy`.
 """
@@ -9,7 +9,9 @@ from math import ceil
 from typing import Final
 
 from games.maths.cards import RANKS
-from games.maths.exchange.strategy import HIGHEST_CARD, LEAST_FORCING
+from games.maths.exchange.strategy import HIGHEST_CARD
+from games.maths.exchange.terms import Terms
+from games.maths.in_words import NUMBERS, times
 from games.maths.results import StrategyTable
 
 FOLD, BET, SIXTH, EXCHANGE, INSTANT = (
@@ -75,21 +77,29 @@ WORDS: Final[Mapping[str, str]] = {
     FOLD: "Anything else",
     BET_AFTER_DRAW: "A pair or better; an ace-king or nothing where cards of the up card's rank have been seen",
     FOLD_AFTER_DRAW: "Anything else",
-    FORCE: f"Odds of {LEAST_FORCING} to 1 or more in all: twice the odds for each unseen card with which the dealer "
-    "would qualify and lose, less three for each with which he would win, make at least twice the number of them all",
 }
 """Decision → when, in short; the tables say it in full."""
 
 
-def strategy_tables(odds: tuple[int, ...]) -> tuple[StrategyTable, ...]:
-    """All decisions, where combinations pay `odds` to 1."""
+def sentences(terms: Terms) -> dict[str, str]:
+    """Decision → when, in short, also when to force."""
+    stakes = terms.stakes
+    if stakes.force_fee is None:
+        return dict(WORDS)
+    bet, at_stake, gain = stakes.bet, stakes.bet + 1, stakes.force_fee + 1
+    force = (
+        f"Odds of {stakes.least_forcing} to 1 or more in all: {times(bet)}the odds for each unseen card with which "
+        f"the dealer would qualify and lose, less {NUMBERS[at_stake]} for each with which the dealer would win, make "
+        f"at least {times(gain)}the number of them all"
+    )
+    return {**WORDS, FORCE: force}
+
+
+def strategy_tables(terms: Terms) -> tuple[StrategyTable, ...]:
+    """All decisions."""
     highest = tuple(
         (RANK_NAMES[card], *(_up_cards(up) for up in columns)) for card, columns in HIGHEST_CARD.items()
     )  # fmt: skip
-    paid = sorted(
-        {first + second for first in odds for second in (*odds, 0) if first and first + second >= LEAST_FORCING}
-    )
-    forcing = tuple((f"{total} to 1", str(ceil(Fraction(42, total))), str(ceil(Fraction(37, total)))) for total in paid)
     return (
         StrategyTable(
             "With the first five cards: the first line that fits", ("Hand", "Up card", "Decision"), FIRST_DECISIONS
@@ -104,12 +114,24 @@ def strategy_tables(odds: tuple[int, ...]) -> tuple[StrategyTable, ...]:
             ("Hand", "Up card", "Other cards of its rank seen", "Decision"),
             SECOND,
         ),
-        StrategyTable(
-            "Forcing, if no card lets the dealer win: cards that qualify him and lose, at least",
-            ("Odds in all", "of 42 unseen", "of 37 unseen"),
-            forcing,
-        ),
+        *_forcing(terms),
     )
+
+
+def _forcing(terms: Terms) -> tuple[StrategyTable, ...]:
+    """Where the dealer can be forced: how many cards it takes."""
+    stakes = terms.stakes
+    if stakes.force_fee is None:
+        return ()
+    sums = {first + second for first in terms.odds for second in terms.odds if first}
+    gain = Fraction(1 + stakes.force_fee, stakes.bet)
+    rows = tuple(
+        (f"{total} to 1", *(str(ceil(gain * unseen / total)) for unseen in (42, 37)))
+        for total in sorted(sums)
+        if total >= stakes.least_forcing
+    )
+    title = "Forcing, if no card lets the dealer win: cards that qualify the dealer and lose, at least"
+    return (StrategyTable(title, ("Odds in all", "of 42 unseen", "of 37 unseen"), rows),)
 
 
 RANK_NAMES: Final = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"} | {

@@ -1,1 +1,1 @@
-"""Two cards of one's own and five community cards against the dealer, with three chances to raise once (677a)."""
+"""Two cards of one's own and five community cards against the dealer, with three chances to raise once."""

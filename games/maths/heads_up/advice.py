@@ -1,48 +1,24 @@
-"""The decisions so that a person can check them: in words, cell by cell, and what plain players lose more.
+"""The decisions so that a person can check them, cell by cell, and what simplified strategies lose more.
 
-Not here: how they are found (`best_play`).
+Not here: how they are found (`best_play`), the same in sentences (`words`).
 """
-
-from fractions import Fraction
 
 import numpy as np
 
 from games.maths.cards import RANK_NAMES
 from games.maths.heads_up.after_flop import HOLDINGS
-from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.chances import Ints
-from games.maths.heads_up.endings import INITIAL, PRINTED, OddsTables, outcome_rows
-from games.maths.heads_up.settled import AFTER, BEFORE, FOLD, LAST
-from games.maths.heads_up.solved import after_flop, decisions, settled
-from games.maths.heads_up.suits import GROUPS, PAIR_GROUPS, RANKS
-from games.maths.results import Choice, SimplifiedPlay, StrategyTable
+from games.maths.heads_up.endings import INITIAL, outcome_rows
+from games.maths.heads_up.odds import PRINTED, OddsTables
+from games.maths.heads_up.rules import AFTER, BEFORE, LAST, Sections
+from games.maths.heads_up.solved import after_flop, settled
+from games.maths.heads_up.suits import RANKS
+from games.maths.heads_up.words import raised_groups
+from games.maths.in_words import antes
+from games.maths.results import SimplifiedPlay, StrategyTable
 from games.maths.wagers import required
 
-WORDS = {
-    BEFORE: (
-        "Raise 3× before the Flop",
-        "A pair of 3s or better; any ace; a king with a 7 or better, of one suit with a 4 or better; a queen with a 10 "
-        "or better, of one suit with an 8 or better; a jack and a 10 of one suit",
-    ),
-    AFTER: (
-        "Raise 2× after the Flop",
-        "Else, with three-of-a-kind or two pairs made with one's own cards, or better; with nearly every pair made "
-        "with a card of the Flop; with some draws (table)",
-    ),
-    LAST: (
-        "Raise 1× after the River card",
-        "Else, with a straight or better; with two pairs or three-of-a-kind unless they lie on the board "
-        "(9,999 in 10,000); with nearly every pair of one's own; else where it is worth more than to fold (table)",
-    ),
-    FOLD: ("Fold after the River card", "Else"),
-}
 ALWAYS, NEVER, LATE = "Always raises before the Flop", "Always raises at last", "Checks until the River card"
-
-
-def choices(odds: OddsTables) -> tuple[Choice, ...]:
-    """Each decision with how often it is taken."""
-    taken = settled(odds.pays()).best.sum(axis=(1, 2))
-    return tuple(Choice(*WORDS[when], Fraction(int(taken[when]), CYCLE)) for when in WORDS)
+CHECKS = "Checks before the Flop and after it, then raises"
 
 
 def strategy_tables(odds: OddsTables) -> tuple[StrategyTable, ...]:
@@ -51,11 +27,10 @@ def strategy_tables(odds: OddsTables) -> tuple[StrategyTable, ...]:
 
 def _before(odds: OddsTables) -> StrategyTable:
     """All 169 pairs of ranks, of one suit and not."""
-    raised = np.zeros(GROUPS, np.bool_)
-    raised[PAIR_GROUPS] = decisions(odds.pays()).before
+    raised, early = raised_groups(odds), f"{odds.rules.raises[BEFORE]}×"
     names = [name if len(name) < 3 else name[0].upper() for name in RANK_NAMES]
     rows = [
-        (names[row], *("3×" if raised[row * RANKS + column] else "check" for column in reversed(range(RANKS))))
+        (names[row], *(early if raised[row, column] else "check" for column in reversed(range(RANKS))))
         for row in reversed(range(RANKS))
     ]
     title = "Before the Flop: above the diagonal cards of one suit, below it of two"
@@ -69,7 +44,7 @@ def _after(odds: OddsTables) -> StrategyTable:
         (holding, f"{checked[place] + raised[place]:,}", f"{raised[place]:,}", _share(raised[place], checked[place]))
         for place, holding in enumerate(HOLDINGS)
     ]
-    header = ("Two cards and the Flop", "Deals that come to it", "Raised 2×", "Share raised")
+    header = ("Two cards and the Flop", "Deals that come to it", f"Raised {odds.rules.raises[AFTER]}×", "Share raised")
     return StrategyTable("After the Flop", header, tuple(rows))
 
 
@@ -82,24 +57,25 @@ def _last(odds: OddsTables) -> StrategyTable:
         for rank in range(len(PRINTED))
     ]
     header = ("Best five of seven", *(f"Board alone: {PRINTED[board].lower()}" for board in met))
-    return StrategyTable("After the River card: share raised 1×", header, tuple(rows))
+    return StrategyTable(f"After the River card: share raised {odds.rules.raises[LAST]}×", header, tuple(rows))
 
 
 def _share(raised: int, checked: int) -> str:
     return f"{100 * raised / (raised + checked):.2f}%" if raised + checked else "–"
 
 
-def simplified_plays(odds: OddsTables) -> tuple[SimplifiedPlay, ...]:
+def simplified_plays(odds: OddsTables, sections: Sections) -> tuple[SimplifiedPlay, ...]:
     """Three simplified strategies, exactly."""
-    all_deals = settled(odds.pays())
+    all_deals, rules = settled(odds.pays()), odds.rules
     always, never = np.zeros_like(all_deals.best), np.zeros_like(all_deals.best)
     always[BEFORE] = never[LAST] = all_deals.best.sum(axis=0)
-    return (
-        _simplified(odds, ALWAYS, "Three Antes with every two cards", always),
-        _simplified(odds, NEVER, "Checks before the Flop and after it, then raises one Ante with every hand", never),
-        _simplified(odds, LATE, "Checks before the Flop and after it, then raises or folds as is best", all_deals.late),
+    first = antes(rules.raises[BEFORE])
+    plays = (
+        (ALWAYS, f"{first[0].upper()}{first[1:]} with every two cards", always),
+        (NEVER, f"{CHECKS} {antes(rules.raises[LAST])} with every hand", never),
+        (LATE, f"{CHECKS} or folds as is best", all_deals.late),
     )
-
-
-def _simplified(odds: OddsTables, name: str, when: str, counts: Ints) -> SimplifiedPlay:
-    return SimplifiedPlay(name, when, required(outcome_rows(odds, counts), INITIAL))
+    return tuple(
+        SimplifiedPlay(name, when, required(outcome_rows(odds, sections, counts), INITIAL))
+        for name, when, counts in plays
+    )

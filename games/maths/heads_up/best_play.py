@@ -1,9 +1,9 @@
-"""When to raise: three times the Ante before the Flop, twice after it, once after the River card, or fold.
+"""When to raise: before the Flop, after it, or after the River card, each time by less, or to fold.
 
 Backward induction. The worth of two cards on a full board is computed once for each row of boards and kind of pair
 (`suits`). Each of the 1,755 flops then has its 1,176 boards looked up for each pair of cards beside it, which gives
 the worth of raising now and of going on; each pair is decided over all flops. Not here: what ends how often under
-these decisions (`settled`), what is paid (`play.py`).
+these decisions (`settled`), what is paid (`odds`).
 """
 
 from dataclasses import dataclass
@@ -15,18 +15,14 @@ from numpy.typing import NDArray
 from games.maths.compiled import kernel
 from games.maths.heads_up.chances import (
     DEALERS,
-    ENDS,
     HOLES,
-    LOSE,
-    LOSE_UNQUALIFIED,
     PACK,
     TABLES,
-    WIN,
-    WIN_UNQUALIFIED,
     Ints,
     Tables,
     count_chances,
 )
+from games.maths.heads_up.rules import ENDS, LAST, LOSE, LOSE_UNQUALIFIED, WIN, WIN_UNQUALIFIED, Raises
 from games.maths.heads_up.seven_cards import CLASS_OF
 from games.maths.heads_up.suits import (
     BOARD_TABLES,
@@ -44,19 +40,22 @@ from games.maths.heads_up.suits import (
 )
 
 CYCLE = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)  # own cards, Flop, Turn and River, dealer
-FOLDED = -2  # Antes lost by a fold: Ante and Odds Wager, § 677a.11(f)
-NOW, ONWARD, BEFORE = range(3)
+FOLDED = -2  # Antes lost by a fold: Ante and Odds Wager
+NOW, ONWARD, EARLY = range(3)
+MOST_UNITS = (1 << 15) // DEALERS  # parts of an Ante: the sums of what an Ante raised wins are of 16 bits
 Worth = tuple[NDArray[np.int32], NDArray[np.int16]]
 
 
 @dataclass(frozen=True, slots=True)
 class Pays:
     """What the Odds Wager wins by class: `won` with a winning hand, `lost` with a losing one (−1: it is lost), in
-    parts of an Ante, of which there are `unit`."""
+    parts of an Ante, of which there are `unit`. `raises` in Antes; the dealer qualifies from the strength `lowest`."""
 
     unit: int
     won: tuple[int, ...]
     lost: tuple[int, ...]
+    raises: Raises
+    lowest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +73,16 @@ def decide(pays: Pays) -> Decisions:
     """The decisions that are worth most; of two that are worth the same, the larger wager."""
     won, lost = np.array(pays.won), np.array(pays.lost)
     flat, more = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.int16)
-    _price(example_boards(), TABLES, BOARD_TABLES, CLASS_OF, (won, lost), pays.unit, flat, more)
+    _price(example_boards(), TABLES, BOARD_TABLES, CLASS_OF, (won, lost), pays.unit, pays.lowest, flat, more)
     fold = FOLDED * pays.unit * DEALERS
     after, totals = np.zeros((len(flops().cards), PAIRS), np.bool_), np.zeros((PAIRS, 2), np.int64)
-    equal = _decide(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, (flat, more), fold, after, totals)
+    equal = _decide(
+        flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, (flat, more), fold, pays.raises, after, totals
+    )
     grouped = np.zeros_like(totals)
     np.add.at(grouped, PAIR_GROUPS, totals)  # a pair's sums over flops in standard form are whole for its group only
     raised, checked = grouped[PAIR_GROUPS].T
-    last = flat + more.astype(np.int32)
+    last = flat + pays.raises[LAST] * more.astype(np.int32)
     ties = [int(np.count_nonzero(raised == checked)), equal, int(np.count_nonzero(last == fold))]
     return Decisions(raised >= checked, as_bits(after), as_bits(last >= fold), np.array(ties))
 
@@ -104,18 +105,18 @@ def _price(
     classes: Ints,
     odds: tuple[Ints, Ints],
     unit: int,
+    lowest: int,
     flat: NDArray[np.int32],
     more: NDArray[np.int16],
 ) -> None:
-    """Over the 990 hands of the dealer, the sum of what Ante and Odds Wager win, and of what each Ante raised wins:
-    § 677a.11(h)."""
+    """Over the 990 hands of the dealer, the sum of what Ante and Odds Wager win, and of what each Ante raised wins."""
     won, lost = odds
     pairs, strengths = np.empty((HOLES, 2), np.int64), np.empty(HOLES, np.int64)
-    chances = np.empty((HOLES, ENDS), np.int64)
+    chances = np.empty((HOLES, len(ENDS)), np.int64)
     for row in range(ROWS):
         if boards[row, 0] < 0:
             continue
-        count_chances(boards[row], tables, pairs, strengths, chances)
+        count_chances(boards[row], tables, lowest, pairs, strengths, chances)
         suit = board_row(boards[row], board_tables)[1]
         for hole in range(HOLES):
             kind = kind_number(card_kind(pairs[hole, 0], suit), card_kind(pairs[hole, 1], suit))
@@ -139,6 +140,7 @@ def _decide(
     kinds: NDArray[np.int16],
     worth: Worth,
     fold: int,
+    raises: Raises,
     after: NDArray[np.bool_],
     totals: Ints,
 ) -> int:
@@ -152,7 +154,7 @@ def _decide(
             for river in range(turn):
                 if turn not in cards[flop] and river not in cards[flop]:
                     board[3], board[4] = turn, river
-                    _add_board(board, board_tables, kinds, worth, fold, sums)
+                    _add_board(board, board_tables, kinds, worth, fold, raises, sums)
         for pair in range(PAIRS):
             now, onward, before = sums[pair]
             after[flop, pair] = now >= onward
@@ -164,10 +166,17 @@ def _decide(
 
 @kernel
 def _add_board(
-    board: Ints, board_tables: BoardTables, kinds: NDArray[np.int16], worth: Worth, fold: int, sums: Ints
+    board: Ints,
+    board_tables: BoardTables,
+    kinds: NDArray[np.int16],
+    worth: Worth,
+    fold: int,
+    raises: Raises,
+    sums: Ints,
 ) -> None:
     """What every pair beside this board is worth, raised after the Flop, at last, and before the Flop."""
     flat, more = worth
+    raised_before, raised_after, raised_last = raises
     row, suit = board_row(board, board_tables)
     flat_here, more_here = flat[row], more[row]
     kind = np.empty(PACK, np.int64)
@@ -182,6 +191,6 @@ def _add_board(
                 if kind[lower] >= 0:
                     number = with_higher[kind[lower]]
                     base, each = flat_here[number], more_here[number]
-                    sums[first + lower, NOW] += base + 2 * each
-                    sums[first + lower, ONWARD] += max(base + each, fold)
-                    sums[first + lower, BEFORE] += base + 3 * each
+                    sums[first + lower, NOW] += base + raised_after * each
+                    sums[first + lower, ONWARD] += max(base + raised_last * each, fold)
+                    sums[first + lower, EARLY] += base + raised_before * each

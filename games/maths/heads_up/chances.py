@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
+from games.maths.heads_up.rules import LOSE, LOSE_UNQUALIFIED, TIE, TIE_UNQUALIFIED, WIN, WIN_UNQUALIFIED
 from games.maths.heads_up.seven_cards import (
     BY_RANKS,
     BY_SUIT,
     HIGH_RANKS,
     KEYS,
     LOW_RANKS,
-    LOWEST_PAIR,
     STRENGTHS,
     suit_bit,
 )
@@ -23,16 +23,17 @@ from games.maths.ranking import flush_part, high_part, low_part
 PACK, OFF_BOARD = 52, 47
 HOLES = 1081  # pairs beside a board
 DEALERS = 990  # pairs beside a board and a pair
-WIN, WIN_UNQUALIFIED, TIE, TIE_UNQUALIFIED, LOSE, LOSE_UNQUALIFIED = range(6)
-ENDS = 6
 Ints = NDArray[np.int64]
 Tables = tuple[Ints, NDArray[np.int32], NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
 TABLES: Tables = (KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT)
 
 
 @kernel
-def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, chances: Ints) -> None:
-    """Of each of the 1,081 pairs: its cards, its strength on this board, and how many of the dealer's 990 end how."""
+def count_chances(board: Ints, tables: Tables, lowest: int, pairs: Ints, strengths: Ints, chances: Ints) -> None:
+    """Of each of the 1,081 pairs: its cards, its strength on this board, and how many of the dealer's 990 end how.
+
+    The dealer qualifies from the strength `lowest` on. `pairs[hole, card]`, `strengths[hole]`, `chances[hole, end]`.
+    """
     free = np.empty(OFF_BOARD, np.int64)
     _beside(board, free)
     _rank(board, free, tables, pairs, strengths)
@@ -44,7 +45,7 @@ def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, cha
     )
     all_unqualified = 0
     for hole in range(HOLES):
-        if strengths[hole] < LOWEST_PAIR:
+        if strengths[hole] < lowest:
             all_unqualified += 1
             unqualified[pairs[hole, 0]] += 1
             unqualified[pairs[hole, 1]] += 1
@@ -61,8 +62,8 @@ def count_chances(board: Ints, tables: Tables, pairs: Ints, strengths: Ints, cha
             # what contains one of the own cards is not dealt to the dealer; the own pair contains both
             lower = first - below[high] - below[low]
             equal = last - first - same[high] - same[low] + 1
-            without = all_unqualified - unqualified[high] - unqualified[low] + (1 if strength < LOWEST_PAIR else 0)
-            _split(strength < LOWEST_PAIR, lower, equal, without, chances[hole])
+            without = all_unqualified - unqualified[high] - unqualified[low] + (1 if strength < lowest else 0)
+            _split(strength < lowest, lower, equal, without, chances[hole])
         for place in range(first, last):
             for card in pairs[order[place]]:
                 below[card] += 1
@@ -120,11 +121,11 @@ def _sorted(strengths: Ints) -> tuple[Ints, Ints]:
 
 
 @kernel
-def _split(without_pair: bool, lower: int, equal: int, unqualified: int, ends: Ints) -> None:
-    """The dealer's hands below, equal and above, by whether they qualify with a pair: § 677a.11(h)."""
+def _split(is_below: bool, lower: int, equal: int, unqualified: int, ends: Ints) -> None:
+    """The dealer's hands below, equal and above, by whether they qualify; `is_below`: one's own would not."""
     above = DEALERS - lower - equal
     ends[:] = 0
-    if without_pair:
+    if is_below:
         ends[WIN_UNQUALIFIED], ends[TIE_UNQUALIFIED] = lower, equal
         ends[LOSE_UNQUALIFIED] = unqualified - lower - equal
         ends[LOSE] = DEALERS - unqualified

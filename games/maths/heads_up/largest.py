@@ -1,10 +1,10 @@
 """The most that one round can win, for a payout limit: the best of a few deals.
 
 What a round wins depends on three things: the class of the player's hand, whether it wins or loses against a pair or
-better (a dealer without a pair only ever pays less), and the player's two cards. Every paytable of the Pocket Bonus
-Wager pays a pair of aces most, and two aces can make every class that any wager pays, winning or losing: so one deal
-for each class from three-of-a-kind up that wins, and for each from a straight up that loses, is all that need be tried;
-with less only Ante and Raise Wager win, as they do with three-of-a-kind. Every Raise Wager is three Antes.
+better (a dealer who does not qualify only ever pays less), and the player's two cards. A wager on these pays a pair of
+aces most, and two aces can make every class that any wager pays, winning or losing: so one deal for each class from
+three-of-a-kind up that wins, and for each from a straight up that loses, is all that need be tried; with less only Ante
+and Raise Wager win, as they do with three-of-a-kind. Every Raise Wager is the largest, that before the Flop.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.maths.cards import cards
-from games.maths.heads_up.bonuses import POCKET, pocket
-from games.maths.heads_up.chances import LOSE, WIN
-from games.maths.heads_up.endings import PRINTED, OddsTables, ending
+from games.maths.heads_up.bonuses import pocket
+from games.maths.heads_up.endings import ending
+from games.maths.heads_up.odds import PRINTED, OddsTables
 from games.maths.heads_up.replay import deck_of, round_steps
-from games.maths.heads_up.settled import BEFORE
+from games.maths.heads_up.rules import BEFORE, LOSE, OWN_CARDS, WIN, BonusWager, Sections
 from games.maths.heads_up.suits import PAIR_GROUPS, pair_number
 from games.maths.ranking import class_of, standard
 from games.maths.results import LargestRound, PartWon
@@ -41,34 +41,42 @@ DEALS = (  # the community cards and the dealer's two
 
 
 def largest(
-    odds: OddsTables, tables: Sequence[Paytable], stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+    odds: OddsTables,
+    sections: Sections,
+    tables: Sequence[tuple[Paytable, BonusWager]],
+    stakes: Mapping[str, Fraction],
+    leaves_out: Collection[str],
 ) -> LargestRound:
     """`tables`: those in use of the optional wagers among the `stakes`."""
-    return max(_settled(odds, tables, stakes, leaves_out), key=lambda candidate: candidate.amount)
+    return max(_settled(odds, sections, tables, stakes, leaves_out), key=lambda candidate: candidate.amount)
 
 
 def _settled(
-    odds: OddsTables, tables: Sequence[Paytable], stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+    odds: OddsTables,
+    sections: Sections,
+    tables: Sequence[tuple[Paytable, BonusWager]],
+    stakes: Mapping[str, Fraction],
+    leaves_out: Collection[str],
 ) -> Iterator[LargestRound]:
     """Each of the deals, but those with an outcome that is left out."""
     for board, hidden in ((cards(board), cards(hidden)) for board, hidden in DEALS):
         own, dealer = best_of((*ACES, *board)), best_of((*hidden, *board))
         rank = class_of(own)
-        outcomes = {table.wager: _outcome(table.wager, rank) for table in tables}
+        outcomes = {table.wager: _outcome(bonus, rank) for table, bonus in tables}
         if {PRINTED[rank], *outcomes.values()} & set(leaves_out):
             continue
         parts = []
         if "ante" in stakes:
-            end = ending(odds, BEFORE, WIN if own > dealer else LOSE, rank)
+            end = ending(odds, sections, BEFORE, WIN if own > dealer else LOSE, rank)
             parts.append(PartWon("ante", stakes["ante"], end.net, end.pays))
-        for table in tables:
+        for table, _ in tables:
             pay = next(line.pays[0] for line in table.rows if line.outcome == outcomes[table.wager])
             parts.append(PartWon(table.wager, stakes[table.wager], net_of(pay, table), pay.printed))
-        yield LargestRound(round_steps({}, deck_of(ACES, hidden, board), BEFORE), tuple(parts))
+        yield LargestRound(round_steps(odds.rules, sections, {}, deck_of(ACES, hidden, board), BEFORE), tuple(parts))
 
 
-def _outcome(wager: str, rank: int) -> str:
-    return pocket(int(PAIR_GROUPS[pair_number(*ACES)])) if wager == POCKET else PRINTED[rank]
+def _outcome(bonus: BonusWager, rank: int) -> str:
+    return pocket(int(PAIR_GROUPS[pair_number(*ACES)])) if bonus.by == OWN_CARDS else PRINTED[rank]
 
 
 def best_of(seven: Sequence[int]) -> int:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from games.maths.heads_up.rounds import FLOP, RIVER, TURN
-from games.maths.heads_up.settled import AFTER, BEFORE, LAST
+from games.maths.heads_up.rules import AFTER, BEFORE, LAST, Rules, Sections
+from games.maths.in_words import antes
 from games.maths.results import Step
+from games.rules.dealing import way_dealt
 from games.rules.model import Answers
 
-DEALT_BY = {"manual_shoe": "§ 677a.8(c)", "from_hand": "§ 677a.9(b)", "automated_shoe": "§ 677a.10(b)"}
+BOARD = "Community cards"
 UNSEEN = -1  # the burned cards of a deal that is replayed without them
 
 
@@ -16,20 +18,22 @@ def deck_of(own: Sequence[int], dealer: Sequence[int], board: Sequence[int]) -> 
     return [own[0], dealer[0], own[1], dealer[1], UNSEEN, *board[:3], UNSEEN, *board[3:]]
 
 
-def round_steps(answers: Answers, deck: Sequence[int], when: int) -> tuple[Step, ...]:
+def round_steps(rules: Rules, sections: Sections, answers: Answers, deck: Sequence[int], when: int) -> tuple[Step, ...]:
     """The round dealt from this deck, raised then."""
-    dealt = next((section for way, section in DEALT_BY.items() if answers.get(way)), DEALT_BY["manual_shoe"])
-    shown = bool(answers.get("community_cards_first"))  # § 677a.10(g); no card is burned: `burn-card-and-shoe`
+    dealt = way_dealt(sections.dealt, answers)
+    shown = bool(answers.get("community_cards_first"))  # no card is burned then
     act = "reveals {}" if shown else "burns a card and deals {}"
+    before, after, last = sections.raised
     steps = [
         Step("Player", "is dealt two cards", dealt, (deck[0], deck[2])),
         Step("Dealer", "is dealt two cards, face down", dealt, (deck[1], deck[3])),
-        Step("Player", "raises three Antes" if when == BEFORE else "checks", "§ 677a.11(b)"),
-        Step("Dealer", act.format("the Flop"), "§ 677a.11(c)", tuple(deck[FLOP : FLOP + 3])),
+        Step("Player", f"raises {antes(rules.raises[BEFORE])}" if when == BEFORE else "checks", before),
+        Step("Dealer", act.format("the Flop"), sections.flop, tuple(deck[FLOP : FLOP + 3]), BOARD),
     ]
     if when != BEFORE:
-        steps.append(Step("Player", "raises two Antes" if when == AFTER else "checks", "§ 677a.11(d)"))
-    steps.append(Step("Dealer", act.format("Turn and River card"), "§ 677a.11(e)", (deck[TURN], deck[RIVER])))
+        steps.append(Step("Player", f"raises {antes(rules.raises[AFTER])}" if when == AFTER else "checks", after))
+    turn_and_river = (deck[TURN], deck[RIVER])
+    steps.append(Step("Dealer", act.format("Turn and River card"), sections.turn_and_river, turn_and_river, BOARD))
     if when not in (BEFORE, AFTER):
-        steps.append(Step("Player", "raises one Ante" if when == LAST else "folds", "§ 677a.11(f)"))
-    return (*steps, Step("Dealer", "turns his two cards face up", "§ 677a.11(g)", (deck[1], deck[3])))
+        steps.append(Step("Player", f"raises {antes(rules.raises[LAST])}" if when == LAST else "folds", last))
+    return (*steps, Step("Dealer", "turns both cards face up", sections.shown, (deck[1], deck[3])))

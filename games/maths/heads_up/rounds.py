@@ -1,4 +1,4 @@
-"""Rounds dealt and settled card by card as §§ 677a.8 to 677a.11 say.
+"""Rounds dealt and settled card by card, as the game is played.
 
 The independent test of `settled`: it shares with it the encoding of cards, the ranking of hands and the table of
 decisions only.
@@ -13,21 +13,21 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.compiled import kernel
 from games.maths.heads_up.best_play import Decisions
-from games.maths.heads_up.chances import (
+from games.maths.heads_up.chances import PACK, TABLES, Ints, Tables
+from games.maths.heads_up.rules import (
+    AFTER,
+    BEFORE,
     ENDS,
+    FOLD,
+    LAST,
     LOSE,
     LOSE_UNQUALIFIED,
-    PACK,
-    TABLES,
     TIE,
     TIE_UNQUALIFIED,
     WIN,
     WIN_UNQUALIFIED,
-    Ints,
-    Tables,
 )
-from games.maths.heads_up.settled import AFTER, BEFORE, FOLD, LAST
-from games.maths.heads_up.seven_cards import CLASS_OF, LOWEST_PAIR, suit_bit
+from games.maths.heads_up.seven_cards import CLASS_OF, suit_bit
 from games.maths.heads_up.suits import (
     BOARD_TABLES,
     GROUPS,
@@ -44,8 +44,8 @@ from games.maths.heads_up.suits import (
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 
-OWN, DEALER = (0, 2), (1, 3)  # places in the deck: one card at a time, the player first, § 677a.8(c)
-FLOP, TURN, RIVER = 5, 9, 10  # a card is burned before the Flop and before the Turn, § 677a.11(c), (e)
+OWN, DEALER = (0, 2), (1, 3)  # places in the deck: one card at a time, the player first
+FLOP, TURN, RIVER = 5, 9, 10  # a card is burned before the Flop and before the Turn
 CARDS_DEALT = 11
 Bytes = NDArray[np.uint8]
 Strategy = tuple[NDArray[np.bool_], Bytes, Bytes, NDArray[np.int16], NDArray[np.int8], Ints]
@@ -71,12 +71,16 @@ def strategy_table(decisions: Decisions) -> Strategy:
     return decisions.before, decisions.after, decisions.last, all_flops.number, all_flops.renaming, RENAMINGS
 
 
-def deal_rounds(strategy: Strategy, seed: int, block: int, rounds: int) -> DealtRounds:
-    """Rounds of stream (seed, block)."""
+def deal_rounds(strategy: Strategy, lowest: int, seed: int, block: int, rounds: int) -> DealtRounds:
+    """Rounds of stream (seed, block), where the dealer qualifies from the strength `lowest` on."""
     size = len(hands.STANDARD)
-    required, own, made = np.zeros((4, ENDS, size), np.int64), np.zeros(GROUPS, np.int64), np.zeros(size, np.int64)
+    required, own, made = (
+        np.zeros((FOLD + 1, len(ENDS), size), np.int64),
+        np.zeros(GROUPS, np.int64),
+        np.zeros(size, np.int64),
+    )
     deck = np.arange(PACK)
-    when = _deal(seed, block, rounds, deck, _tables(), strategy, (required, own, made))
+    when = _deal(seed, block, rounds, deck, _tables(), strategy, lowest, (required, own, made))
     return DealtRounds(required, own, made, deck, when)
 
 
@@ -93,6 +97,7 @@ def _deal(
     deck: Ints,
     tables: tuple[Tables, BoardTables, Ints, Ints],
     strategy: Strategy,
+    lowest: int,
     tallies: tuple[Ints, Ints, Ints],
 ) -> int:
     (keys, low, high, by_ranks, by_suit), board_tables, classes, groups = tables
@@ -110,7 +115,7 @@ def _deal(
             board[place] = deck[FLOP + place]
         board[3], board[4] = deck[TURN], deck[RIVER]
 
-        # § 677a.11(b), (d), (f): raise before the Flop, after it, at last, or fold
+        # raise before the Flop, after it, at last, or fold
         pair = pair_number(deck[0], deck[2])
         if before[pair]:
             when = BEFORE
@@ -124,7 +129,7 @@ def _deal(
             kind = kind_number(card_kind(deck[0], suit), card_kind(deck[2], suit))
             when = LAST if last[row, kind >> 3] >> (kind & 7) & 1 else FOLD
 
-        # § 677a.11(g): the best five of seven cards, the player's (side 0) and the dealer's
+        # the best five of seven cards, the player's (side 0) and the dealer's
         board_key, board_bits = 0, 0
         for place in range(5):
             board_key += keys[board[place]]
@@ -139,8 +144,7 @@ def _deal(
                     strengths[side] = max(strengths[side], by_suit[bits >> 13 * suit & 0x1FFF])
         mine, dealer = strengths[0], strengths[1]
 
-        # § 677a.11(h)(1) and (2): a dealer without a pair does not qualify
-        qualified = dealer >= LOWEST_PAIR
+        qualified = dealer >= lowest
         if mine > dealer:
             end = WIN if qualified else WIN_UNQUALIFIED
         elif mine == dealer:

@@ -1,7 +1,7 @@
 """How every round ends under given decisions: 27.8 · 10¹² deals, counted without being dealt.
 
 First how often each kind of pair meets each row of boards under which decision, then the dealer's hands beside it.
-Not here: how the decisions are found (`best_play`), what an end pays (`play.py`).
+Not here: how the decisions are found (`best_play`), what an end pays (`endings`).
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.compiled import kernel
 from games.maths.heads_up.best_play import Decisions, from_bits
-from games.maths.heads_up.chances import ENDS, HOLES, PACK, TABLES, Ints, Tables, count_chances
+from games.maths.heads_up.chances import HOLES, PACK, TABLES, Ints, Tables, count_chances
+from games.maths.heads_up.rules import AFTER, BEFORE, ENDS, FOLD, LAST
 from games.maths.heads_up.seven_cards import CLASS_OF
 from games.maths.heads_up.suits import (
     BOARD_TABLES,
@@ -29,9 +30,6 @@ from games.maths.heads_up.suits import (
 )
 from games.maths.ranking import CLASS_BITS, FIELD, HANDS, HIGH, LOW, high_part, low_part, standard
 
-BEFORE, AFTER, LAST, FOLD = range(4)
-"""When the player raises, if ever."""
-
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -44,16 +42,16 @@ class Settled:
     last: Ints
 
 
-def settle(decisions: Decisions) -> Settled:
-    """Every deal under the decisions."""
+def settle(decisions: Decisions, lowest: int) -> Settled:
+    """Every deal under the decisions, where the dealer qualifies from the strength `lowest` on."""
     size = len(hands.STANDARD)
-    best, late = np.zeros((2, 4, ENDS, size), np.int64)
+    best, late = np.zeros((2, FOLD + 1, len(ENDS), size), np.int64)
     settled = Settled(best, late, np.zeros((2, size, size), np.int64))
     ways = np.zeros((ROWS, KINDS, 3), np.int32)
     after, last = from_bits(decisions.after, PAIRS), from_bits(decisions.last, KINDS)
     _meet(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, ways)
     results = (settled.best, settled.late, settled.last)
-    _settle(example_boards(), _board_classes(), TABLES, BOARD_TABLES, CLASS_OF, last, ways, results)
+    _settle(example_boards(), _board_classes(), TABLES, BOARD_TABLES, CLASS_OF, lowest, last, ways, results)
     return settled
 
 
@@ -122,6 +120,7 @@ def _settle(
     tables: Tables,
     board_tables: BoardTables,
     classes: Ints,
+    lowest: int,
     decisions: NDArray[np.bool_],
     ways: NDArray[np.int32],
     results: tuple[Ints, Ints, Ints],
@@ -129,11 +128,11 @@ def _settle(
     """The dealer's hands beside each kind of pair. Its ways are used up by the first pair of the kind."""
     best, late, last = results
     pairs, strengths = np.empty((HOLES, 2), np.int64), np.empty(HOLES, np.int64)
-    chances = np.empty((HOLES, ENDS), np.int64)
+    chances = np.empty((HOLES, len(ENDS)), np.int64)
     for row in range(ROWS):
         if boards[row, 0] < 0:
             continue
-        count_chances(boards[row], tables, pairs, strengths, chances)
+        count_chances(boards[row], tables, lowest, pairs, strengths, chances)
         suit = board_row(boards[row], board_tables)[1]
         for hole in range(HOLES):
             kind = kind_number(card_kind(pairs[hole, 0], suit), card_kind(pairs[hole, 1], suit))
@@ -141,7 +140,7 @@ def _settle(
             at_last = LAST if decisions[row, kind] else FOLD
             last[1 if decisions[row, kind] else 0, rank, board_classes[row]] += ways[row, kind, LAST]
             for when in range(3):
-                for end in range(ENDS):
+                for end in ENDS:
                     deals = chances[hole, end] * ways[row, kind, when]
                     best[at_last if when == LAST else when, end, rank] += deals
                     late[at_last, end, rank] += deals

@@ -39,8 +39,17 @@ _VALUES = np.unique(standard().values[standard().values >= 0])
 STRENGTHS = len(_VALUES)  # 7,462
 CLASS_OF = (_VALUES >> CLASS_BITS).astype(np.int64)
 """Strength → place of its class in `hands.STANDARD`."""
-LOWEST_PAIR = int(np.argmax(hands.STANDARD.index(hands.PAIR) == CLASS_OF))
 Ints = NDArray[np.int64]
+
+
+def class_place(name: str) -> int:
+    """The place of the class in `hands.STANDARD`."""
+    return hands.STANDARD.index(name)
+
+
+def lowest_strength(name: str) -> int:
+    """The strength of the lowest hand of the class."""
+    return int(np.argmax(class_place(name) == CLASS_OF))
 
 
 @helper

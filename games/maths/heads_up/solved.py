@@ -31,7 +31,7 @@ def settled(pays: Pays) -> Settled:
     """How often which round ends how, under the best decisions for these odds."""
 
     def compute() -> Arrays:
-        result = settle(decisions(pays))
+        result = settle(decisions(pays), pays.lowest)
         return {"best": result.best, "late": result.late, "last": result.last}
 
     return Settled(**cached_arrays(f"heads-up-settled-{_digest(pays)}", compute))  # type: ignore[arg-type]

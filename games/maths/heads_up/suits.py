@@ -1,4 +1,4 @@
-"""Suits are equal in rank (§ 677a.6(a)), so deals that differ by a renaming of suits are played alike.
+"""Suits are equal in rank, so deals that differ by a renaming of suits are played alike.
 
 Here: the 1,755 canonical flops, one for each orbit under a renaming of suits; and boards as rows, two cards beside
 them as kinds. Of a board only its ranks matter or, where a suit has three cards or more, which ranks lie in that suit

@@ -1,1 +1,1 @@
-"""Seven cards against the dealer's hidden seven, by the longest flush (678a)."""
+"""Seven cards against the dealer's hidden seven, by the longest flush."""

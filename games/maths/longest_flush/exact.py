@@ -3,10 +3,11 @@
 The dealer's hand is worth at most v if each of the dealer's suits is: of k cards all choices of the ranks that are
 left, of as many as the flush of v has only those that are not above it. Multiplying the four suits' generating
 functions counts the dealer's hands below and up to one's own, and those that do not qualify. Only hands that differ
-by a renaming of suits are counted together. Not here: what an end wins (`play.py`).
+by a renaming of suits are counted together. Not here: what an end wins (`endings`).
 """
 
 from dataclasses import dataclass
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -17,10 +18,9 @@ from games.maths.disk_cache import Arrays, cached_arrays
 from games.maths.longest_flush.holdings import (
     BESIDE,
     CARDS,
-    NINE,
+    LEAST,
     OF_SIZE,
     PLACES,
-    QUALIFIES,
     RANKS,
     SIZES,
     SUIT,
@@ -28,14 +28,15 @@ from games.maths.longest_flush.holdings import (
     Ints,
     beside,
 )
+from games.maths.longest_flush.rules import ENDS, LOSE, TIE, UNQUALIFIED, WIN, Rules
+from games.maths.parameters import ParameterError
 
 DEALERS = comb(45, 7)
 CYCLE = comb(52, 7) * DEALERS
-UNQUALIFIED, WIN, TIE, LOSE = range(4)
-ALLOWED = np.array([0, 0, 1, 1, 1, 2, 3, 3])
-"""The largest Raise Wager by the size of the flush, in Antes: § 678a.11(b)."""
 MIXED = -1  # the flush alone does not decide
 VALUES = CARDS + 1 << RANKS
+Qualifier = tuple[int, int, int]
+"""Size and highest rank of the dealer's qualifying flush, and what the lowest of them is worth."""
 _CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(RANKS + 1)], dtype=np.int64)
 
 
@@ -53,16 +54,23 @@ class BestPlay:
     equal: Ints
 
 
-def best_play() -> BestPlay:
-    """Raise wherever that is worth at least as much as folding, by as much as is worth most."""
-    return BestPlay(**cached_arrays("longest-flush", _best_play))  # type: ignore[arg-type]
+@cache
+def best_play(rules: Rules) -> BestPlay:
+    """Raise wherever that is worth at least as much as folding, by as much as is worth most.
+
+    `ParameterError` where the four other cards decide, but beside a flush of another size than three cards.
+    """
+    raises, qualifier = "-".join(map(str, rules.raises)), rules.qualifier
+    name = f"longest-flush-{raises}-{qualifier.size}{qualifier.high}"
+    return BestPlay(**cached_arrays(name, lambda: _best_play(rules)))  # type: ignore[arg-type]
 
 
-def _best_play() -> Arrays:
-    taken, by_others = np.zeros((VALUES, 4), np.int64), np.zeros((len(OF_SIZE[3]), BESIDE), np.int8)
-    ends, equal = np.zeros((CARDS + 1, RANKS, 4, 4), np.int64), np.zeros(1, np.int64)
+def _best_play(rules: Rules) -> Arrays:
+    decisions = rules.amounts[-1] + 1
+    taken, by_others = np.zeros((VALUES, decisions), np.int64), np.zeros((len(OF_SIZE[3]), BESIDE), np.int8)
+    ends, equal = np.zeros((CARDS + 1, RANKS, decisions, len(ENDS)), np.int64), np.zeros(1, np.int64)
     small = np.flatnonzero(SIZES <= 3)
-    for size in range(2, CARDS + 1):
+    for size in range(LEAST, CARDS + 1):
         other_suits, ways = beside(CARDS - size)
         _count(
             size,
@@ -70,7 +78,8 @@ def _best_play() -> Arrays:
             small,
             other_suits,
             ways,
-            (SIZES, _CHOOSE, ALLOWED),
+            (SIZES, _CHOOSE, np.array(rules.allowed)),
+            (rules.qualifier.size, rules.qualifier.top, rules.qualifier.lowest),
             taken,
             by_others,
             ends,
@@ -78,7 +87,7 @@ def _best_play() -> Arrays:
         )
     mixed = (taken > 0).sum(axis=1) > 1
     if mixed[: 3 << RANKS].any() or mixed[4 << RANKS :].any():
-        raise ValueError("other flushes than those of three cards are raised and folded: no table says when")
+        raise ParameterError("raises", f"are {rules.raises}: other cards decide on more than three-card flushes")
     places = PLACES[np.flatnonzero(mixed) & SUIT]
     rows = np.full(len(OF_SIZE[3]), -1)
     rows[places] = np.arange(len(places))
@@ -94,6 +103,7 @@ def _count(
     other_suits: Ints,
     ways: Ints,
     tables: tuple[Ints, Ints, Ints],
+    qualifier: Qualifier,
     taken: Ints,
     by_others: NDArray[np.int8],
     ends: Ints,
@@ -119,7 +129,7 @@ def _count(
                     break
             if alike == 0:  # another suit's flush is higher
                 continue
-            _face(size, own, other_suits[number], lower, sizes, choose, suits, work, results)
+            _face(size, own, other_suits[number], lower, sizes, choose, qualifier, suits, work, results)
             ahead, behind = results[WIN] - results[LOSE], -DEALERS
             most = allowed[size] if ahead >= 0 else 1
             worth = results[UNQUALIFIED] + (1 + most) * ahead
@@ -154,22 +164,24 @@ def _face(
     lower: Ints,
     sizes: Ints,
     choose: Ints,
+    qualifier: Qualifier,
     suits: Ints,
     work: Ints,
     results: Ints,
 ) -> None:
     """How many of the dealer's hands end how, against the flush `own` and what the other suits hold beside it."""
+    least, top, lowest = qualifier
     for suit in range(SUITS):
         ranks = own if suit == 3 else other_suits[suit]
         suits[0, suit] = RANKS - sizes[ranks]
         suits[1, suit] = _lower(own, own, size, sizes, choose) if suit == 3 else lower[ranks]
         suits[2, suit] = suits[1, suit] + (1 if ranks & own == 0 else 0)
-        suits[3, suit] = choose[NINE - sizes[ranks & ((1 << NINE) - 1)], 3]
-    without = _ways(3, suits[0], suits[3], choose, work)
+        suits[3, suit] = choose[top - sizes[ranks & ((1 << top) - 1)], least]
+    without = _ways(least, suits[0], suits[3], choose, work)
     not_above = _ways(size, suits[0], suits[2], choose, work)
     under = _ways(size, suits[0], suits[1], choose, work)
     results[UNQUALIFIED] = without
-    if size << RANKS | own >= QUALIFIES:
+    if size << RANKS | own >= lowest:
         results[WIN], results[TIE], results[LOSE] = under - without, not_above - under, DEALERS - not_above
     else:  # a dealer who qualifies is higher
         results[WIN], results[TIE], results[LOSE] = 0, 0, DEALERS - without

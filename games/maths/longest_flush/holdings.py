@@ -1,7 +1,7 @@
 """Seven cards by suits: what the longest flush is worth, the longest straight flush, and what lies beside a flush.
 
 The cards of a suit are 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
-one size the one with the highest card that the other lacks (§ 678a.6(b), (c)). A hand is worth its best suit.
+one size the one with the highest card that the other lacks. A hand is worth its best suit.
 Not here: the dealer's hand (`exact`), dealing (`rounds`).
 """
 
@@ -18,8 +18,9 @@ from games.maths.compiled import helper
 
 CARDS, RANKS, SUITS = 7, 13, 4
 SUIT = (1 << RANKS) - 1
-NINE, TEN = 7, 8
-QUALIFIES = 3 << RANKS | 1 << NINE | 0b11  # 9-3-2: the lowest three-card flush, nine high, § 678a.11(d)
+LEAST = 2  # cards of one suit that seven cards of four suits always have
+FLUSH, STRAIGHT_FLUSH = KINDS = ("flush", "straight flush")
+"""What optional wagers are paid by: the most cards of a suit, or the most of a suit in consecutive rank."""
 THREE_AND_ONE, TWO_AND_TWO = 286 * RANKS, 78 * 79 // 2
 BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways to have four cards in three suits
 Ints = NDArray[np.int64]
@@ -49,7 +50,7 @@ def beside_number(size: int, second_size: int, first: int, second: int, third: i
 
 
 def longest_run(ranks: int) -> int:
-    """The most cards in consecutive rank, the ace high or low: reading `ace-low`."""
+    """The most cards in consecutive rank, the ace high or low."""
     bits, length = ranks << 1 | ranks >> ACE, 0
     while bits:
         bits, length = bits & bits << 1, length + 1
@@ -95,15 +96,9 @@ def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
 
 
 @cache
-def count_flushes() -> tuple[int, ...]:
-    """How many of the C(52, 7) hands have a longest flush of each size."""
-    return _by_most(SIZES)
-
-
-@cache
-def count_straight_flushes() -> tuple[int, ...]:
-    """How many of the C(52, 7) hands have a longest straight flush of each length."""
-    return _by_most(RUNS)
+def count_hands(kind: str) -> tuple[int, ...]:
+    """How many of the C(52, 7) hands have a longest one of each size; `kind` is one of `KINDS`."""
+    return _by_most(SIZES if kind == FLUSH else RUNS)
 
 
 def _by_most(measure: Ints) -> tuple[int, ...]:

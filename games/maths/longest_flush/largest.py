@@ -1,9 +1,9 @@
 """The most that one round can win, for a payout limit: the best of a few deals.
 
-What a round wins depends on the size of the player's longest flush (Ante, Raise and Flush Bonus Wager), on the length
-of his longest straight flush (Straight Flush Bonus Wager), and on the dealer, who does least harm when he qualifies and
-is beaten. So one deal for each size and each length that goes with it is all that need be tried; a two-card flush
-beats no dealer who qualifies and wins no more than a three-card flush. Every Raise Wager is as large as is allowed.
+What a round wins depends on the size of the player's longest flush (Ante, Raise and wagers on the flush), on the length
+of the longest straight flush (wagers on that), and on the dealer, who does least harm by qualifying and being beaten.
+So one deal for each size and each length that goes with it is all that need be tried; a flush that beats no dealer who
+qualifies wins no more than a longer one. Every Raise Wager is as large as is allowed.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,53 +11,81 @@ from fractions import Fraction
 
 from games.maths.cards import cards
 from games.maths.longest_flush.bonuses import outcomes_of
-from games.maths.longest_flush.endings import ENDS, net
-from games.maths.longest_flush.exact import ALLOWED, WIN
-from games.maths.longest_flush.holdings import CARDS, OF_SIZE, RANKS, RUNS
+from games.maths.longest_flush.endings import ENDINGS, net
+from games.maths.longest_flush.holdings import CARDS, FLUSH, OF_SIZE, RANKS, RUNS, SIZES, SUIT, suit_bit
 from games.maths.longest_flush.replay import round_steps
+from games.maths.longest_flush.rules import WIN, BonusWager, Rules, Sections
+from games.maths.parameters import ParameterError
 from games.maths.results import LargestRound, PartWon, Step
 from games.maths.wagers import LOST_NET, net_of
 from games.rules.model import Paytable
 
 BESIDE = cards("2h 2d 2c 5h 5d")  # of other suits, no two consecutive
-BEATEN = cards("9h 7h 4h 3d 7d 3c 7c")  # a three-card flush, nine high
 SPADE = 3
+Settled = tuple[Paytable, BonusWager, str]
+"""The paytable in use of an optional wager, how it is decided, and the outcome."""
 
 
-def largest(tables: Sequence[Paytable], stakes: Mapping[str, Fraction], leaves_out: Collection[str]) -> LargestRound:
-    """`tables`: those in use of the optional wagers among the `stakes`."""
-    return max(_settled(tables, stakes, leaves_out), key=lambda candidate: candidate.amount)
+def check_beaten(beaten: str, rules: Rules) -> tuple[int, ...]:
+    """The dealer's seven cards of the deals here; `ParameterError` where they do not serve."""
+    try:
+        dealt = cards(beaten)
+    except ValueError as error:
+        raise ParameterError("beaten", str(error)) from error
+    if len(set(dealt)) != CARDS:
+        raise ParameterError("beaten", f"is {beaten!r}; it has {CARDS} different cards")
+    if taken := [name for name, card in zip(beaten.split(), dealt, strict=True) if card % 4 == SPADE or card in BESIDE]:
+        raise ParameterError("beaten", f"has {taken[0]}; spades, the 2s and two 5s are the player's")
+    if _worth(dealt) < rules.qualifier.lowest:
+        raise ParameterError("beaten", f"is {beaten!r}, with which the dealer does not qualify")
+    return dealt
 
 
-def _settled(
-    tables: Sequence[Paytable], stakes: Mapping[str, Fraction], leaves_out: Collection[str]
-) -> Iterator[LargestRound]:
-    for size in range(3, CARDS + 1):
+def largest(
+    rules: Rules,
+    sections: Sections,
+    beaten: tuple[int, ...],
+    tables: Sequence[tuple[Paytable, BonusWager]],
+    stakes: Mapping[str, Fraction],
+    leaves_out: Collection[str],
+) -> LargestRound:
+    """`tables`: those in use of the optional wagers among the `stakes`; `beaten`: the dealer's cards."""
+    candidates: list[LargestRound] = []
+    for own, size, length in _hands(beaten):
+        settled = [(table, bonus, _outcome(bonus, size, length)) for table, bonus in tables]
+        if not {outcome for _, _, outcome in settled} & set(leaves_out):
+            raised = rules.allowed[size]
+            deal: tuple[Step, ...] = round_steps(sections, {}, own, beaten, raised)
+            candidates.append(LargestRound(deal, tuple(_parts(raised, settled, stakes))))
+    return max(candidates, key=lambda candidate: candidate.amount)
+
+
+def _hands(beaten: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """The player's cards for each size of the longest flush and each length of a straight flush in it."""
+    for size in range(2, CARDS + 1):
         for length in range(1, size + 1):
             flushes = [ranks for ranks in OF_SIZE[size] if RUNS[ranks] == length]
-            outcomes = {table.wager: outcomes_of(table.wager)[_measured(table.wager, size, length)] for table in tables}
-            if flushes and not set(outcomes.values()) & set(leaves_out):
-                yield LargestRound(_deal(flushes[-1]), tuple(_parts(size, tables, outcomes, stakes)))
+            if flushes and size << RANKS | flushes[-1] > _worth(beaten):
+                spades = [4 * rank + SPADE for rank in reversed(range(RANKS)) if flushes[-1] >> rank & 1]
+                yield (*spades, *BESIDE[: CARDS - size]), size, length
 
 
-def _measured(wager: str, size: int, length: int) -> int:
-    return size if wager == "flush_bonus" else length
+def _outcome(bonus: BonusWager, size: int, length: int) -> str:
+    return outcomes_of(bonus)[size if bonus.by == FLUSH else length]
 
 
-def _deal(ranks: int) -> tuple[Step, ...]:
-    spades = tuple(4 * rank + SPADE for rank in reversed(range(RANKS)) if ranks >> rank & 1)
-    own = (*spades, *BESIDE[: CARDS - len(spades)])
-    return round_steps({}, own, BEATEN, int(ALLOWED[len(spades)]))
+def _worth(seven: Sequence[int]) -> int:
+    """What the longest flush is worth (`holdings`)."""
+    bits = sum(suit_bit(card) for card in seven)
+    suits = (bits >> RANKS * suit & SUIT for suit in range(4))
+    return max(int(SIZES[ranks]) << RANKS | ranks for ranks in suits)
 
 
-def _parts(
-    size: int, tables: Sequence[Paytable], outcomes: Mapping[str, str], stakes: Mapping[str, Fraction]
-) -> Iterator[PartWon]:
+def _parts(raised: int, settled: Sequence[Settled], stakes: Mapping[str, Fraction]) -> Iterator[PartWon]:
     if "ante" in stakes:
-        raised = int(ALLOWED[size])
-        pays = f"Ante and a Raise of {raised}× {ENDS[WIN][1]}"
+        pays = f"Ante and a Raise of {raised}× {ENDINGS[WIN][1]}"
         yield PartWon("ante", stakes["ante"], Fraction(net(raised, WIN)), pays)
-    for table in tables:
-        pay = next((line.pays[0] for line in table.rows if line.outcome == outcomes[table.wager]), None)
+    for table, _, outcome in settled:
+        pay = next((line.pays[0] for line in table.rows if line.outcome == outcome), None)
         won = net_of(pay, table) if pay else LOST_NET
         yield PartWon(table.wager, stakes[table.wager], won, pay.printed if pay else "")

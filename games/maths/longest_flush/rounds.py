@@ -1,4 +1,4 @@
-"""Rounds of High Card Flush, dealt and settled card by card as §§ 678a.8 to 678a.11 say.
+"""Rounds dealt and settled card by card, as the game is played.
 
 The independent test of `exact`: it shares with it the encoding of cards, the worth of a flush and the decisions only.
 """
@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
-from games.maths.longest_flush.exact import LOSE, MIXED, TIE, UNQUALIFIED, WIN, BestPlay
+from games.maths.longest_flush.exact import MIXED, BestPlay
 from games.maths.longest_flush.holdings import (
     CARDS,
     PLACES,
-    QUALIFIES,
     RANKS,
     RUNS,
     SIZES,
@@ -23,10 +22,11 @@ from games.maths.longest_flush.holdings import (
     beside_number,
     suit_bit,
 )
+from games.maths.longest_flush.rules import ENDS, LOSE, TIE, UNQUALIFIED, WIN, Flush
 from games.maths.streams import advance, below, start
 
 PACK = 52
-CARDS_DEALT = 2 * CARDS  # one at a time, the player first: § 678a.8(d)
+CARDS_DEALT = 2 * CARDS  # one at a time, the player first
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ class DealtRounds:
         return tuple(self.deck[1:CARDS_DEALT:2].tolist())
 
 
-def deal_rounds(best: BestPlay, seed: int, block: int, rounds: int) -> DealtRounds:
-    """Rounds of stream (seed, block)."""
+def deal_rounds(best: BestPlay, qualifier: Flush, seed: int, block: int, rounds: int) -> DealtRounds:
+    """Rounds of stream (seed, block), played by these decisions."""
     required, flushes, straights = (
-        np.zeros((4, 4), np.int64),
+        np.zeros((best.ends.shape[2], len(ENDS)), np.int64),
         np.zeros(CARDS + 1, np.int64),
         np.zeros(CARDS + 1, np.int64),
     )
     deck = np.arange(PACK)
     strategy, tables = (best.by_value, best.rows, best.by_others), (SIZES, PLACES, RUNS)
-    raised = _deal(seed, block, rounds, deck, tables, strategy, (required, flushes, straights))
+    raised = _deal(seed, block, rounds, deck, tables, strategy, qualifier.lowest, (required, flushes, straights))
     return DealtRounds(required, flushes, straights, deck, raised)
 
 
@@ -71,6 +71,7 @@ def _deal(
     deck: Ints,
     tables: tuple[Ints, Ints, Ints],
     strategy: tuple[NDArray[np.int8], Ints, NDArray[np.int8]],
+    lowest: int,
     tallies: tuple[Ints, Ints, Ints],
 ) -> int:
     sizes, places, runs = tables
@@ -85,7 +86,7 @@ def _deal(
             pick = place + below(state, PACK - place)
             deck[place], deck[pick] = deck[pick], deck[place]
 
-        # § 678a.6(b): the longest flush of the player (side 0) and of the dealer
+        # the longest flush of the player (side 0) and of the dealer
         own, longest_run = 0, 0
         for side in range(2):
             bits = 0
@@ -101,7 +102,7 @@ def _deal(
                 own = bits
         mine, dealer = longest[0], longest[1]
 
-        # § 678a.11(b): the decision, by the other cards where the flush does not decide
+        # the decision, by the other cards where the flush does not decide
         raised = by_value[mine]
         if raised == MIXED:
             filled, seen = 0, False
@@ -119,8 +120,7 @@ def _deal(
             number = beside_number(sizes[first], sizes[second], places[first], places[second], places[third])
             raised = by_others[rows[places[mine & SUIT]], number]
 
-        # § 678a.11(d)
-        end = UNQUALIFIED if dealer < QUALIFIES else WIN if mine > dealer else TIE if mine == dealer else LOSE
+        end = UNQUALIFIED if dealer < lowest else WIN if mine > dealer else TIE if mine == dealer else LOSE
         required[raised, end] += 1
         flushes[mine >> RANKS] += 1
         straights[longest_run] += 1

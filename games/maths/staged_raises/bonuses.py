@@ -1,6 +1,6 @@
 """The optional wagers beside the raises, exactly: two, three, five and six cards, each set of cards once.
 
-Plain combinations in plain Python. Not here: what a paytable pays for them (`street_bonuses`).
+Plain combinations in plain Python. Not here: what a paytable pays for them (`bonus_wagers`).
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """The optional wagers on seven cards, exactly: from counted hands and a paytable to what is reported of the wager.
 
-Not here: the counting (`seven_cards`, `ace_high`), the required wager, whose method is simulation (`estimate`).
+Not here: the counting (`seven_cards`, `ace_high`), the required wager (`seven_against_dealer`).
 """
 
 from collections import Counter
@@ -10,12 +10,13 @@ from typing import Final
 
 from games.maths.results import OutcomeRow, Progressive, WagerAnalysis
 from games.maths.two_hands import ace_high, seven_cards
-from games.maths.two_hands.hands import masks, paid_row
+from games.maths.two_hands.hands import THREE_PAIR, masks, paid_row
 from games.maths.two_hands.wording import SevenCardWording
 from games.maths.wagers import LOST_NET, counted, net_of, progressive, row
 from games.rules.model import Paytable, Row
 
 LOST_OUTCOME: Final = "Lost"
+THREE, STRAIGHT, THREE_PAIRS = "Three of a Kind", "Straight", "Three Pair"  # rows that a reading speaks of
 
 
 def ace_high_wager(table: Paytable, wording: SevenCardWording) -> WagerAnalysis:
@@ -37,8 +38,40 @@ def hand_wager(table: Paytable, wording: SevenCardWording) -> WagerAnalysis:
         _counted(table, counts, seven_cards.HANDS, wording),
         progressive=_progressive(table, counts, envy) if table.seed is not None else None,
         envy_per_other_player=envy if any(line.envy for line in table.rows) else None,
-        notes=_notes(table, envy, wording),
+        notes=(*_notes(table, envy, wording), *_readings(table, wording)),
     )
+
+
+def _readings(table: Paytable, wording: SevenCardWording) -> tuple[str, ...]:
+    """What the hold of a wager without a meter would be under the other reading."""
+    if table.seed is not None:
+        return ()
+    by_bits, rows = seven_cards.count_hands(table.fully_wild_joker), {line.outcome: line for line in table.rows}
+    notes = []
+    three, straight = rows.get(THREE), rows.get(STRAIGHT)
+    if three and straight and table.rows.index(three) < table.rows.index(straight):
+        swapped = {three: straight, straight: three}
+        ranked = replace(table, rows=tuple(swapped.get(line, line) for line in table.rows))
+        hold = _hold(ranked, counts_by_row(ranked, by_bits, wording.ranking), wording)
+        notes.append(
+            f"The reading “{wording.readings[STRAIGHT]}” moves the hold: if a hand with both were paid as a straight, "
+            f"which ranks above three-of-a-kind, it would be {float(100 * hold):.6f} %."
+        )
+    if THREE_PAIRS not in rows:
+        paid = masks(list(rows), wording.ranking)
+        three_pair = ((bits, hands) for bits, hands in by_bits.items() if bits & THREE_PAIR)
+        unpaid = sum(hands for bits, hands in three_pair if paid_row(bits, paid) == len(paid))
+        hold = _hold(table, counts_by_row(table, by_bits, wording.ranking), wording)
+        hold -= Fraction(unpaid, seven_cards.HANDS)
+        notes.append(
+            f"The reading “{wording.readings[THREE_PAIRS]}” moves the hold: if three pair were returned, as under "
+            f"Paytable 1, it would be {float(100 * hold):.6f} %."
+        )
+    return tuple(notes)
+
+
+def _hold(table: Paytable, counts: dict[str, int], wording: SevenCardWording) -> Fraction:
+    return _counted(table, counts, seven_cards.HANDS, wording).hold
 
 
 def counts_by_row(table: Paytable, by_bits: dict[int, int], ranking: str) -> Counter[str]:

@@ -1,8 +1,8 @@
 """Rounds of seven cards a side, dealt and settled: the simulation.
 
 Here live the deal and the count of what came of it. Not here: odds (`exact`), the exact counts (`seven_cards`,
-`ace_high`), which share with this path only the numbering of the cards and the ranking of hands; the estimate of the
-required wager (`around`).
+`ace_high`), which share with this path only the numbering of the cards and the ranking of hands, nor the required
+wager's (`seven_pairs`), which also shares the tables of hands set by form.
 
 Seven cards go to each of six positions and the dealer; by exchangeability a player's results depend on the own seven
 and the dealer's seven alone, so only these fourteen are dealt. Every round starts from a full deck of 53.

@@ -10,8 +10,8 @@ from typing import Final
 from games.maths.cards import RANK_NAMES
 from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTable, WagerAnalysis
 from games.maths.two_hands import six_doubling, six_hands, six_pairs
-from games.maths.two_hands.six_cards import LOWS
-from games.maths.two_hands.six_compare import BOTH_COPY, BOTH_LOWER, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
+from games.maths.two_hands.six_cards import BEST, LOWS, REGULATION
+from games.maths.two_hands.six_ends import BOTH_COPY, BOTH_LOWER, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
 from games.maths.two_hands.six_rounds import DOUBLE_LOSS, DOUBLE_TIE, DOUBLE_WIN, NOT_PLACED, RETURNED
 from games.maths.two_hands.wording import SixCardWording
 from games.maths.wagers import counted, required, row
@@ -37,6 +37,7 @@ DOUBLE_ENDS: Final[Ends] = {
     NOT_PLACED: ("Not placed", 0, 0),
 }
 PLAIN: Final = (
+    ("Sets by the house way", "As the dealer would set the same cards; the dealer tells how on request."),
     (
         "Keeps the highest high hand",
         "Of the six settings, that with the highest high hand, regardless of the low hand that is left.",
@@ -47,7 +48,7 @@ PLAIN: Final = (
 
 
 def required_wager(wager: str, way: HouseWay, wording: SixCardWording) -> WagerAnalysis:
-    """The player sets by the house way, as the dealer does; it pays 1 to 1."""
+    """The player sets in the best way against a dealer who sets by the house way; it pays 1 to 1."""
     rows, *plain = (_rows(ENDS, ends, wording.ends) for ends in six_pairs.count().ends.tolist())
     return counted(
         wager,
@@ -55,29 +56,61 @@ def required_wager(wager: str, way: HouseWay, wording: SixCardWording) -> WagerA
         rows,
         six_pairs.DEALS,
         required=required(rows, 1),
-        strategy=(
-            Choice(f"Sets as {wording.dealer_sets} has the dealer set", "Every hand; see the table", Fraction(1)),
-        ),
+        strategy=_settings(wording),
         strategy_tables=(_house_way(way, wording.dealer_sets),),
         simplified_plays=tuple(
             SimplifiedPlay(*words, required(ends, 1)) for words, ends in zip(PLAIN, plain, strict=True)
         ),
         notes=(
-            "The player sets his cards by the house way, which the dealer tells him on request "
-            f"({wording.on_request}). Where it leaves him an ace or the joker for the low hand, he takes the joker "
+            "Best play: of all ways to set the six cards, the player takes the one that wins most against all the "
+            "dealers that the other 47 cards can make. It looks at the ranks and at a suit of five cards.",
+            "Where two settings differ only in an ace or the joker as the low hand, the player takes the joker "
             f"({wording.player_joker}).",
             "All deals of six cards to the player and six to the dealer are counted; nothing is estimated.",
+            *_readings(wording),
         ),
+    )
+
+
+def _settings(wording: SixCardWording) -> tuple[Choice, ...]:
+    same, higher, lower = (Fraction(int(hands), six_hands.HANDS) for hands in six_pairs.count().differs.sum(axis=0))
+    choices = (
+        Choice("Set by the house way", f"As {wording.dealer_sets} has the dealer set the same cards", same),
+        Choice("Set a higher low hand", "A lower high hand than the house way's wins more; see the table", higher),
+        Choice("Set a lower low hand", "A higher high hand than the house way's wins more", lower),
+    )
+    return tuple(choice for choice in choices if choice.frequency)
+
+
+def _readings(wording: SixCardWording) -> tuple[str, ...]:
+    """What the hold would be under the other reading."""
+    pairs = six_pairs.count()
+    by_house_way = six_pairs.WAYS.index(REGULATION)
+    house_way = six_pairs.DEALS - int(pairs.ends[by_house_way, [WIN, WIN, HIGH_WINS, LOW_WINS]].sum())
+    copies_lose = (-int(pairs.edges[six_pairs.COPIES_LOSE]), house_way + int(pairs.copies[by_house_way]))
+    best, plain = (float(Fraction(100 * loss, six_pairs.DEALS)) for loss in copies_lose)
+    return (
+        f"The reading “identical-hands” ({wording.player_joker}) moves the hold: if the wager lost where one hand is "
+        f"identical and the other higher, it would be {best:.6f} % with the best setting and {plain:.6f} % by the "
+        "house way.",
+        f"The reading “low-hand-joker” ({wording.player_joker}) of the dealer's joker moves nothing: an ace beside it "
+        "loses as an identical hand or as a lower one.",
     )
 
 
 def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -> WagerAnalysis:
     """Doubled where that wins more than it loses; `required_name` is what the wager that it doubles is called."""
-    thresholds = six_doubling.best_thresholds()
-    rows = _doubled(thresholds, wording)
+    thresholds, house_way = (six_doubling.best_thresholds(way) for way in (BEST, REGULATION))
+    rows = _doubled(BEST, thresholds, wording)
     placed = sum((row.probability or Fraction(0) for row in rows[:-1]), Fraction(0))
     gain = sum(((row.probability or Fraction(0)) * row.net for row in rows), Fraction(0))
-    always = required(_doubled((0,) * LOWS, wording), 1)
+    pairs = six_pairs.count()
+    won, lost = int(pairs.ends[0, WIN]), int(pairs.ends[0, BOTH_LOWER:].sum())
+    more = Fraction(int(pairs.edges[six_pairs.BOTH_WAGERS]) - won + lost, six_pairs.DEALS) - gain
+    plain = (
+        ("Sets by the house way", "Doubles where that wins more than it loses.", (REGULATION, house_way)),
+        ("Doubles every hand", "Always, with the best setting.", (BEST, (0,) * LOWS)),
+    )
     return counted(
         wager,
         "",
@@ -88,11 +121,16 @@ def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -
             Choice("Do not double", "Any lower high hand", 1 - placed),
         ),
         strategy_tables=(_doubling(thresholds),),
-        simplified_plays=(SimplifiedPlay("Doubles every hand", "Always.", always),),
+        simplified_plays=tuple(
+            SimplifiedPlay(name, when, required(_doubled(*play, wording), 1)) for name, when, play in plain
+        ),
         notes=(
             "The hold is per unit placed on the Double Down Wager; it is placed after the cards are seen "
             f"({wording.doubles[NOT_PLACED]}), and gains {float(100 * gain):.4f} % of the {required_name} a round.",
-            "The player looks at his two hands as set, and doubles where that wins more than it loses.",
+            f"The player sets in the best way for the {required_name}, looks at the two hands as set, and doubles "
+            "where that wins more than it loses.",
+            "To set and to double each hand as is best for both wagers together would gain another "
+            f"{float(100 * more):.4f} % of the {required_name} a round.",
         ),
     )
 
@@ -109,14 +147,17 @@ def _rows(ends: Ends, counts: Sequence[int], sections: Mapping[int, str]) -> lis
     ]
 
 
-def _doubled(thresholds: tuple[int, ...], wording: SixCardWording) -> list[OutcomeRow]:
-    return _rows(DOUBLE_ENDS, six_doubling.doubled(thresholds), wording.doubles)
+def _doubled(way: int, thresholds: tuple[int, ...], wording: SixCardWording) -> list[OutcomeRow]:
+    return _rows(DOUBLE_ENDS, six_doubling.doubled(way, thresholds), wording.doubles)
 
 
 def _house_way(way: HouseWay, section: str) -> StrategyTable:
-    lines = zip(way.rules, six_hands.count().lines.tolist(), strict=True)
-    rows = tuple((when, words, f"{100 * count / six_hands.HANDS:.4f} %") for (when, words), count in lines)
-    return StrategyTable(f"The house way, {section}", ("Six cards", "Set", "Dealt"), rows)
+    rows = []
+    for (when, words), counts in zip(way.rules, six_pairs.count().differs.tolist(), strict=True):
+        higher = counts[six_pairs.HIGHER_LOW] / sum(counts)
+        rows.append((when, words, f"{100 * sum(counts) / six_hands.HANDS:.4f} %", f"{100 * higher:.4f} %"))
+    header = ("Six cards", "Set", "Dealt", "Of these, better with a higher low hand")
+    return StrategyTable(f"The house way, {section}, and where the best setting leaves it", header, tuple(rows))
 
 
 def _doubling(thresholds: tuple[int, ...]) -> StrategyTable:

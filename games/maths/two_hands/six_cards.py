@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import ACE, JOKER, JOKER_DECK
+from games.maths.cards import ACE, JOKER
 from games.maths.compiled import helper, kernel
 from games.maths.two_hands.forms import forms
 from games.maths.two_hands.house_ways import THREE_PAIRS, THREE_TWICE
@@ -34,7 +34,7 @@ from games.maths.two_hands.ranking import (
 from games.maths.two_hands.setting import shape
 
 SIX: Final = 6
-REGULATION, HIGHEST_HIGH, HIGHEST_LOW = range(3)  # ways of setting
+REGULATION, HIGHEST_HIGH, HIGHEST_LOW, BEST = range(4)  # ways of setting; the best is found by `six_pairs`
 LOWS: Final = 14
 NO_SUIT: Final = 0b111111  # every card outside of the suit: nothing can be a flush
 
@@ -99,6 +99,18 @@ def settings(way: int) -> Settings:
     return filled
 
 
+def all_settings() -> Codes:
+    """`[hand, low card]`: the code of each card as the low hand, rising; −1 where the high hand would be lower. First
+    the hands without a flush by form, then `LOWS` × ranks of the suit + rank of the card beside it, −1 where nothing
+    is beside it."""
+    plain = forms(SIX).ranks
+    codes = np.full((len(plain) + (LOWS << 13), SIX), -1, np.int32)
+    _fill_all(*_tables(), plain, np.full(len(plain), NO_SUIT), np.arange(len(plain)), codes)
+    ranks, off, suit, beside = _suited_forms()
+    _fill_all(*_tables(), ranks, off, len(plain) + LOWS * suit + beside, codes)
+    return codes
+
+
 def _tables() -> tuple[Ints, NDArray[np.int32], Ints]:
     """(places, values, places of the values among `high_hands`)"""
     return place_table(), high_table(), np.searchsorted(high_hands(), high_table())
@@ -125,17 +137,7 @@ def _set_all(
     """The code of every row of six rising ranks; `offs` has the places outside of the long suit, as bits."""
     highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
     for row in range(len(ranks)):
-        best = 0
-        for low in range(6):
-            number, place = 0, 0
-            for column in range(6):
-                cards[column] = ranks[row, column] << 2
-                if column != low:
-                    number += places[place, ranks[row, column]]
-                    place += 1
-            suited = 1 if offs[row] & ~(1 << low) == 0 else 0
-            highs[low], orders[low] = values[suited, number], order[suited, number]
-            best = max(best, highs[low])
+        best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
         form, _ = shape(cards)
         floor = _floor(way, best)
         chosen, strength = -1, -1
@@ -145,6 +147,40 @@ def _set_all(
                 chosen, strength = low, rank << 24 | highs[low]
         line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
         codes[row] = best >> 16 << 21 | line << 17 | orders[chosen] << 4 | ranks[row, chosen]
+
+
+@kernel
+def _fill_all(
+    places: Ints, values: NDArray[np.int32], order: Ints, ranks: Ints, offs: Ints, hands: Ints, codes: Codes
+) -> None:
+    """`codes[hands[row], low card]` of every row of six rising ranks."""
+    highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
+    for row in range(len(ranks)):
+        best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
+        form, _ = shape(cards)
+        line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
+        for low in range(6):
+            if highs[low] >= min(ranks[row, low], ACE) << 16:
+                codes[hands[row], low] = best >> 16 << 21 | line << 17 | orders[low] << 4 | ranks[row, low]
+
+
+@kernel
+def _high_hands(
+    places: Ints, values: Codes, order: Ints, ranks: Ints, off: int, cards: Ints, highs: Ints, orders: Ints
+) -> int:
+    """Fill in the cards, and for each low hand the value and the place of the high hand; the best value."""
+    best = 0
+    for low in range(6):
+        number, place = 0, 0
+        for column in range(6):
+            cards[column] = ranks[column] << 2
+            if column != low:
+                number += places[place, ranks[column]]
+                place += 1
+        suited = 1 if off & ~(1 << low) == 0 else 0
+        highs[low], orders[low] = values[suited, number], order[suited, number]
+        best = max(best, highs[low])
+    return best
 
 
 @kernel
@@ -208,18 +244,3 @@ def suited_form(cards: Ints) -> tuple[int, int]:
     if joker and longest >> 16 == 5:
         beside = JOKER_RANK
     return longest & 0x1FFF, beside
-
-
-@kernel
-def next_cards(chosen: Ints) -> bool:
-    """The next set of so many rising cards of 53, in place; False after the last."""
-    size = len(chosen)
-    place = size - 1
-    while place >= 0 and chosen[place] == JOKER_DECK - size + place:
-        place -= 1
-    if place < 0:
-        return False
-    chosen[place] += 1
-    for after in range(place + 1, size):
-        chosen[after] = chosen[after - 1] + 1
-    return True

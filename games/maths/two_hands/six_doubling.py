@@ -6,7 +6,7 @@ here: the counting of deals (`six_pairs`).
 """
 
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
@@ -25,9 +25,16 @@ from games.maths.two_hands.ranking import (
     THREE_OF_A_KIND,
     TWO_PAIR,
 )
-from games.maths.two_hands.six_cards import LOWS, high_hands
-from games.maths.two_hands.six_compare import ALL_DEALS, QUALIFIED, QUALIFIED_LOSS, QUALIFIED_WIN
-from games.maths.two_hands.six_pairs import DEALS, count
+from games.maths.two_hands.six_cards import LOWS, Ints, high_hands
+from games.maths.two_hands.six_pairs import (
+    ALL_DEALS,
+    DEALS,
+    QUALIFIED,
+    QUALIFIED_LOSS,
+    QUALIFIED_WIN,
+    WAYS,
+    count,
+)
 
 FIRST_RANK: Final = 16  # bits below category and first rank in a value (`ranking`)
 
@@ -45,9 +52,10 @@ _WORDS: Final = {
 
 
 @cache
-def best_thresholds() -> tuple[int, ...]:
-    """For each low hand (13 = the joker) the place of the least high hand to double with, among `high_hands`."""
-    edge = count().qualified[QUALIFIED_WIN] - count().qualified[QUALIFIED_LOSS]
+def best_thresholds(way: int) -> tuple[int, ...]:
+    """For each low hand (13 = the joker) the place of the least high hand to double with, among `high_hands`; `way` is
+    how the player sets, `BEST` or `REGULATION`."""
+    edge = _qualified(way)[QUALIFIED_WIN] - _qualified(way)[QUALIFIED_LOSS]
     levels = high_hands() >> FIRST_RANK
     starts = np.flatnonzero(np.diff(levels, prepend=-1))
     from_here_on = np.concatenate([edge[::-1].cumsum(axis=0)[::-1], np.zeros((1, LOWS), np.int64)])
@@ -56,11 +64,15 @@ def best_thresholds() -> tuple[int, ...]:
 
 
 @cache
-def doubled(thresholds: tuple[int, ...]) -> tuple[int, int, int, int, int]:
+def doubled(way: int, thresholds: tuple[int, ...]) -> tuple[int, int, int, int, int]:
     """Of `six_pairs.DEALS`, where high hands from these places on double: won, tied, lost, returned, not placed."""
     places = np.arange(len(high_hands()))[:, None] >= np.array(thresholds)
-    won, lost, dealt, every = (int(counts[places].sum()) for counts in count().qualified[_COUNTED])
+    won, lost, dealt, every = (int(counts[places].sum()) for counts in _qualified(way)[_COUNTED])
     return won, dealt - won - lost, lost, every - dealt, DEALS - every
+
+
+def _qualified(way: int) -> Ints:
+    return cast(Ints, count().qualified[WAYS.index(way)])
 
 
 def words(place: int) -> str:

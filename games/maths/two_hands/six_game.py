@@ -9,7 +9,7 @@ import numpy as np
 
 from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
-from games.maths.two_hands import six_doubling, six_pairs, six_rounds
+from games.maths.two_hands import six_counting, six_doubling, six_rounds
 from games.maths.two_hands.six_against_dealer import (
     DOUBLE_ENDS,
     ENDS,
@@ -17,16 +17,18 @@ from games.maths.two_hands.six_against_dealer import (
     double_down_wager,
     required_wager,
 )
+from games.maths.two_hands.six_cards import BEST
 from games.maths.two_hands.six_replay import round_steps
 from games.maths.two_hands.six_wagers import counts_by_row, hand_wager, metered, progressive_wager
-from games.maths.two_hands.wording import SixCardWording, deal_section
+from games.maths.two_hands.wording import SixCardWording
+from games.rules.dealing import way_dealt
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import in_play, paytables_in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SixCardGame:
-    """What differs: the required wager, the chapter's wording. Both sides set by the chapter's only house way.
+    """What differs: the required wager, the chapter's wording. The dealer sets by the chapter's only house way.
 
     `double_down` doubles the required wager; every other wager is one on the player's own cards.
     """
@@ -35,7 +37,7 @@ class SixCardGame:
     wording: SixCardWording
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered, exactly; the player sets by the house way and doubles where that wins."""
+        """Every wager offered, exactly; the player sets in the best way and doubles where that wins."""
         analyses = (self._analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
@@ -53,8 +55,8 @@ class SixCardGame:
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
         """The cards and decisions of one round."""
-        deck, dealt = _deal(seed, block, index + 1).deck, deal_section(self.wording.dealt, answers)
-        doubles = six_doubling.best_thresholds() if "double_down" in paytables_in_play(chapter, answers) else None
+        deck, dealt = _deal(seed, block, index + 1).deck, way_dealt(self.wording.dealt, answers)
+        doubles = six_doubling.best_thresholds(BEST) if "double_down" in paytables_in_play(chapter, answers) else None
         return round_steps(deck[:6], deck[6:12], dealt, doubles, chapter.house_ways[0], self.wording)
 
     def _analyze(self, chapter: Chapter, wager: str, name: str, answers: Answers | None) -> WagerAnalysis:
@@ -69,5 +71,5 @@ class SixCardGame:
 
 
 def _deal(seed: int, block: int, rounds: int) -> six_rounds.Counts:
-    doubles = np.array(six_doubling.best_thresholds(), dtype=np.int64)
-    return six_rounds.play(seed, block, rounds, doubles, six_pairs.least_qualified())
+    doubles = np.array(six_doubling.best_thresholds(BEST), dtype=np.int64)
+    return six_rounds.play(seed, block, rounds, doubles, six_counting.least_qualified())

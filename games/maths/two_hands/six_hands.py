@@ -24,10 +24,10 @@ from games.maths.two_hands.six_cards import (
     Codes,
     Ints,
     line_of,
-    next_cards,
     settings,
     suited_form,
 )
+from games.maths.two_hands.suits import next_cards
 
 HANDS: Final = comb(53, 6)
 BESTS: Final = 1 << 8  # 16 × category + first rank (`six_cards.best_of`)

@@ -1,9 +1,10 @@
 """Player's and dealer's six cards against each other, counted over all C(53, 6) × C(47, 6) deals: exact.
 
 Two hands of one deck share no card. The pairs that share none are counted by inclusion–exclusion: the pairs that share
-k given cards are added for an even k and subtracted for an odd k, over all sets of k cards. Sets that a renaming of the
-suits turns into each other form one orbit, and count alike: only the canonical set of each orbit is enumerated, with
-the size of its orbit as weight. Not here: comparing two hands (`six_compare`), setting them (`six_cards`).
+k given cards are added for an even k and subtracted for an odd k, over all sets of k cards, one canonical set for each
+orbit of the suits. Every setting of the player's cards meets every dealer, so the counts say which one is best. Hands
+are distinguished by their ranks, and by the suit that five of them share, as the tables of `six_cards` have them: the
+player looks at nothing else. Not here: the house way (`six_cards`), what the counts come to (`six_against_dealer`).
 """
 
 from dataclasses import asdict, dataclass
@@ -17,161 +18,159 @@ from numpy.typing import NDArray
 from games.maths.cards import JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.disk_cache import cached_arrays
-from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands.forms import KEYS, forms
-from games.maths.two_hands.ranking import PAIR, packed
+from games.maths.two_hands.forms import forms
 from games.maths.two_hands.six_cards import (
+    BEST,
     HIGHEST_HIGH,
     HIGHEST_LOW,
+    LINES,
     LOWS,
     REGULATION,
     SIX,
     Codes,
     Ints,
+    Settings,
+    all_settings,
     high_hands,
-    next_cards,
+    low_of,
     settings,
-    suited_form,
 )
-from games.maths.two_hands.six_compare import ENDS, TALLIES, compare, sort_hands
+from games.maths.two_hands.six_counting import (
+    BELOW_BOTH,
+    BELOW_HIGH,
+    BELOW_LOW,
+    COPY_AND_WIN,
+    DEALT,
+    SAME_BOTH,
+    SAME_HIGH,
+    SAME_LOW,
+    STRONG,
+    STRONG_BOTH,
+    STRONG_LOST,
+    counted,
+)
+from games.maths.two_hands.six_ends import (
+    BOTH_COPY,
+    BOTH_LOWER,
+    ENDS,
+    HIGH_COPY,
+    HIGH_WINS,
+    LOW_COPY,
+    LOW_WINS,
+    WIN,
+)
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
-WAYS: Final = (REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to the first
-EIGHT: Final = 6
+WAYS: Final = (BEST, REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to the regulation's
+TALLIES: Final = 4
+QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS = range(TALLIES)
+DIFFERENCES: Final = 3
+COPIES_LOSE, BOTH_WAGERS = range(2)
+AS_HOUSE_WAY, HIGHER_LOW, LOWER_LOW = range(DIFFERENCES)  # how the best low hand differs from the house way's
+
+SETTINGS: Final = 7  # by the house way, then those that no other beats in both hands, the highest high hand first
+BY_HOUSE_WAY: Final = 0
+HANDS_BITS: Final = 0x1FFFF  # of a code (`six_cards`): both hands
+LOW_BITS: Final = 15  # the low hand
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """`ends[way of the player, end]` of `DEALS`; `qualified[won, lost, dealt, player's high, low]`: the deals in which
-    the dealer's high hand is a pair of eights or better, by the player's hands under the house way; last, all deals."""
+    """`ends[place in WAYS, end]` of `DEALS`; `qualified[place in WAYS, tally, player's high, low]` for the best setting
+    and the house way: the deals in which the dealer's high hand is a pair of eights or better, won, lost and all by the
+    player's hands; last, all deals. `chosen[hand]`: the place of the best setting in `_codes`. `differs[line of the
+    house way, difference]`, of C(53, 6) hands. `copies`: deals in which one hand is identical and the other wins, by
+    the place in `WAYS`. `edges`, deals won more than lost: `COPIES_LOSE`, set best if those deals lost; `BOTH_WAGERS`,
+    set and doubled best for both wagers at once."""
 
     ends: Ints
     qualified: Ints
-
-
-def least_qualified() -> int:
-    """The place of the lowest pair of eights among the high hands: with less the dealer does not qualify."""
-    return int(np.searchsorted(high_hands(), packed(PAIR, [EIGHT])))
+    chosen: NDArray[np.int8]
+    differs: Ints
+    copies: Ints
+    edges: Ints
 
 
 @cache
 def count() -> Pairs:
     """Count every deal once, and keep the counts."""
-    arrays = cached_arrays("six_pairs", lambda: asdict(_counted()))
-    return Pairs(cast(Ints, arrays["ends"]), cast(Ints, arrays["qualified"]))
+    arrays = cached_arrays("six_pairs", lambda: asdict(_summed(_codes(), counted(np.arange(JOKER_DECK), _codes()))))
+    ends, qualified, differs, copies, edges = (
+        cast(Ints, arrays[name]) for name in ("ends", "qualified", "differs", "copies", "edges")
+    )
+    return Pairs(ends, qualified, cast(NDArray[np.int8], arrays["chosen"]), differs, copies, edges)
 
 
-def _counted() -> Pairs:
-    ways = [settings(way) for way in WAYS]
-    by_form = np.stack([way.by_form for way in ways], axis=-1)
-    by_suit = np.stack([way.by_suit for way in ways], axis=-1)
-    pairs = Pairs(np.zeros((len(WAYS), ENDS), np.int64), np.zeros((TALLIES, len(high_hands()), LOWS), np.int64))
-    tables = forms(SIX)
-    scratch = np.zeros((comb(53, 6), len(WAYS)), np.int32)  # the codes of the hands, for one set of shared cards
-    for size in range(SIX + 1):
-        _count(
-            *(size, KEYS, tables.low, tables.high, by_form, by_suit, least_qualified()),
-            *(scratch[: comb(53 - size, 6 - size)], pairs.ends, pairs.qualified),
-        )
-    return pairs
+@cache
+def best_settings() -> Settings:
+    """The codes of the best settings, as `six_cards.settings` has those of the house way."""
+    codes, chosen, plain = _codes(), count().chosen, len(forms(SIX).ranks)
+    best = np.where(codes[:, BY_HOUSE_WAY] < 0, 0, codes[np.arange(len(codes)), chosen])
+    return Settings(best[:plain], best[plain:].reshape(-1, LOWS))
 
 
-@kernel
-def _count(
-    size: int,
-    keys: Ints,
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
-    by_form: Codes,
-    by_suit: Codes,
-    least: int,
-    codes: Codes,
-    ends: Ints,
-    qualified: Ints,
-) -> None:
-    """The term of inclusion–exclusion for sets of `size` shared cards: added where it is even, else subtracted."""
-    ways, highs = by_form.shape[1], qualified.shape[1]
-    shared, cards = np.arange(size), np.zeros(6, np.int64)
-    players, dealers = np.zeros((ways, highs, LOWS), np.int32), np.zeros((highs, LOWS), np.int32)
-    used_highs, seen = np.zeros(highs, np.int64), np.zeros(highs, np.bool_)
-    sign = 1 if size % 2 == 0 else -1
-    while True:
-        weight = _orbit_size(shared)
-        if weight:
-            enumerate_hands(shared, cards, keys, low, high, by_form, by_suit, codes)
-            number = sort_hands(codes, players, dealers, used_highs, seen)
-            compare(players, dealers, used_highs[:number], least, sign * weight, ends, qualified)
-            for place in range(number):
-                players[:, used_highs[place]] = 0
-                dealers[used_highs[place]] = 0
-                seen[used_highs[place]] = False
-        if not next_cards(shared):
-            return
+def _codes() -> Codes:
+    """`[hand, setting]`: the code by the house way, then those of the front; −1 where there are no more."""
+    house_way, every = settings(REGULATION), all_settings()
+    by_house_way = np.concatenate([house_way.by_form, house_way.by_suit.ravel()])
+    codes = np.full((len(every), SETTINGS), -1, np.int32)
+    codes[:, BY_HOUSE_WAY] = np.where(every.max(axis=1) < 0, -1, by_house_way)
+    _fill_fronts(every, codes)
+    return codes
 
 
 @kernel
-def _orbit_size(shared: Ints) -> int:
-    """How many sets a renaming of the four suits turns this one into, itself included; 0 unless it is the canonical one
-    of its orbit, whose suits are in falling order of their ranks taken as bits."""
-    suits = 0  # four times 13 bits
-    for card in shared:
-        if card < 52:
-            suits |= 1 << (13 * (card & 3) + (card >> 2))
-    size, run = 24, 1
-    for suit in range(1, 4):
-        ranks, before = suits >> 13 * suit & 0x1FFF, suits >> 13 * (suit - 1) & 0x1FFF
-        if ranks > before:
-            return 0
-        run = run + 1 if ranks == before else 1
-        size //= run
-    return size
+def _fill_fronts(every: Codes, codes: Codes) -> None:
+    for hand in range(len(every)):
+        least, slot = -1, BY_HOUSE_WAY + 1
+        while True:
+            highest = -1
+            for code in every[hand]:
+                if code >= 0 and low_of(code) > least and (highest < 0 or code & HANDS_BITS > highest & HANDS_BITS):
+                    highest = code
+            if highest < 0:
+                break
+            codes[hand, slot] = highest
+            least = low_of(highest)
+            slot += 1
 
 
-@kernel
-def enumerate_hands(
-    shared: Ints,
-    cards: Ints,
-    keys: Ints,
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
-    by_form: Codes,
-    by_suit: Codes,
-    codes: Codes,
-) -> None:
-    """Fill `codes[hand, way]` with the settings of all hands that contain the shared cards, in lexicographic order."""
-    rest, left = np.zeros(JOKER_DECK, np.int64), 0  # the cards that are not shared
-    size, key = len(shared), 0
-    for place in range(size):
-        cards[place] = shared[place]
-        key += keys[shared[place]]
-    taken = 0
-    for card in range(JOKER_DECK):
-        if taken < size and shared[taken] == card:
-            taken += 1
-        else:
-            rest[left] = card
-            left += 1
-    more = 6 - size
-    chosen, sums = np.arange(more), np.zeros(more + 1, np.int64)
-    sums[0] = key
-    changed = 0
-    for hand in range(len(codes)):
-        for place in range(changed, more):
-            cards[size + place] = rest[chosen[place]]
-            sums[place + 1] = sums[place] + keys[cards[size + place]]
-        key = sums[more]
-        number = low[low_part(key)] + high[high_part(key)]
-        if flush_part(key) == 0:
-            for way in range(codes.shape[1]):
-                codes[hand, way] = by_form[number, way]
-        else:
-            suit, beside = suited_form(cards)
-            for way in range(codes.shape[1]):
-                codes[hand, way] = by_suit[suit, beside, way]
-        changed = more - 1
-        while changed >= 0 and chosen[changed] == left - more + changed:
-            changed -= 1
-        if changed >= 0:
-            chosen[changed] += 1
-            for after in range(changed + 1, more):
-                chosen[after] = chosen[after - 1] + 1
+def _summed(codes: Codes, counts: Ints) -> Pairs:
+    """Choose the best setting of every hand, and sum up."""
+    hands = np.flatnonzero(codes[:, BY_HOUSE_WAY] >= 0)
+    codes, counts = codes[hands], counts[hands]
+    edge = np.where(codes < 0, np.iinfo(np.int64).min // 2, _edge(counts))
+    # Of equal settings the house way's; else the one with the highest high hand.
+    places = {BEST: edge.argmax(axis=1), REGULATION: np.full(len(hands), BY_HOUSE_WAY)}
+    places |= {HIGHEST_HIGH: np.full(len(hands), BY_HOUSE_WAY + 1), HIGHEST_LOW: (codes >= 0).sum(axis=1) - 1}
+    rows = np.arange(len(hands))
+    sums = np.stack([counts[rows, places[way]].sum(axis=0) for way in WAYS])
+    qualified = np.zeros((2, TALLIES, len(high_hands()), LOWS), np.int64)
+    for place, way in enumerate(WAYS[:2]):
+        code, taken = codes[rows, places[way]], counts[rows, places[way]]
+        for tally, column in enumerate((STRONG_BOTH, STRONG_LOST, STRONG, DEALT)):
+            np.add.at(qualified[place, tally], (code >> 4 & 0x1FFF, code & LOW_BITS), taken[:, column])
+    best, house_way = codes[rows, places[BEST]], codes[:, BY_HOUSE_WAY]
+    how = np.where(best & LOW_BITS > house_way & LOW_BITS, HIGHER_LOW, LOWER_LOW)
+    differs = np.zeros((LINES, DIFFERENCES), np.int64)
+    dealt = counts[:, BY_HOUSE_WAY, DEALT] // comb(47, 6)
+    np.add.at(differs, (house_way >> 17 & 15, np.where(best == house_way, AS_HOUSE_WAY, how)), dealt)
+    doubling = np.maximum(0, counts[..., STRONG_BOTH] - counts[..., STRONG_LOST])
+    edges = [(edge - counts[..., COPY_AND_WIN]).max(axis=1).sum(), (edge + doubling).max(axis=1).sum()]
+    chosen = np.zeros(len(_codes()), np.int8)
+    chosen[hands] = places[BEST]
+    return Pairs(_ends(sums), qualified, chosen, differs, sums[:, COPY_AND_WIN], np.array(edges))
+
+
+def _edge(counts: Ints) -> Ints:
+    """The deals that the required wager wins, less those that it loses."""
+    return np.asarray(counts[..., BELOW_HIGH] + counts[..., BELOW_LOW] - counts[..., DEALT])
+
+
+def _ends(sums: Ints) -> Ints:
+    both, high, low, dealt = (sums[:, column] for column in (BELOW_BOTH, BELOW_HIGH, BELOW_LOW, DEALT))
+    copies = {BOTH_COPY: sums[:, SAME_BOTH], HIGH_COPY: sums[:, SAME_HIGH], LOW_COPY: sums[:, SAME_LOW]}
+    # HIGH_COPY: the high hand identical, the low hand lower; LOW_COPY the other way round.
+    lower = dealt - high - low + both - sum(copies.values())
+    ends = {WIN: both, HIGH_WINS: high - both, LOW_WINS: low - both, BOTH_LOWER: lower, **copies}
+    return np.stack([ends[end] for end in range(ENDS)], axis=1)

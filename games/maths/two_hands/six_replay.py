@@ -14,6 +14,7 @@ from games.maths.two_hands.six_cards import (
     REGULATION,
     SIX,
     Ints,
+    Settings,
     high_hands,
     high_of,
     line_of,
@@ -21,39 +22,39 @@ from games.maths.two_hands.six_cards import (
     settings,
     suited_form,
 )
+from games.maths.two_hands.six_pairs import best_settings
 from games.maths.two_hands.six_rounds import NOT_PLACED
 from games.maths.two_hands.wording import SixCardWording
 from games.rules.model import HouseWay
 
 
-def code_of(cards: Ints) -> int:
-    """What the tables of the house way say of six cards."""
-    key = int(KEYS[cards].sum())
+def code_of(cards: Ints, way: Settings | None = None) -> int:
+    """What the tables of a way of setting say of six cards; those of the house way where none is given."""
+    way, key = way or settings(REGULATION), int(KEYS[cards].sum())
     if flush_part(key):
-        return int(settings(REGULATION).by_suit[suited_form(cards)])
-    return int(settings(REGULATION).by_form[forms(SIX).low[low_part(key)] + forms(SIX).high[high_part(key)]])
+        return int(way.by_suit[suited_form(cards)])
+    return int(way.by_form[forms(SIX).low[low_part(key)] + forms(SIX).high[high_part(key)]])
 
 
 def round_steps(
     player: Ints, dealer: Ints, dealt: str, doubles: Sequence[int] | None, way: HouseWay, wording: SixCardWording
 ) -> tuple[Step, ...]:
     """`dealt` is the section of the deal; `doubles` the least high hand by low hand, None where not offered."""
-    code = code_of(player)
+    code, by_house_way = code_of(player, best_settings()), code_of(player)
     steps = [Step("Player", "is dealt six cards", dealt, _cards(player))]
     steps.append(Step("Dealer", "is dealt six cards", dealt, _cards(dealer)))
     if doubles is not None:
         places = "places the" if high_of(code) >= doubles[low_of(code)] else "does not place a"
         steps.append(Step("Player", f"{places} Double Down Wager", wording.doubles[NOT_PLACED]))
-    steps += _sets("Player", player, wording.player_sets, way)
-    return (*steps, *_sets("Dealer", dealer, wording.dealer_sets, way))
+    how = "as the house way would" if code == by_house_way else "so that the low hand is higher than the house way's"
+    steps += _sets("Player", player, code, how, wording.player_sets)
+    line = way.rules[line_of(code_of(dealer))][0]
+    return (*steps, *_sets("Dealer", dealer, code_of(dealer), f"by the line “{line}”", wording.dealer_sets))
 
 
-def _sets(who: str, cards: Ints, section: str, way: HouseWay) -> tuple[Step, Step]:
-    code = code_of(cards)
+def _sets(who: str, cards: Ints, code: int, how: str, section: str) -> tuple[Step, Step]:
     high, low = split(_cards(cards), code)
-    when = way.rules[line_of(code)][0]
-    sets = f"sets the high hand by the line “{when}”"
-    return Step(who, sets, section, high), Step(who, "sets the low hand", section, (low,))
+    return Step(who, f"sets the high hand {how}", section, high), Step(who, "sets the low hand", section, (low,))
 
 
 def split(cards: tuple[int, ...], code: int) -> tuple[tuple[int, ...], int]:

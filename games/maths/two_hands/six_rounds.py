@@ -1,7 +1,8 @@
 """Rounds of six cards a side, dealt and settled: the simulation.
 
 Here live the deal and the count of what came of it. Not here: odds (`six_against_dealer`, `six_wagers`), the exact
-counts (`six_pairs`, `six_hands`), which share with this path the ranking of hands and the tables that set them.
+counts (`six_pairs`, `six_hands`), which share with this path the ranking of hands and the tables that set them: of the
+dealer the house way's, of the player the best settings.
 
 Six cards go to each of six positions and the dealer; by exchangeability a player's results depend on the own six
 cards and the dealer's six alone, so only these twelve are dealt. Every round starts from a full deck of 53.
@@ -29,8 +30,9 @@ from games.maths.two_hands.six_cards import (
     settings,
     suited_form,
 )
-from games.maths.two_hands.six_compare import BOTH_COPY, BOTH_LOWER, ENDS, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
+from games.maths.two_hands.six_ends import BOTH_COPY, BOTH_LOWER, ENDS, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
 from games.maths.two_hands.six_hands import BESTS
+from games.maths.two_hands.six_pairs import best_settings
 
 DOUBLE_ENDS: Final = 5
 DOUBLE_WIN, DOUBLE_TIE, DOUBLE_LOSS, RETURNED, NOT_PLACED = range(DOUBLE_ENDS)
@@ -41,7 +43,7 @@ class Counts:
     """What came of the rounds, counted before any odds are looked at; `deck` opens with the last round's
     cards, the player's six, then the dealer's."""
 
-    ends: Ints  # by `six_compare.WIN` …: how the player's hands compare to the dealer's
+    ends: Ints  # by `six_ends.WIN` …: how the player's hands compare to the dealer's
     doubled: Ints  # by `DOUBLE_WIN` …
     best: Ints  # 16 × category + first rank of the player's best five cards
     deck: Ints
@@ -53,11 +55,12 @@ def play(seed: int, block: int, rounds: int, doubles: Ints, least: int) -> Count
     The player doubles if the place of the high hand is at least `doubles[low hand]`; `least` is the dealer's lowest
     high hand with which the double is settled.
     """
-    way, tables = settings(REGULATION), forms(SIX)
+    own, way, tables = best_settings(), settings(REGULATION), forms(SIX)
     ends, doubled, best = (np.zeros(size, np.int64) for size in (ENDS, DOUBLE_ENDS, BESTS))
     counts = Counts(ends, doubled, best, np.arange(JOKER_DECK))
     _play(
-        *(seed, block, rounds, KEYS, tables.low, tables.high, way.by_form, way.by_suit, doubles, least),
+        *(seed, block, rounds, KEYS, tables.low, tables.high, own.by_form, own.by_suit, way.by_form, way.by_suit),
+        *(doubles, least),
         *(counts.ends, counts.doubled, counts.best, counts.deck),
     )
     return counts
@@ -71,6 +74,8 @@ def _play(
     keys: Ints,
     low: NDArray[np.int32],
     high: NDArray[np.int32],
+    own_by_form: Codes,
+    own_by_suit: Codes,
     by_form: Codes,
     by_suit: Codes,
     doubles: Ints,
@@ -94,11 +99,12 @@ def _play(
                 key += keys[card]
             if flush_part(key):
                 suit, beside = suited_form(deck[6 * who : 6 * who + 6])
-                codes[who] = by_suit[suit, beside]
+                codes[who] = by_suit[suit, beside] if who else own_by_suit[suit, beside]
             else:
-                codes[who] = by_form[low[low_part(key)] + high[high_part(key)]]
+                form = low[low_part(key)] + high[high_part(key)]
+                codes[who] = by_form[form] if who else own_by_form[form]
 
-        # Both set their hands by the house way; the dealer's joker is an ace.
+        # The dealer has set by the house way, the player in the best way; the dealer's joker is an ace.
         high_hand, low_hand = high_of(codes[0]), low_of(codes[0])
         dealer_high, dealer_low = high_of(codes[1]), min(low_of(codes[1]), ACE)
 

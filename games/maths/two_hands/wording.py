@@ -7,8 +7,6 @@ the chapter's data say.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.rules.model import Answers
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SevenCardWording:
@@ -24,23 +22,19 @@ class SevenCardWording:
     ranking: str
     best_hand: str  # section: the first row that the cards fill is paid
     wild_joker: str
+    readings: Mapping[str, str]  # row of a paytable → the reading that decides which hands it pays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SixCardWording:
-    """Of a game in which both sides set six cards by the dealer's house way, and the player may double."""
+    """Of a game in which both sides set six cards, the dealer by a house way, and the player may double."""
 
     dealt: Mapping[str, str]  # option → section; the first where none is answered
     dealer_sets: str
     player_sets: str
     on_request: str  # section: the dealer tells the player the house way
     player_joker: str  # section: what the joker is as a player's low hand
-    ends: Mapping[int, str]  # `six_compare.WIN` … → section
+    ends: Mapping[int, str]  # `six_ends.WIN` … → section
     doubles: Mapping[int, str]  # `six_rounds.DOUBLE_WIN` … → section
     loses: Mapping[str, str]  # wager on the player's own cards → section
     reset: str  # section: the least reset amount of the progressive
-
-
-def deal_section(dealt: Mapping[str, str], answers: Answers) -> str:
-    """The section of the way of dealing that the answers choose."""
-    return next((section for option, section in dealt.items() if answers.get(option)), next(iter(dealt.values())))

@@ -13,12 +13,13 @@ from games.rules.loading.files import LAYOUT, PAYTABLES, RULES
 from games.rules.model import Chapter, Condition, Limits, Option, Period, Requirement
 
 _NUMBERS = ("count", "money", "percent")
+TECHNICAL_LIMIT = "technical-limit"
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def check_consistency(chapter: Chapter, file: Callable[[str], str], missing_paytables: Iterable[str] = ()) -> None:
     """Raise `RuleError` where two parts of the chapter disagree; `file` gives a data file's name for messages."""
-    for look in (_unique, _limits, _wagers, _paytable_options, _requirements, _layout):
+    for look in (_unique, _limits, _unlimited, _wagers, _paytable_options, _requirements, _layout):
         look(chapter, file)
     _conditions(chapter, file)
     _readings(chapter, file(RULES))
@@ -62,6 +63,16 @@ def _limits(chapter: Chapter, file: Callable[[str], str]) -> None:
         textual = limits.format or limits.longest != default.longest
         if (numeric and option.kind not in _NUMBERS) or (textual and option.kind != "text"):
             raise RuleError(file(RULES), f"option `{option.key}`", f"`limits` do not fit a {option.kind} option")
+
+
+def _unlimited(chapter: Chapter, file: Callable[[str], str]) -> None:
+    """A number has a largest value of the text, or an interpretation note says that the portal's own limit is one."""
+    said = {key for reading in chapter.readings if reading.id.endswith(TECHNICAL_LIMIT) for key in reading.touches}
+    for option in chapter.options:
+        if option.kind in _NUMBERS and option.limits.at_most is None and option.key not in said:
+            where = f"option `{option.key}`"
+            problem = f"`at_most` is missing from `limits`: give it, or name the option in reading `{TECHNICAL_LIMIT}`"
+            raise RuleError(file(RULES), where, problem)
 
 
 def _wagers(chapter: Chapter, file: Callable[[str], str]) -> None:

@@ -18,7 +18,7 @@ from games.rules.sections import read_sections
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
 LABELS, GUIDE, TEXT = "labels.toml", "guide.toml", "text.md"
 CHAPTERS = Path(__file__).parents[2] / "chapters"
-COMMON, GENERAL = "common.toml", "general.md"  # beside the folders
+COMMON, GENERAL, GENERAL_NOTES = "common.toml", "general.md", "general.toml"  # beside the folders
 COMMON_WORDS = ("names", "progressive", "at_this_table")
 """What `common.toml` says of papers, not of rules: `loading/words` reads it."""
 

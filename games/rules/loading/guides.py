@@ -7,9 +7,19 @@ here: the wagers offered and their paytables, the page.
     object   what the player tries to do; `at`: the sections that say so
     step     one step of a round in order, `if` the answers call for it
     fixed    the payout of a wager that has no paytable of its own
+    beneath  what sign and guide print beneath the paytable of a `wager`
     notice   the text of the layout element of that key, if the chapter does not give its wording
     at_this_table
-             the sentence on the answer to an `option`, for a player; `answer`: only on true, or on false
+             the sentence on the answer to an `option`, for a player; `answer`: only on true, or on false; `unless`:
+             not if one of these options is answered Yes
+    player_may
+             the wagers that every table has and a player need not place
+    no_sentence
+             `readings` that no sentence needs, and `why`
+
+In a sentence, `{from:wager}` is the lowest row that the wager's paytable in use pays, `{returned:wager}` the rows that
+return the wager: what wins is never typed. An interpretation note that touches a wager or a paytable settles play: a
+sentence follows it and names it in `readings`, or `no_sentence` says why not; else the file is refused.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -19,8 +29,16 @@ from games.rules.citations import cite
 from games.rules.errors import RuleError
 from games.rules.loading.conditions import read_condition
 from games.rules.loading.fields import Fields
-from games.rules.model import Chapter
-from games.rules.words import CommonWords, FixedPayout, GuideText, Sentence, TableSentence, named_options
+from games.rules.model import Chapter, Reading
+from games.rules.words import (
+    CommonWords,
+    FixedPayout,
+    GuideText,
+    Sentence,
+    TableSentence,
+    named_options,
+    named_wagers,
+)
 
 _Record = TypeVar("_Record")
 
@@ -31,6 +49,7 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Com
     missing = top.text("missing", "")
     about = None if missing else _fields(top, top.take("object", dict), "object")
     elements = [element.key for element in chapter.layout]
+    wagers = [wager.key for wager in chapter.wagers]
     text = GuideText(
         missing=missing,
         object=_sentence(about, chapter) if about else None,
@@ -41,11 +60,16 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Com
             *shared.at_this_table,
             *_rows(top, "at_this_table", lambda row: _own_table_sentence(row, chapter)),
         ),
+        beneath=_rows(top, "beneath", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
+        player_may=_known_wagers(top, top.texts("player_may"), wagers),
+        no_sentence=dict(pair for row in _rows(top, "no_sentence", _no_sentence) for pair in row),
     )
     top.refuse_unknown()
     paid = {payout.wager for payout in text.fixed} | {table.wager for table in chapter.paytables}
     if bare := [wager.key for wager in chapter.wagers if wager.key not in paid]:
         top.refuse(f"nothing says what these wagers pay: {', '.join(bare)}")
+    if not missing:
+        _refuse_unfollowed(top, chapter, text)
     return text
 
 
@@ -59,22 +83,58 @@ def _fields(top: Fields, table: Mapping[str, Any], where: str) -> Fields:
 
 
 def _sentence(row: Fields, chapter: Chapter) -> Sentence:
-    sentence = Sentence(row.text("words"), _sections(row), read_condition(row, "if"))
+    sentence = Sentence(row.text("words"), _sections(row), read_condition(row, "if"), row.texts("readings"))
     row.refuse_unknown()
     _refuse_unknown_options(row, chapter, sentence.condition.options() | named_options(sentence.words))
+    _known_wagers(row, named_wagers(sentence.words), [table.wager for table in chapter.paytables])
     return sentence
+
+
+def _known_wagers(row: Fields, named: Collection[str], wagers: Collection[str]) -> tuple[str, ...]:
+    if unknown := set(named) - set(wagers):
+        row.refuse(f"it names {', '.join(sorted(unknown))}, which is no wager here, or none with a paytable")
+    return tuple(named)
+
+
+def _no_sentence(row: Fields) -> tuple[tuple[str, str], ...]:
+    why, readings = row.text("why"), row.texts("readings")
+    row.refuse_unknown()
+    return tuple((reading, why) for reading in readings)
+
+
+def _refuse_unfollowed(top: Fields, chapter: Chapter, text: GuideText) -> None:
+    """Every interpretation note that settles play is followed by a sentence, or has a reason for none; no other is."""
+    sentences = (text.object, *text.steps, *text.fixed, *text.at_this_table)
+    rows = [*(row for row in sentences if row), *(row for _, row in (*text.notices, *text.beneath))]
+    followed = {reading for row in rows for reading in row.readings}
+    known = {reading.id.removeprefix(f"{chapter.number}."): reading for reading in chapter.readings}
+    settling = {key for key, reading in known.items() if settles_play(chapter, reading)}
+    if unknown := sorted((followed | text.no_sentence.keys()) - known.keys()):
+        top.refuse(f"`readings` names {unknown[0]}, which is no interpretation note of the chapter")
+    if both := sorted(followed & text.no_sentence.keys()):
+        top.refuse(f"a sentence follows the interpretation note {both[0]}, and `no_sentence` says that none does")
+    if silent := sorted(settling - followed - text.no_sentence.keys()):
+        top.refuse(f"no sentence follows the interpretation note {silent[0]}, and `no_sentence` does not say why")
+
+
+def settles_play(chapter: Chapter, reading: Reading) -> bool:
+    """Whether the interpretation note touches a wager or a paytable."""
+    wagers = {wager.key for wager in chapter.wagers}
+    return any(name in wagers or "/" in name for name in reading.touches)
 
 
 def read_table_sentence(row: Fields) -> TableSentence:
     """The row of `at_this_table`, here or in `common.toml`; whether the chapter asks its option is not checked."""
-    sentence = TableSentence(row.text("option"), row.text("words"), row.flag("answer", None))
+    sentence = TableSentence(
+        row.text("option"), row.text("words"), row.flag("answer", None), row.texts("unless"), row.texts("readings")
+    )
     row.refuse_unknown()
     return sentence
 
 
 def _own_table_sentence(row: Fields, chapter: Chapter) -> TableSentence:
     sentence = read_table_sentence(row)
-    _refuse_unknown_options(row, chapter, {sentence.option} | named_options(sentence.words))
+    _refuse_unknown_options(row, chapter, {sentence.option, *sentence.unless} | named_options(sentence.words))
     return sentence
 
 
@@ -84,7 +144,8 @@ def _refuse_unknown_options(row: Fields, chapter: Chapter, named: Collection[str
 
 
 def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
-    payout = FixedPayout(row.one_of("wager", [wager.key for wager in chapter.wagers]), row.text("pays"), _sections(row))
+    wager = row.one_of("wager", [wager.key for wager in chapter.wagers])
+    payout = FixedPayout(wager, row.text("pays"), _sections(row), row.texts("readings"))
     row.refuse_unknown()
     return payout
 

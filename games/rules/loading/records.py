@@ -42,6 +42,8 @@ def read_option(row: Fields) -> Option:
         required=row.flag("required", True),
         help=row.text("help", ""),
         as_printed=row.text("as_printed", ""),
+        changes_figures=row.flag("changes_figures", False),
+        cited_as_printed=row.citation("cited_as_printed", ""),
         period=row.period(),
     )
 

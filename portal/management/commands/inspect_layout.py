@@ -76,7 +76,7 @@ def _lines(name: str, inspection: Inspection) -> Iterator[str]:
     if not inspection.readable:
         yield f"{name}: cannot be read. There is no text in it; everything is to be judged."
         return
-    yield f"{name}: {'complete' if inspection.complete else 'NOT complete'}."
+    yield f"{name}: {_verdict(inspection)}."
     wide = max((len(element.required.citation) for element in inspection.elements), default=0)
     for element in inspection.elements:
         yield (
@@ -86,6 +86,13 @@ def _lines(name: str, inspection: Inspection) -> Iterator[str]:
     for difference in inspection.differences:
         place = f", {_place(difference.place)}" if difference.place else ""
         yield f"  {difference.kind.replace('_', ' ')}: {difference.message} ({difference.citation}{place})"
+
+
+def _verdict(inspection: Inspection) -> str:
+    if inspection.complete:
+        return "complete"
+    count = len(inspection.to_be_judged)
+    return f"NOT complete, {count} to be judged by a person" if count else "NOT complete"
 
 
 def _where(element: ElementFinding) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.registry import UnknownChapter, chapter, folders
+from games.registry import UnknownChapter, chapter, chapters
 from submissions.evidence import analysis_cache
 
 
@@ -19,11 +19,11 @@ class Command(BaseCommand):
 
     def handle(self, *arguments: Any, **options: Any) -> None:
         try:
-            chapters = [chapter(number) for number in options["chapters"] or folders()]
+            chosen = [chapter(number) for number in options["chapters"]] or chapters()
         except UnknownChapter as error:
             raise CommandError(str(error)) from None
         os.nice(10)  # pages and workers first: a fresh clone has minutes of compiling before it
-        for missing in (each for each in chapters if not analysis_cache.has_figures(each)):
+        for missing in (each for each in chosen if not analysis_cache.has_figures(each)):
             begun = perf_counter()
             count = len(analysis_cache.compute_figures(missing))
             seconds = perf_counter() - begun

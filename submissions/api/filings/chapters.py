@@ -23,6 +23,8 @@ MOMENT_SCHEMA = {
     "format": "date-time",
     "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
 }
+CHAPTER_SCHEMA = {"type": "string", "pattern": "^[0-9]+[a-h]?$"}
+CHAPTER_NUMBER = "Of this chapter, by its number in `/api/v1/chapters/`."  # the description names no chapter itself
 ON = OpenApiParameter("on", DATE_SCHEMA, description="By the rules in force on this day; today, where none is named.")
 
 

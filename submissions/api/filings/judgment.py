@@ -1,8 +1,8 @@
 """Judge a configuration without filing it: the answer has its findings and theoretical holds; nothing is stored.
 
-The findings are those of the page, word for word, and so what a filing would be held to: an answer to a line that is
-not asked is not used (`python -m games check` says why of each). The holds are those that the checklist shows beside
-each paytable (`submissions.evidence.analysis_cache`).
+The findings are those of the page, word for word, and so what a filing would be held to: an answer to a line that
+another answer rules out blocks; what is kept of lines that are not asked is named under `unused`. The holds are those
+that the checklist shows beside each paytable (`submissions.evidence.analysis_cache`).
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.maths.export import to_json
-from games.maths.results import Analysis, WagerAnalysis
-from games.rules.answers import is_blank
-from games.rules.evaluate import effective, judge
+from games.maths.results import Analysis
+from games.rules.evaluate import judge, unused
 from games.rules.export import finding_data
-from games.rules.model import Answers, Chapter, Judgment
+from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
 from submissions.api.filings.chapters import ON, find_chapter, parse_day
 from submissions.api.framework.bodies import JSON, refuse_unmeasured
@@ -98,11 +97,9 @@ class JudgeView(BaseView):
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
-    used = effective(chapter, answers, day)
-    lines = {option.key for option in chapter.options}
-    unknown = {key: answer for key, answer in answers.items() if key not in lines}
-    result = judge(chapter, {**used, **unknown}, day)
-    figures = analysis_cache.default_figures(chapter)
+    result = judge(chapter, answers, day)
+    figures = analysis_cache.figures_of(chapter, answers)
+    rows = analysis_cache.in_use(chapter, result, answers, figures or {})
     return {
         "chapter": chapter.number,
         "on": day,
@@ -110,11 +107,11 @@ def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
         "blocking": len(result.blocking),
         "findings": [finding_data(finding) for finding in result.findings],
         "asked": list(result.asked_keys),
-        "unused": [key for key in answers if key in lines and key not in used and not is_blank(answers[key])],
+        "unused": list(unused(chapter, answers, day)),
         "offered": list(result.offered),
         "paytables": dict(result.paytables),
         "computing": figures is None,
-        "holds": _holds(chapter, result, figures or {}),
+        "holds": list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"]),
     }
 
 
@@ -125,14 +122,3 @@ def parse_answers(body: Any) -> Answers:
     if len(body["answers"]) > MAX_ANSWERS:
         raise Refusal("body-shape/too-many-answers", count=len(body["answers"]), max_answers=MAX_ANSWERS)
     return dict(body["answers"])
-
-
-def _holds(chapter: Chapter, result: Judgment, figures: analysis_cache.FigureTable) -> list[dict[str, Any]]:
-    rows = tuple(row for row in figures.values() if _in_use(chapter, result, row))
-    return list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"])
-
-
-def _in_use(chapter: Chapter, result: Judgment, row: WagerAnalysis) -> bool:
-    """Whether these answers offer the wager with this paytable."""
-    whole = next((wager.part_of for wager in chapter.wagers if wager.key == row.wager), "") or row.wager
-    return whole in result.offered and row.paytable in ("", result.paytables.get(row.wager, ""))

@@ -12,12 +12,12 @@ from django.utils import timezone
 from rest_framework import serializers as of
 
 from games.registry import chapter as chapter_of
-from games.rules.evaluate import effective, judge
 from games.rules.export import finding_data
 from submissions.api.filings.judgment import FindingSerializer
 from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer, UnpagedListView
 from submissions.core.configuration_index import group_at
+from submissions.filings.judging import judge_draft
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
 
@@ -170,11 +170,11 @@ def verify_address(digest: str) -> str:
 
 
 def _drafted(submission: Submission) -> Iterator[Row]:
-    """As the checklist judges: by the rules of today, and what is not asked is kept, not used."""
+    """As the checklist judges: by the rules of today."""
     chapter, today = chapter_of(submission.chapter), timezone.localdate()
     rows = list(submission.configurations.all())
     for row in rows:
-        judgment = judge(chapter, effective(chapter, row.answers, today), today)
+        judgment = judge_draft(chapter, row, rows, today)
         yield {
             "group": row.position,
             "name": row.display_name(several=len(rows) > 1),

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from games.registry import folders, title_of
-from submissions.api.filings.chapters import DATE_SCHEMA, moment_parameter
+from games.registry import title_of
+from submissions.api.filings.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, moment_parameter
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
 from submissions.core.errors import NotFound
 from submissions.models import Status, Submission
@@ -23,7 +23,7 @@ from submissions.search.results import find_within
 
 FILTER_DESCRIPTIONS = {
     "words": "These words in its number, receipt, licensee or game.",
-    "chapter": "Of this chapter.",
+    "chapter": CHAPTER_NUMBER,
     "licensee": "Of this licensee, by its short name.",
     "status": "In this state.",
     "waiting": "Waiting on this party.",
@@ -35,9 +35,10 @@ FILTER_DESCRIPTIONS = {
     "in_force": "In force on this day.",
 }
 DAYS = ("filed_from", "filed_to", "in_force")
-CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING_ON), "chapter": list(folders())}
+SCHEMAS = {**dict.fromkeys(DAYS, DATE_SCHEMA), "chapter": CHAPTER_SCHEMA}
+CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING_ON)}
 FILTERS = tuple(
-    OpenApiParameter(name, DATE_SCHEMA if name in DAYS else str, description=description, enum=CHOICES.get(name))
+    OpenApiParameter(name, SCHEMAS.get(name, str), description=description, enum=CHOICES.get(name))
     for name, description in FILTER_DESCRIPTIONS.items()
 )
 

@@ -10,8 +10,15 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from games.registry import folders, title_of
-from submissions.api.filings.chapters import DATE_SCHEMA, find_chapter, moment_parameter, parse_day
+from games.registry import title_of
+from submissions.api.filings.chapters import (
+    CHAPTER_NUMBER,
+    CHAPTER_SCHEMA,
+    DATE_SCHEMA,
+    find_chapter,
+    moment_parameter,
+    parse_day,
+)
 from submissions.api.filings.revisions import verify_address
 from submissions.api.filings.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
@@ -26,7 +33,7 @@ from submissions.search.version_filters import RegisterFilterSet, VersionFilterS
 
 SLUG = {"type": "string", "minLength": 1}
 LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
-CHAPTER = OpenApiParameter("chapter", str, description="Of this chapter.", enum=list(folders()))
+CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
 ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in force on this day; today, where none is named.")
 STATE = OpenApiParameter(
     "standing", str, description="Standing so today.", enum=[state.value for state in VersionState]

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.element_status import DEFICIENT, ElementStatus
 from submissions.layouts.required_elements import RequiredElement
 
 
@@ -48,9 +48,14 @@ class Inspection:
 
     @property
     def complete(self) -> bool:
-        """Nothing is missing or different; elements that a person must judge do not count."""
-        settled = (ElementStatus.PRESENT, ElementStatus.TO_BE_JUDGED)
-        return self.readable and not self.differences and all(element.status in settled for element in self.elements)
+        """Every element is found and nothing is different. What a person has still to judge is not complete."""
+        deficient = [element for element in self.elements if element.status in DEFICIENT]
+        return self.readable and not (self.differences or deficient or self.to_be_judged)
+
+    @property
+    def to_be_judged(self) -> tuple[ElementFinding, ...]:
+        """By a person. A sign stands at the table and is a paper of its own: no drawing of a layout shows it."""
+        return tuple(finding for finding in self.of(ElementStatus.TO_BE_JUDGED) if finding.required.kind != "sign")
 
     def of(self, *statuses: ElementStatus) -> tuple[ElementFinding, ...]:
         return tuple(element for element in self.elements if element.status in statuses)

@@ -78,7 +78,7 @@ class _Inspector:
         """With the betting positions counted: the smallest number of areas of one kind."""
         areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
         return [
-            replace(element, times=min(areas)) if areas and element.required.kind == "position" else element
+            _positions(element, min(areas)) if areas and element.required.kind == "position" else element
             for element in elements
         ]
 
@@ -109,6 +109,13 @@ def _state(element: RequiredElement, times: int) -> ElementStatus:
     if element.kind not in _MUST or not element.phrases:
         return ElementStatus.TO_BE_JUDGED
     return ElementStatus.TOO_FEW if times else ElementStatus.MISSING
+
+
+def _positions(element: ElementFinding, times: int) -> ElementFinding:
+    """Where there are fewer areas than positions, the areas say so."""
+    return replace(
+        element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
+    )
 
 
 def _not_offered(

@@ -3,23 +3,31 @@
 Which filings are compared is `submissions.filings.diff_base`, what differs `submissions.filings.diff`.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.registry import chapter_or_none
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.filings import amendments, versions
+from submissions.filings.diff import FilingDiff, GroupDiff
 from submissions.filings.diff_base import (
     base_revision,
     base_revision_of_draft,
     comparable_revisions,
     compare_draft,
     compare_revisions,
+    draft_content,
 )
 from submissions.filings.effective_periods import effective_period
+from submissions.filings.snapshot import Content
+from submissions.layouts.staleness import UpdateReason, updates_required
 from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may
 from submissions.search.field_parsing import day_of
@@ -27,25 +35,45 @@ from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.forms import RefusalForm, SentText
 
+DRAFT = "draft"  # in the place of a receipt: what would be filed now
+
 
 class DiscontinuationForm(RefusalForm):
     from_day = SentText("Not offered from", kind="date", required=True)
     reason = SentText("Reason", hint="The Board reads it; it stays in the history.", rows=3, required=True)
 
 
+@dataclass(frozen=True, slots=True)
+class ComparedTables:
+    """What differs for some tables, and the papers that must be updated because of it."""
+
+    diff: GroupDiff
+    updates: tuple[UpdateReason, ...]
+    if_repeated: tuple[UpdateReason, ...]  # only where the layout repeats what the sign shows
+
+
 @require_safe
 def changes(request: HttpRequest, number: str) -> HttpResponse:
-    """What a filing changes: `?of=RECEIPT`, the latest where none is named, against `?from=RECEIPT`."""
+    """What a filing changes: `?of=RECEIPT`, the latest where none is named, against `?from=RECEIPT`.
+
+    `?of=draft`: what the draft changes in the filing that the Board returned, for its own side.
+    """
     submission = submission_of(request, number)
     filings, receipt = submission.revisions.select_related("submission__organization", "version"), request.GET.get("of")
-    filed = _named(list(filings), receipt) if receipt else filings.first()
+    of_draft = receipt == DRAFT and is_prepared_by(request, submission)
+    filed = None if of_draft else _named(list(filings), receipt) if receipt else filings.first()
+    choices: list[Revision] = []
+    after: Content | None = None
     if filed:
         choices, receipt = comparable_revisions(filed), request.GET.get("from")
         base = _named(choices, receipt) if receipt else base_revision(filed)
         comparison = compare_revisions(base, filed) if base else None
-    else:  # before anything is filed: what the draft would change, for its own side
-        choices, base = [], base_revision_of_draft(submission) if is_prepared_by(request, submission) else None
+        after = filed.content
+    else:  # what the draft would change, for its own side
+        prepared = is_prepared_by(request, submission)
+        base = (filings.first() or base_revision_of_draft(submission)) if prepared else None
         comparison = compare_draft(base, submission, person_of(request)) if base else None
+        after = draft_content(submission, person_of(request)) if base else None
     context = {
         "submission": submission,
         "revision": filed,
@@ -53,9 +81,24 @@ def changes(request: HttpRequest, number: str) -> HttpResponse:
         "base": base,
         "in_place_of": Version.objects.filter(revision=base).first() if base else None,
         "comparison": comparison,
+        "parts": list(_compared(base.content, after, comparison)) if base and after and comparison else [],
         "here": "home",
     }
     return render(request, "pages/changes.html", context)
+
+
+def _compared(before: Content, after: Content, comparison: FilingDiff) -> Iterator[ComparedTables]:
+    """Each part with the papers that it makes stale, by the rules of today."""
+    chapter = chapter_or_none(after["chapter"]["number"])
+    for part in comparison.parts:
+        answers = [
+            content["configurations"][place]["answers"]
+            for content, place in zip((before, after), part.places, strict=True)
+        ]
+        required = updates_required(chapter, *answers, odds_repeated=False) if chapter else ()
+        at_most = updates_required(chapter, *answers) if chapter else ()
+        parts = {update.part for update in required}
+        yield ComparedTables(part, required, tuple(update for update in at_most if update.part not in parts))
 
 
 @require_POST

@@ -62,7 +62,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
     if not formatting.is_known_chapter(number):
         raise Http404(f"The portal does not hold chapter {number}.")
     game = registry.chapter(number)
-    figures = analysis_cache.default_figures(game)
+    figures = analysis_cache.figures_of(game, {})
     analyses = list((figures or {}).values())
     wagers = [
         (wager, side_by_side(game, wager.key, figures), [row for row in analyses if row.wager == wager.key])

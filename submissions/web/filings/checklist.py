@@ -13,9 +13,11 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from games.registry import chapter as chapter_of
+from games.rules.evaluate import unused
 from games.rules.model import Answer, Answers, Chapter
 from submissions.audit.record import last_change
 from submissions.audit.timeline import timeline
@@ -66,7 +68,7 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     group = table_groups.position_in(request.GET.get("group"))
     parsed_answers = answer_parsing.posted_answers(chapter, request.POST)
     seen = answer_parsing.seen_answers(chapter, request.POST)
-    target = _resolve(request, chapter, parsed_answers, seen)
+    target = _resolve(request, chapter, parsed_answers, seen) or _clear(request, submission, group, parsed_answers)
     changes = {key: answer for key, answer in parsed_answers.items() if answer != seen.get(key)}
     try:
         result = drafts.save_answers(person, submission, changes, seen=seen, configuration=group)
@@ -100,6 +102,18 @@ def _resolve(request: HttpRequest, chapter: Chapter, parsed_answers: dict[str, A
     mine = request.POST.get(f"mine-{key}", "null")
     parsed_answers[key] = answer_parsing.deserialize_answer(mine) if choice == "mine" else seen[key]
     return key
+
+
+def _clear(request: HttpRequest, submission: Submission, group: int, parsed_answers: dict[str, Answer]) -> str:
+    """Take back the kept answer whose button was pressed, "all" of them for the button of the summary; the line."""
+    key = request.POST.get("clear", "")
+    if key:
+        answers = drafts.configuration_of(submission, group).answers
+        unasked = unused(chapter_of(submission.chapter), answers, timezone.localdate())
+        parsed_answers |= {
+            line: None for line in unasked if key in (line, "all") and not isinstance(answers[line], dict)
+        }
+    return "" if key == "all" else key
 
 
 def _take_files(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:

@@ -17,6 +17,7 @@ from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import questions
 from submissions.filings.editable_lines import locked_lines, open_questions
+from submissions.filings.judging import draft_tables
 from submissions.models import Attachment, Configuration, Remark, Status, Submission
 from submissions.permissions import remarks_visible_to
 from submissions.review.threads import Threads, load_threads
@@ -48,7 +49,7 @@ class ChecklistDraft:
         """The page's lines with these answers; the others as `checklist_lines.build_checklist` takes them."""
         chapter = chapter_of(self.submission.chapter)
         first = self.rows[0].answers if self.row.position else None
-        figures, files = analysis_cache.default_figures(chapter), self._files(answers)
+        figures, files = analysis_cache.figures_of(chapter, answers), self._files(answers)
         shown = build_checklist(
             chapter,
             answers,
@@ -58,6 +59,7 @@ class ChecklistDraft:
             clashes=clashes,
             refusals=refusals,
             first=first,
+            tables=draft_tables(self.row, self.rows),
         )
         if self.submission.status != Status.RETURNED:
             return shown

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from django.utils import timezone
 
 from games.rules.compare import in_words
-from games.rules.evaluate import effective, judge
+from games.rules.evaluate import judge
+from games.rules.group_tables import ALL_TABLES, GroupTables
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
 from submissions.core.errors import Refusal
 from submissions.evidence.analysis_cache import FigureTable
@@ -70,6 +71,11 @@ class ChecklistLine:
         return self.attachment is not None or self.seen != answer_parsing.serialize_answer(None)
 
     @property
+    def is_kept(self) -> bool:
+        """Answered, but not asked now: shown, and not filed."""
+        return self.is_answered and not self.is_asked
+
+    @property
     def blocked(self) -> bool:
         return self.refusal is not None or any(finding.severity == "blocking" for finding in self.findings)
 
@@ -105,6 +111,10 @@ class Checklist:
         return [line for line in self.lines.values() if line.is_asked]
 
     @property
+    def kept_lines(self) -> list[ChecklistLine]:
+        return [line for line in self.lines.values() if line.is_kept]
+
+    @property
     def answered_count(self) -> int:
         return sum(line.is_answered for line in self.asked_lines)
 
@@ -117,6 +127,11 @@ class Checklist:
     def differing(self) -> list[ChecklistLine]:
         """The lines that this group answers otherwise than all other tables."""
         return [line for line in self.asked_lines if line.other_answer]
+
+    @property
+    def general(self) -> list[Finding]:
+        """What is said of the whole configuration, not of a line."""
+        return [finding for finding in self.judgment.findings if not finding.options]
 
     @property
     def open(self) -> list[ChecklistLine]:
@@ -139,15 +154,15 @@ def build_checklist(
     clashes: Mapping[str, ClashView] = MappingProxyType({}),
     refusals: Mapping[str, Refusal] = MappingProxyType({}),
     first: Answers | None = None,
+    tables: GroupTables = ALL_TABLES,
 ) -> Checklist:
     """The page's lines.
 
     `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
-    `first`: of a table group, the answers for all other tables.
+    `first`: of a table group, the answers for all other tables. `tables`: those that the answers are for.
     """
     today = timezone.localdate()
-    # As filing judges: by the rules of the day, and what is not asked is kept, not used.
-    judgment = judge(chapter, effective(chapter, answers, today), today)
+    judgment = judge(chapter, answers, today, tables)  # as filing judges: by the rules of the day
     asked_keys = set(judgment.asked_keys)
     lines = {}
     for option in chapter.options:

@@ -2,11 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from games.registry import chapter as chapter_of
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.filings import filing
+from submissions.filings.diff_base import compare_draft
+from submissions.filings.versions import version_in_effect
 from submissions.models import Submission
 from submissions.permissions import may
 from submissions.review.threads import load_threads
@@ -44,9 +47,12 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
 def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
     chapter = chapter_of(submission.chapter)
     blocking = filing.blocking_findings(chapter, submission)
+    returned = submission.revisions.first()
     context = {
         "submission": submission,
         "chapter": chapter,
+        "returned": returned,
+        "corrections": compare_draft(returned, submission, person_of(request)) if returned else None,
         "blocking": blocking,
         "wrong": [blocking_finding for blocking_finding in blocking if not blocking_finding.finding.unanswered],
         "unanswered": [blocking_finding for blocking_finding in blocking if blocking_finding.finding.unanswered],
@@ -65,7 +71,13 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
     revision = submission.revisions.select_related("filed_by").first()
     if revision is None:
         return redirect("submission", number)
-    context = {"submission": submission, "revision": revision, "history": timeline(submission, request.user)}
+    context = {
+        "submission": submission,
+        "revision": revision,
+        "history": timeline(submission, request.user),
+        "dealt": bool(chapter_of(submission.chapter).paytables),  # else no wager is made against the house
+        "in_effect": version_in_effect(submission.organization, submission.chapter, timezone.localdate()),
+    }
     return render(request, "pages/receipt.html", context | {"here": "home"})
 
 

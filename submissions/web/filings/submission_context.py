@@ -52,9 +52,11 @@ def revision_context(revision: Revision, said: Threads) -> TemplateContext:
         for line in (line for group in configuration["groups"] for line in group["lines"]):
             line |= {"place": place, "threads": said.of(position, line["key"])}
     base = base_revision(revision)
+    returned = revision.submission.revisions.filter(number=revision.number - 1).first()
     return {
         **shown,
         "base": base,
+        "returned": returned if returned != base else None,  # the filing that this one corrects
         "in_force": bool(base and base.submission_id != revision.submission_id),
         "differences": compare_revisions(base, revision) if base else None,
         "warnings": sum(len(configuration["findings"]) for configuration in shown["configurations"]),

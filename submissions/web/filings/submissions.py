@@ -17,6 +17,7 @@ from submissions.documents.render import draft_of_revision, draft_of_submission
 from submissions.layouts import readiness
 from submissions.models import Document, Revision, Submission
 from submissions.permissions import attachments_visible_to, may
+from submissions.review.confirmation import to_confirm
 from submissions.review.threads import load_threads
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import submission_context
@@ -112,7 +113,8 @@ def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
         "under_way": any(work and not work.stopped for work in (evidence, signing)),
         "document": Document.objects.filter(revision=revision).select_related("signed").first(),
         "decisions": list(revision.decisions.select_related("by")) if revision else [],
-        "steps": submission_context.step_buttons(person, submission),
+        "steps": (steps := submission_context.step_buttons(person, submission)),
+        "to_confirm": to_confirm(revision) if revision and any(step.verb == "approve" for step in steps) else (),
         "today": timezone.localdate(),
         "version": version_state(person, submission),
         "may_edit": may(person, "edit", submission),

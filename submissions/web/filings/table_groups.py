@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.rules.evaluate import effective, judge
+from games.rules.evaluate import effective
 from games.rules.model import Chapter
 from submissions.core import table_ranges
 from submissions.core.errors import Conflict, Refusal
 from submissions.filings import table_groups
 from submissions.filings.editable_lines import is_fully_editable
+from submissions.filings.judging import judge_draft
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Configuration, Submission
 from submissions.permissions import may
@@ -54,7 +55,7 @@ class TableGroupForm(RefusalForm):
 
 def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[dict[str, object]]:
     """A tab for each configuration, judged as filing judges; none as long as there is only one."""
-    return [_tab(chapter, row) for row in rows] if len(rows) > 1 else []
+    return [_tab(chapter, row, rows) for row in rows] if len(rows) > 1 else []
 
 
 def may_group(request: HttpRequest, submission: Submission) -> bool:
@@ -124,11 +125,11 @@ def _prepared(request: HttpRequest, number: str) -> Submission:
     return submission
 
 
-def _tab(chapter: Chapter, row: Configuration) -> dict[str, object]:
+def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> dict[str, object]:
     """What a configuration is for, and how far it is."""
     today = timezone.localdate()
     answers = effective(chapter, row.answers, today)
-    judgment = judge(chapter, answers, today)
+    judgment = judge_draft(chapter, row, rows, today)
     return {
         "position": row.position,
         "name": row.display_name(several=True),

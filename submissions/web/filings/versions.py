@@ -5,6 +5,7 @@ when until when `effective_periods`.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -107,7 +108,7 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
         "fault": fault,
         "history": [(term, term.state(place.requested.day)) for term in history],
         "term": next((term for term in history if version and term.version.pk == version.pk), None),
-        **(_filed(version.revision) if version and version.revision else {}),
+        **(_filed(version.revision, place.requested.day) if version and version.revision else {}),
     }
     status = fault.status if fault else place.requested.status
     return render(request, "public/in_effect_game.html", context, status=status)
@@ -126,14 +127,14 @@ def table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpR
         context |= {
             "shown": table_rules(version.revision.content, table_ranges.parse_table(name)),
             "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
-            "papers": _papers_at(version.revision, table_ranges.parse_table(name)),
+            "papers": _papers_at(version.revision, table_ranges.parse_table(name), place.requested.day),
         }
     return render(request, "public/in_effect_table.html", context, status=place.requested.status)
 
 
-def _papers_at(revision: Revision, table: str) -> readiness.GroupReadiness:
-    """Layout, sign and guide of the group that the table belongs to."""
-    groups = readiness.readiness_of_revision(revision)
+def _papers_at(revision: Revision, table: str, on: date) -> readiness.GroupReadiness:
+    """Layout, sign and guide of the group that the table belongs to, as they were on the day."""
+    groups = readiness.readiness_of_revision(revision, on)
     return groups[table_ranges.group_at([group.tables for group in groups], table)]
 
 
@@ -153,13 +154,13 @@ def _no_table(name: str) -> Refusal | None:
     return None
 
 
-def _filed(revision: Revision) -> TemplateContext:
+def _filed(revision: Revision, on: date) -> TemplateContext:
     """The filing in words, and what each group's wagers hold."""
     refuse_damaged(revision)
     content = revision.content
     return {
         "revision": revision,
-        "readiness": readiness.readiness_of_revision(revision),
+        "readiness": readiness.readiness_of_revision(revision, on),
         "document": Document.objects.filter(revision=revision).only("signed_id", "pages").first(),
         "shown": present_document(compose_record(content, revision.sha256)),
         "groups": offered_groups(revision.pk, content, analyses_of([revision.pk])),

@@ -119,7 +119,7 @@ def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]
     was, now = before.drawing, after.drawing
     chapter = chapter_of(now.filing.submission.chapter)
     if {was.revision.rules_digest, now.revision.rules_digest} != {chapter.digest}:
-        return ("The rules of the chapter changed between the two: what each must show was judged by its own.",)
+        return ("The portal's data of the chapter changed between the two: what each must show was judged by its own.",)
     answers = was.configuration["answers"], now.configuration["answers"]
     updates = updates_required(chapter, *answers, odds_repeated=_has_odds(before) or _has_odds(after))
     return next((update.why for update in updates if update.part == Part.LAYOUT), ())

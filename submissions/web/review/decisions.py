@@ -57,7 +57,10 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
             reauthentication.require_confirmation(request)
         if verb == "approve":
             from_day = _day(request.POST.get("from_day", ""))
-            decisions.approve_submission(person, submission, version=version, from_day=from_day, reason=reason)
+            confirmed = request.POST.get("confirmed") == "yes"
+            decisions.approve_submission(
+                person, submission, version=version, from_day=from_day, reason=reason, confirmed=confirmed
+            )
         else:
             STEPS[verb](person, submission, version=version, reason=reason)
     except Refusal as refusal:

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from games.registry import chapters
 from games.rules.model import Chapter
 from submissions.filings import versions
+from submissions.filings.completeness import completeness
 from submissions.models import Person, Role, Status, Submission
 from submissions.permissions import may, visible_to
 from submissions.review.worklist import batch_tasks_of, tasks_of
@@ -56,8 +57,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     """The person's tasks, for the Board the oldest first, for a licensee the returned ones first; then all."""
-    page = page_of(request, tasks_of(person), PAGE, "waiting")
-    rows = visible_to(person).select_related("organization")
+    tasks, rows = tasks_of(person), visible_to(person).select_related("organization")
+    if not person.at_regulator:  # whose lists show how far each draft is
+        tasks, rows = tasks.prefetch_related("configurations"), rows.prefetch_related("configurations")
+    page = page_of(request, tasks, PAGE, "waiting")
     return {
         "worklist_page": page,
         "rows": list(_task_rows(person, page)),
@@ -90,10 +93,20 @@ def _task_rows(person: Person, page: Page[Submission]) -> Iterator[TaskRow]:
         )
 
 
+def _draft_task(person: Person, draft: Submission) -> str:
+    """How far the draft is, and what is left to do."""
+    progress = completeness(draft)
+    if progress is None:
+        return "Withdraw it: the portal no longer has its chapter"
+    if progress.is_complete:
+        return f"{'Review and file' if person.role == Role.MANAGER else 'Have it filed'}: {progress.words}"
+    return f"Complete it: {progress.words}"
+
+
 def _task_text(person: Person, row: Any) -> str:
     """What this person is to do."""
     if row.status == Status.DRAFT:
-        return "Complete it and file" if person.role == Role.MANAGER else "Complete it"
+        return _draft_task(person, row)
     if row.status == Status.RETURNED:
         filing = "File it again" if person.role == Role.MANAGER else "Have it filed again"
         return f"Answer {counted(row.to_answer, 'question')}" if row.to_answer else filing

@@ -43,6 +43,9 @@ def game(request: HttpRequest, number: str) -> HttpResponse:
         "chapter": comparison.chapter,
         "requested": requested,
         "plots": list(_plots(comparison)),
+        "uncomputed": sum(
+            bool(cell.offer and not cell.offer.holds) for column in comparison.columns for cell in column.cells
+        ),
     }
     return render(request, "pages/benchmark_game.html", {**context, "here": "across"}, status=requested.status)
 

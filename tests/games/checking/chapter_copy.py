@@ -1,4 +1,4 @@
-"""A chapter of its own for a test: made by `games new` in a folder of the test's, found like every other."""
+"""Chapters of a test's own: made by `games new`, or lying in a folder of the tests; found like every other."""
 
 from __future__ import annotations
 
@@ -17,11 +17,18 @@ from games.rules.loading.files import CHAPTERS
 def new_chapter(parent: Path, number: str, title: str, like: str) -> Iterator[Path]:
     """Its folder."""
     assert main(["new", number, "--title", title, "--like", like, "--in", str(parent)]) == 0
+    with further_chapters(parent):
+        yield registry.folder_of(number)
+
+
+@contextmanager
+def further_chapters(parent: Path) -> Iterator[None]:
+    """This process knows the chapters of the folder, too, as one that is started with it in `GAMES_CHAPTERS`."""
     games.chapters.__path__.append(str(parent))
     writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # it would outlive a quick change
     try:
         forget()
-        yield registry.folder_of(number)
+        yield
     finally:
         forget()
         sys.dont_write_bytecode = writes_bytecode

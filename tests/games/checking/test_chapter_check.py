@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.checks import run_checks
 
 from games.__main__ import main
 from games.checking.chapter_check import check_chapter
 from games.checking.chapter_files import FILES
 from games.checking.text_check import TO_BE_ENTERED
+from games.registry import chapter_or_none, chapters, folders, unfinished
 from tests.games.checking.chapter_copy import forget, new_chapter
 from tests.games.rules.folder import spoil
 
@@ -55,6 +60,24 @@ def test_chapter_whose_text_is_entered_could_be_filed(folder: Path, capsys: pyte
     assert capsys.readouterr().out == "A filing under this chapter can be made.\n"
 
 
+@pytest.mark.parametrize("name", ["rules.toml", "paytables.toml", "layout.toml", "text.md", "play.py"])
+def test_unfinished_chapter_is_left_out_and_stops_no_other(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / name).unlink()
+    forget()
+    assert [known.number for known in chapters()] == [number for number in folders() if number != "699a"]
+    assert unfinished() == {"699a": f"{NAME}/{name}: file: is missing"}
+    warning, *others = run_checks(tags=["portal"])
+    assert not others
+    assert warning.msg == f"Chapter 699a is left out: {NAME}/{name}: file: is missing."
+    assert chapter_or_none("699a") is None
+    assert main(["list"]) == 0
+    assert f"699a  is not finished: {NAME}/{name}: file: is missing" in capsys.readouterr().err
+    assert main(["show", "699a"]) == 2
+    assert f"chapter 699a is not finished: {NAME}/{name}: file: is missing" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_each_file_taken_away_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
@@ -84,6 +107,9 @@ def test_what_is_spoiled_is_named(folder: Path, count: int) -> None:
         (["699A", "--title", "Try", "--like", "683a"], "699A: is not the number of a chapter"),
         (["683a", "--title", "Try", "--like", "683a"], "683a: there is a chapter of this number, ch683a_cajun_stud"),
         (["698a", "--title", "…", "--like", "683a"], "has no letter and no digit"),
+        (["698a", "--title", 'Say "try"', "--like", "683a"], "quotation marks, backslashes and line breaks"),
+        (["698a", "--title", "Try\\", "--like", "683a"], "quotation marks, backslashes and line breaks"),
+        (["698a", "--title", "Try\nit", "--like", "683a"], "quotation marks, backslashes and line breaks"),
         (["698a", "--title", "Try", "--like", "600a"], "--like: there is no chapter '600a'"),
         (["698a", "--title", "Try", "--like", "683a", "--in", "/nowhere"], "--in /nowhere: is not a folder"),
     ],
@@ -98,3 +124,42 @@ def test_new_is_refused_in_one_line(given: list[str], expected: str, capsys: pyt
 def test_check_of_a_chapter_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-chapter", "600a"]) == 2
     assert "there is no chapter '600a'; known are 581" in capsys.readouterr().err
+
+
+def test_new_does_not_write_into_a_folder_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ch698a_try").mkdir()
+    assert main(["new", "698a", "--title", "Try", "--like", "683a", "--in", str(tmp_path)]) == 2
+    assert "ch698a_try: is there already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("added", "expected"),
+    [
+        ("nowhere", "GAMES_CHAPTERS: {}/nowhere: is not a folder"),
+        ("twice", "ch683a_again: folder: ch683a_cajun_stud is"),
+    ],
+)
+def test_folder_of_further_chapters_that_cannot_be_used_is_named(tmp_path: Path, added: str, expected: str) -> None:
+    (tmp_path / "twice" / "ch683a_again").mkdir(parents=True)
+    environment = {**os.environ, "GAMES_CHAPTERS": str(tmp_path / added)}
+    command = [sys.executable, "-m", "games", "list"]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert expected.format(tmp_path) in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("GAME = StreetGame(", "GAME = StreetGame((", "play.py: syntax: line "),
+        ("GAME = StreetGame(", "GAME = NoSuchGame(", "play.py: import: NameError: name 'NoSuchGame' is not defined"),
+    ],
+)
+def test_play_that_cannot_be_imported_is_named_beside_what_is_wrong_in_the_words(
+    folder: Path, old: str, new: str, expected: str
+) -> None:
+    spoil(folder, "play.py", old, new)
+    spoil(folder, "guide.toml", "[object]", "[aim]")
+    refused = problems()
+    assert any(expected in problem for problem in refused), refused
+    assert "syntax" in expected or any("guide.toml" in problem for problem in refused), refused

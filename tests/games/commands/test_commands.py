@@ -88,7 +88,8 @@ def test_show_in_words_has_every_question(capsys: Printed) -> None:
 @pytest.mark.parametrize("number", folders())
 def test_check_passes_the_example(number: str, capsys: Printed) -> None:
     assert main(["check", number, "--config", str(example_file(number)), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["findings"] == []
+    found = {finding["rule"].removeprefix(f"{number}.") for finding in json.loads(capsys.readouterr().out)["findings"]}
+    assert found <= {"odds-not-in-source-text", "chapter-not-final"}  # which no answer can mend
 
 
 def test_check_ends_with_1_where_a_finding_blocks(tmp_path: Path, capsys: Printed) -> None:
@@ -102,7 +103,7 @@ def test_check_ends_with_0_where_findings_only_warn(tmp_path: Path, capsys: Prin
     config = written(tmp_path, example("687a", inserts_into_shoe=True, automated_shoe=False, from_hand_tables=None,
                                        automated_shoe_tables=None))  # fmt: skip
     assert main(["check", "687a", "--config", config]) == 0
-    assert "1 findings, 0 of them blocking" in capsys.readouterr().out
+    assert "2 findings, 0 of them blocking" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

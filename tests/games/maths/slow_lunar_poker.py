@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.maths import hands
-from games.maths.exchange import ends, strategy, words
+from games.maths.exchange import ends, rules, strategy, words
 from tests.games.maths.slow_hands import worth
 
 A, K, T = 14, 13, 10
@@ -139,7 +139,7 @@ def settle(deck, odds):
     own, dealer, up = deck[:5], deck[5:NEW], deck[UP]
     decision, kept = by_words(own, up)
     if decision in (words.FOLD, words.INSTANT):
-        return ends.FOLDED if decision == words.FOLD else ends.INSTANT
+        return rules.FOLDED if decision == words.FOLD else rules.INSTANT
     new = {words.BET: 0, words.SIXTH: 1}.get(decision, 5 - len(kept))
     hand = [card for card in own if card in kept] + deck[NEW : NEW + new]
     drawn = ends.AFTER_DRAW if new else 0
@@ -147,9 +147,9 @@ def settle(deck, odds):
     value = max(worth(list(five), hands.STANDARD) for five in combinations(hand, 5))
     seen = sum(card[0] == up[0] for card in own + deck[NEW : NEW + new])
     if new and not bets(first, hand, up, seen):
-        return ends.FOLDED_AFTER_DRAW
+        return rules.FOLDED_AFTER_DRAW
     if qualifies(dealer):
-        return drawn + compare(value, dealer, ends.NOT_QUALIFIED)
+        return drawn + compare(value, dealer, rules.NOT_QUALIFIED)
     left = deck[NEW + new :]
     lower = sorted(dealer, key=lambda card: ranks([card])[0])[:-1]
     tries = [[*lower, card] for card in left if qualifies([*lower, card])]
@@ -157,11 +157,11 @@ def settle(deck, odds):
     losses = sum(worth(tried, hands.STANDARD) > value for tried in tries)
     in_all = odds[first] + odds[second]
     if in_all < 4 or Fraction(2 * in_all * wins - 3 * losses, len(left)) - 1 < 1:
-        return drawn + ends.NOT_QUALIFIED
+        return drawn + rules.NOT_QUALIFIED
     forced = [*lower, left[0]]
     if not qualifies(forced):
-        return drawn + ends.FORCED_NOT_QUALIFIED
-    return drawn + compare(value, forced, ends.FORCED_NOT_QUALIFIED)
+        return drawn + rules.FORCED_NOT_QUALIFIED
+    return drawn + compare(value, forced, rules.FORCED_NOT_QUALIFIED)
 
 
 def bets(first, hand, up, seen):

@@ -5,6 +5,7 @@ The shoe of the enumerations is short, so that every order of its cards can be d
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -12,24 +13,16 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from games import registry
 from games.maths.blackjack import hands
 from games.maths.blackjack.dealer import ENDS, chances, draws
 from games.maths.blackjack.decisions import decide
 from games.maths.blackjack.endings import ledger, play_out
-from games.maths.blackjack.exact import required_wager, strategy_of
 from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT_HAND, TEN, TWO_CARDS, VALUES
-from games.maths.blackjack.payouts import payouts, suited_sevens, suits_lie
+from games.maths.blackjack.payouts import Payouts, suited_sevens, suits_lie
 from games.maths.blackjack.player import NETS, NO_NET, game_of
-from games.maths.blackjack.rules import RULES, table_of
+from games.maths.blackjack.rules import Rules
 from games.maths.blackjack.splits import NO_ROUND_NET, Filled, split_endings, ways_to_fill
-from games.maths.results import WagerAnalysis
-
-GAMES = tuple(RULES)
-
-
-def analysis(number: str, **answers: int) -> WagerAnalysis:
-    return required_wager(RULES[number], registry.chapter(number), answers)
+from tests.games.maths.blackjack_games import GAMES, RULES, paid_by, strategy_of, table_of
 
 
 def hand_of(*values: int) -> int:
@@ -115,7 +108,7 @@ def base_with(*values: int) -> np.ndarray:
     return base
 
 
-def dealt_by_hand(number: str, decision: np.ndarray, up: int, cards: tuple[int, ...]) -> dict[tuple[int, int], float]:
+def dealt_by_hand(rules: Rules, decision: np.ndarray, up: int, cards: tuple[int, ...]) -> dict[tuple[int, int], float]:
     """(net in halves, wagered) → share of all orders of the shoe, the dealer having no Blackjack; bonuses apart."""
     deck = [value for value, count in SHORT.items() for _ in range(count)]
     orders = list(permutations(deck))
@@ -124,15 +117,15 @@ def dealt_by_hand(number: str, decision: np.ndarray, up: int, cards: tuple[int, 
         hole, rest = order[0], list(order[1:])
         if {up, hole} == {ACE, TEN}:
             continue
-        end = one_hand(number, decision, up, hole, cards, rest)
+        end = one_hand(rules, decision, up, hole, cards, rest)
         found[end] = found.get(end, 0.0) + 1 / len(orders)
     return found
 
 
 def one_hand(
-    number: str, decision: np.ndarray, up: int, hole: int, cards: tuple[int, ...], rest: list[int]
+    rules: Rules, decision: np.ndarray, up: int, hole: int, cards: tuple[int, ...], rest: list[int]
 ) -> tuple[int, int]:
-    rules, values, stage, staked, free = RULES[number], cards, TWO_CARDS, 1, 0
+    values, stage, staked, free = cards, TWO_CARDS, 1, 0
     while True:
         choice = decision[3 * FIRST + stage, hand_of(*values)]
         if choice == hands.SURRENDER:
@@ -141,6 +134,7 @@ def one_hand(
             return -2, 2
         if choice in (hands.STAND, hands.SECOND_CHANCE):
             break
+        assert len(values) != rules.winning_cards
         values = (*values, rest.pop(0))
         if choice == hands.DOUBLE:
             staked = 2
@@ -153,7 +147,7 @@ def one_hand(
     lost, wagered = -2 * staked * (1 + second), staked * (1 + second)
     if total > 21:
         return lost, wagered
-    if total == 21 and rules.pays_21_at_once:
+    if (total == 21 and rules.pays_21_at_once) or len(values) == rules.winning_cards:
         return won, wagered
     dealer: tuple[int, ...] = (up, hole)
     while total_of(dealer) < 17:
@@ -166,18 +160,39 @@ def one_hand(
     return (0 if total == theirs else lost), wagered
 
 
-@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("number", list(GAMES))
 @pytest.mark.parametrize(("up", "cards"), [(TEN, (5, 9)), (5, (4, 5)), (ACE, (8, 1)), (6, (ACE, 6))])
 def test_hand_ends_as_dealt_in_every_order(number: str, up: int, cards: tuple[int, ...]) -> None:
-    rules, chapter = RULES[number], registry.chapter(number)
-    game, base = game_of(rules, payouts(rules, chapter), 6), base_with(*cards)
+    ends_as_dealt(RULES[number], paid_by(number), up, cards)
+
+
+@pytest.mark.parametrize(("up", "cards"), [(TEN, (1, 3)), (5, (1, 2)), (ACE, (ACE, 1)), (8, (2, 3))])
+@pytest.mark.parametrize("any_time", [False, True])
+def test_five_cards_win_at_once_in_every_order(any_time: bool, up: int, cards: tuple[int, ...]) -> None:
+    """With `any_time` also on a hand of four cards that is doubled."""
+    rules = Rules(winning_cards=5, any_time=any_time, blackjack_row="Player Blackjack")
+    ends_as_dealt(rules, paid_by("590"), up, cards)
+    ends_as_dealt(replace(rules, winning_cards=4), paid_by("590"), up, cards)
+
+
+def test_five_cards_that_win_are_worth_more_than_five_that_are_compared() -> None:
+    cards, worth = (1, 3), []
+    for winning in (5, 0):
+        game = game_of(Rules(winning_cards=winning), paid_by("590"), 6)
+        decide(game, TEN, base_with(*cards), np.zeros((hands.PHASES, ALL_HANDS), np.int8), alone := np.zeros(ALL_HANDS))
+        worth.append(alone[hand_of(*cards)])
+    assert worth[0] > worth[1] + 0.1
+
+
+def ends_as_dealt(rules: Rules, paid: Payouts, up: int, cards: tuple[int, ...]) -> None:
+    game, base = game_of(rules, paid, 6), base_with(*cards)
     decision, alone = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), np.zeros(ALL_HANDS)
     decide(game, up, base, decision, alone)
     dealt = np.zeros(ALL_HANDS)
     dealt[hand_of(*cards)] = 1.0
     into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
     play_out(game._replace(bonus=np.zeros_like(game.bonus)), up, base, FIRST, dealt, decision, into)
-    by_enumeration = dealt_by_hand(number, decision, up, cards)
+    by_enumeration = dealt_by_hand(rules, decision, up, cards)
     found = {
         (ending % NETS - NO_NET, ending // NETS): chance
         for ending, chance in enumerate(into.end_chances.sum(axis=1))
@@ -189,12 +204,12 @@ def test_hand_ends_as_dealt_in_every_order(number: str, up: int, cards: tuple[in
         assert alone[hand_of(*cards)] == pytest.approx(worth, abs=1e-12)
 
 
-@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("number", list(GAMES))
 def test_no_other_decision_on_two_cards_is_better(number: str) -> None:
     """Each decision in turn is forced on hard 16 and soft 18, with the best play afterwards."""
-    rules, chapter = RULES[number], registry.chapter(number)
-    game = game_of(rules, payouts(rules, chapter), 6)
-    base = np.array([24] * 9 + [24 * rules.ten_ranks])
+    rules = RULES[number]
+    game = game_of(rules, paid_by(number), 6)
+    base = np.array([24] * 9 + [24 * rules.tens])
     for up, cards in ((TEN, (5, 9)), (5, (ACE, 6)), (ACE, (6, 9))):
         decision, alone = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), np.zeros(ALL_HANDS)
         decide(game, up, base, decision, alone)
@@ -223,13 +238,13 @@ def test_ways_to_fill_are_those_of_the_paths() -> None:
     ]
 
 
-@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("number", list(GAMES))
 def test_split_endings_add_up_to_the_chance_of_no_blackjack(number: str) -> None:
-    rules, chapter = RULES[number], registry.chapter(number)
-    table, strategy = table_of(rules, None), strategy_of(rules, chapter, {})
-    game = game_of(rules, payouts(rules, chapter), table.decks)
+    rules = RULES[number]
+    table, strategy = table_of(number), strategy_of(number)
+    game = game_of(rules, paid_by(number), table.decks)
     for pair, up in ((7, TEN), (ACE, ACE), (5, 5)):
-        base = np.array([4 * table.decks] * 9 + [4 * table.decks * rules.ten_ranks])
+        base = np.array([4 * table.decks] * 9 + [4 * table.decks * rules.tens])
         base[up] -= 1
         mine = np.ascontiguousarray(strategy.decision[:, :, up])
         found = split_endings(game, rules, table.hands, base, pair, up, mine)
@@ -266,10 +281,10 @@ def both_hands(decision: np.ndarray, up: int, pair: int, deck: tuple[int, ...]) 
 
 def test_two_split_hands_end_as_dealt_together() -> None:
     """§ 591.11 from one deck, a tenth of the cards of a filing: what the first-order term leaves is measured."""
-    rules, chapter = RULES["591"], registry.chapter("591")
+    rules = RULES["591"]
     up, pair = 5, 7
-    game = game_of(rules, payouts(rules, chapter), 1)
-    mine = np.ascontiguousarray(strategy_of(rules, chapter, {}).decision[:, :, up])
+    game = game_of(rules, paid_by("591"), 1)
+    mine = np.ascontiguousarray(strategy_of("591").decision[:, :, up])
     base = np.array([4] * 9 + [16])
     base[up] -= 1
     found = split_endings(game, rules, 2, base, pair, up, mine)
@@ -288,9 +303,9 @@ def test_two_split_hands_end_as_dealt_together() -> None:
 @pytest.mark.parametrize(("pair", "up"), [(7, TEN), (ACE, 5), (6, 4), (1, 5)])
 def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int) -> None:
     """§ 591.11: the mean of two hands is known exactly, each being as good as the first of the shoe."""
-    rules, chapter = RULES["591"], registry.chapter("591")
-    game = game_of(rules, payouts(rules, chapter), 8)
-    mine = np.ascontiguousarray(strategy_of(rules, chapter, {}).decision[:, :, up])
+    rules = RULES["591"]
+    game = game_of(rules, paid_by("591"), 8)
+    mine = np.ascontiguousarray(strategy_of("591").decision[:, :, up])
     base = np.array([32] * 9 + [128])
     base[up] -= 1
     together = split_endings(game, rules, 2, base, pair, up, mine)

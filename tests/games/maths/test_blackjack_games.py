@@ -10,22 +10,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from games import registry
 from games.maths.blackjack import hands
-from games.maths.blackjack.exact import required_wager, strategy_of
 from games.maths.blackjack.hands import ACE, FIRST, NEXT_HAND, TEN, TWO_CARDS, VALUES, Strategy
 from games.maths.blackjack.optimal import Plan, rounds, setting
-from games.maths.blackjack.payouts import payouts
-from games.maths.blackjack.rules import RULES, Table, table_of
+from games.maths.blackjack.rules import Table
 from games.maths.blackjack.splits import NO_ROUND_NET
-from games.maths.results import WagerAnalysis
-
-GAMES = tuple(RULES)
-
-
-def analysis(number: str, **answers: int) -> WagerAnalysis:
-    return required_wager(RULES[number], registry.chapter(number), answers)
-
+from tests.games.maths.blackjack_games import GAMES, RULES, analysis, paid_by, strategy_of, table_of
 
 FIGURES = {
     # loss per required wager, % · wagered · chance of a Double Attack Wager, a Second Chance Wager …: computed here
@@ -36,7 +26,7 @@ FIGURES = {
 }
 
 
-@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("number", list(GAMES))
 def test_figures_are_kept(number: str) -> None:
     found = analysis(number)
     assert found.required is not None
@@ -49,7 +39,7 @@ def test_figures_are_kept(number: str) -> None:
     assert len({row.outcome for row in found.outcomes}) == len(found.outcomes)
 
 
-@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("number", list(GAMES))
 def test_plain_players_lose_more(number: str) -> None:
     found = analysis(number)
     assert found.required is not None
@@ -67,10 +57,9 @@ def test_shares_of_the_first_decision_and_of_blackjacks_make_a_whole() -> None:
 
 
 def test_attack_is_placed_where_the_rest_of_the_round_favors_the_player() -> None:
-    strategy = strategy_of(RULES["581"], registry.chapter("581"), {})
+    strategy = strategy_of("581")
     assert np.flatnonzero(strategy.attack).tolist() == [1, 2, 3, 4, 5, 6, 7]  # 2 to 8
-    rules, chapter = RULES["581"], registry.chapter("581")
-    place = setting(rules, payouts(rules, chapter), table_of(rules, None))
+    place = setting(RULES["581"], paid_by("581"), table_of("581"))
     splits: dict[tuple[int, int], np.ndarray] = {}
     loss = float(analysis("581").required.loss_per_ante)  # type: ignore[union-attr]
     for up in range(VALUES):
@@ -81,7 +70,7 @@ def test_attack_is_placed_where_the_rest_of_the_round_favors_the_player() -> Non
 
 
 def test_strategy_in_words_is_the_strategy_played() -> None:
-    strategy = strategy_of(RULES["581"], registry.chapter("581"), {})
+    strategy = strategy_of("581")
     surrender = next(choice for choice in analysis("581").strategy if choice.decision.endswith("surrender"))
     assert surrender.when == "Hard 17 against ace"
     chosen = np.argwhere(strategy.decision[3 * FIRST + TWO_CARDS] == hands.SURRENDER)
@@ -90,7 +79,7 @@ def test_strategy_in_words_is_the_strategy_played() -> None:
 
 def test_free_bets_are_taken_and_tens_are_not_split() -> None:
     """§ 590.10(a)(1): hard 9, 10 and 11 are doubled free against every card; a pair of tens is left alone."""
-    decision = strategy_of(RULES["590"], registry.chapter("590"), {}).decision[3 * FIRST + TWO_CARDS]
+    decision = strategy_of("590").decision[3 * FIRST + TWO_CARDS]
     for hand in np.flatnonzero((hands.CARDS == 2) & ~hands.SOFT & (hands.TOTAL >= 9) & (hands.TOTAL <= 11)):
         assert set(decision[hand]) == {hands.FREE_DOUBLE}
     assert set(decision[int(NEXT_HAND[NEXT_HAND[0, TEN], TEN])]) == {hands.STAND}
@@ -101,15 +90,15 @@ def test_fewer_splits_are_worse_for_the_player() -> None:
 
 
 def test_decks_are_those_answered() -> None:
-    assert table_of(RULES["590"], {"number_of_decks": 2}).decks == 2
-    assert table_of(RULES["635a"], {"number_of_decks": "8"}).decks == 8
+    assert table_of("590", number_of_decks=2).decks == 2
+    assert table_of("635a", number_of_decks="8").decks == 8
 
 
 def test_hands_are_limited_to_eight() -> None:
-    assert table_of(RULES["635a"], {"additional_splits": 94}) == Table(6, 8)
+    assert table_of("635a", additional_splits=94) == Table(6, 8)
 
 
-@pytest.mark.parametrize("number", GAMES)
+@pytest.mark.parametrize("number", list(GAMES))
 def test_table_cells_are_decisions_of_the_game(number: str) -> None:
     found = analysis(number)
     titles = [table.title for table in found.strategy_tables]

@@ -10,20 +10,26 @@ import numpy as np
 import pytest
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.dealing import ABOVE_21, AT_21, ATTACK, CARD, DEALER
-from games.maths.blackjack.exact import strategy_of
+from games.maths.blackjack.dealing import ABOVE_21, AT_21, ATTACK, CARD, DEALER, ENOUGH_CARDS
 from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
 from games.maths.blackjack.replay import _events
-from games.maths.blackjack.rounds import Settled, deal_rounds
-from games.maths.blackjack.rules import RULES
-from games.maths.blackjack.settlement import GAMES, bonus, bust_it_place, match_place, push_22_place
-from games.maths.blackjack.side import BUST_IT, MATCH, PUSH_22, Shoe
+from games.maths.blackjack.rounds import DealtGame, Settled, deal_rounds
+from games.maths.blackjack.rules import Rules
+from games.maths.blackjack.settlement import bonus_place, dealer_22_place, match_place, third_card_place
+from games.maths.blackjack.side import MATCHES, Shoe
+from games.maths.blackjack.side_wagers import NO_SIDE
 from games.maths.cards import card, cards
-from games.registry import chapter
+from tests.games.maths.blackjack_games import GAMES, dealt, paid_by, strategy_of
 
-SHOES = {"581": Shoe(8, 3), "590": Shoe(6), "591": Shoe(8), "635a": Shoe(6, 3)}
-MOST_HANDS = {"581": 4, "590": 4, "591": 2, "635a": 5}
+FIVE_CARDS = "five cards that win"  # no chapter has it
+MOST_HANDS = {"581": 4, "590": 4, "591": 2, "635a": 5, FIVE_CARDS: 4}
 ROUNDS = 500
+
+
+def deal_any(chapter: str, strategy: hands.Strategy, stream: tuple[int, int, int]) -> Settled:
+    if chapter != FIVE_CARDS:
+        return dealt(chapter, strategy, stream)
+    return deal_rounds(DealtGame(Rules(winning_cards=5), paid_by("590"), Shoe(6), 4, NO_SIDE), strategy, stream)
 
 
 def any_strategy(chapter: str, seed: int) -> hands.Strategy:
@@ -87,7 +93,9 @@ def referee(chapter: str, settled: Settled) -> tuple[Fraction, Fraction]:
     if his and not mine:
         return Fraction(-1), unit
     if mine:
-        paid = {"581": Fraction(1), "590": Fraction(3, 2), "591": Fraction(2), "635a": Fraction(3, 2)}[chapter]
+        paid = {"581": Fraction(1), "590": Fraction(3, 2), "591": Fraction(2), "635a": Fraction(3, 2)}.get(
+            chapter, Fraction(3, 2)
+        )
         return paid * unit if not his or chapter in ("591", "635a") else Fraction(0), unit
     played = [Hand(own, unit)]
     for event in events:
@@ -109,6 +117,9 @@ def follow(chapter: str, played: list[Hand], place: int, what: int, dealt: int, 
             hand.cards.append(dealt)
         return
     assert not hand.doubled or what not in (HIT, DOUBLE, FREE_DOUBLE, SPLIT)
+    assert chapter != FIVE_CARDS or (len(hand.cards) == 5 and what != ABOVE_21) == (what == ENOUGH_CARDS)
+    if what == ENOUGH_CARDS:
+        return
     if what in (AT_21, ABOVE_21):
         assert (total([held // 4 for held in hand.cards]) > 21) == (what == ABOVE_21)
         return
@@ -140,7 +151,7 @@ def settle(chapter: str, hand: Hand, dealer: list[int], unit: Fraction) -> Fract
             return -2 * hand.wager
     if mine > 21:
         return -hand.wager
-    if chapter == "591" and mine == 21:
+    if (chapter == "591" and mine == 21) or (chapter == FIVE_CARDS and len(hand.cards) == 5):
         return hand.wager
     if his == 22 and chapter in ("590", "591"):
         return Fraction(0)
@@ -162,13 +173,19 @@ def spanish_odds(hand: Hand) -> Fraction:
     return {5: Fraction(3, 2), 6: Fraction(2), 7: Fraction(3)}.get(min(len(ranks), 7), Fraction(1))
 
 
-@pytest.mark.parametrize("chapter", list(SHOES))
+def outcomes_of(number: str) -> tuple[str, ...]:
+    side = GAMES[number].side
+    assert side is not None
+    return side.outcomes
+
+
+@pytest.mark.parametrize("chapter", [*GAMES, FIVE_CARDS])
 def test_every_round_is_settled_as_the_sections_say(chapter):
     seen: Counter[int] = Counter()
     for seed in range(2):
         strategy, before = any_strategy(chapter, seed), 0
         for rounds in range(1, ROUNDS + 1):
-            settled = deal_rounds(GAMES[chapter], SHOES[chapter], strategy, MOST_HANDS[chapter], (seed, 7, rounds))
+            settled = deal_any(chapter, strategy, (seed, 7, rounds))
             required = settled.required if rounds == 1 else settled.required - before
             (net,), (wagered,) = required.nonzero()
             assert required[net, wagered] == 1
@@ -176,13 +193,14 @@ def test_every_round_is_settled_as_the_sections_say(chapter):
             seen.update(event.what for event in _events(settled))
             before = settled.required
     decisions = {STAND, HIT, DOUBLE, SPLIT, SURRENDER}
-    decisions |= {"581": {ATTACK}, "590": {FREE_DOUBLE}, "591": {SECOND_CHANCE}, "635a": {RESCUE}}[chapter]
+    own = {"581": ATTACK, "590": FREE_DOUBLE, "591": SECOND_CHANCE, "635a": RESCUE, FIVE_CARDS: ENOUGH_CARDS}
+    decisions.add(own[chapter])
     assert seen.keys() == decisions | {CARD, AT_21, ABOVE_21}
 
 
-@pytest.mark.parametrize("number", list(SHOES))
+@pytest.mark.parametrize("number", list(GAMES))
 def test_strategy_decides_nothing_that_the_sections_do_not_allow(number):
-    decision = strategy_of(RULES[number], chapter(number), None).decision
+    decision = strategy_of(number).decision
     for phase in range(hands.PHASES):
         for hand in range(hands.HANDS):
             allowed = allowed_decisions(number, phase // 3, phase % 3, hand)
@@ -192,7 +210,7 @@ def test_strategy_decides_nothing_that_the_sections_do_not_allow(number):
 
 
 def test_a_round_leaves_every_card_in_the_shoe():
-    settled = deal_rounds(GAMES["635a"], SHOES["635a"], any_strategy("635a", 1), 5, (1, 0, 10_000))
+    settled = dealt("635a", any_strategy("635a", 1), (1, 0, 10_000))
     ranks = [rank for rank in range(13) if rank != 8]
     assert sorted(settled.shoe.tolist()) == sorted(
         4 * rank + suit for rank in ranks for suit in range(4) for _ in range(6)
@@ -220,9 +238,9 @@ def test_a_round_leaves_every_card_in_the_shoe():
     ],
 )
 def test_bonuses_of_spanish_21_are_those_of_635a_12(held, odds):
-    found = cards(held)
-    assert bonus(21, len(found), *found[:3]) == odds
-    assert bonus(20, len(found), *found[:3]) == 2
+    found, paid = cards(held), np.array(paid_by("635a").bonus).ravel()
+    assert paid[bonus_place(21, len(found), *found[:3])] == odds
+    assert paid[bonus_place(20, len(found), *found[:3])] == 2
 
 
 @pytest.mark.parametrize(
@@ -237,7 +255,7 @@ def test_bonuses_of_spanish_21_are_those_of_635a_12(held, odds):
     ],
 )
 def test_match_the_dealer_is_by_rank(up, own, outcome):
-    assert MATCH[match_place(card(up), *cards(own))] == outcome
+    assert MATCHES[match_place(card(up), *cards(own))] == outcome
 
 
 @pytest.mark.parametrize(
@@ -258,7 +276,7 @@ def test_match_the_dealer_is_by_rank(up, own, outcome):
 def test_bust_it_is_by_the_third_card(three, outcome):
     found = cards(three)
     value = int(hands.VALUE_OF_RANK[found[2] // 4])
-    assert BUST_IT[bust_it_place(total([held // 4 for held in found]), value, *found)] == outcome
+    assert outcomes_of("581")[third_card_place(total([held // 4 for held in found]), value, *found)] == outcome
 
 
 @pytest.mark.parametrize(
@@ -274,4 +292,4 @@ def test_bust_it_is_by_the_third_card(three, outcome):
     ],
 )
 def test_push_22_is_by_the_suits_of_the_dealers_hand(points, suits, outcome):
-    assert PUSH_22[push_22_place(points, suits)] == outcome
+    assert outcomes_of("590")[dealer_22_place(points, suits)] == outcome

@@ -8,26 +8,25 @@ from math import perm
 
 import pytest
 
-from games.maths.blackjack.side import (
-    BUST_IT,
-    MATCH,
-    MATCHED,
-    PUSH_22,
-    Shoe,
-    bust_it,
-    insurance,
-    match_the_dealer,
-    push_22,
-)
-from games.maths.blackjack.side_wagers import (
-    analyze_bust_it,
-    analyze_insurance,
-    analyze_match,
-    analyze_push_22,
-)
+from games.maths.blackjack.side import MATCHED, MATCHES, Shoe, dealer_22, insurance, match_up_card, third_card
+from games.maths.blackjack.side_wagers import analyze_insurance
+from games.maths.results import WagerAnalysis
 from games.registry import chapter
+from tests.games.maths.blackjack_games import GAMES
 
 RED = {1, 2}
+
+
+def outcomes_of(number: str) -> tuple[str, ...]:
+    side = GAMES[number].side
+    assert side is not None
+    return side.outcomes
+
+
+def analyze_side(number: str, paytable: str, shoe: Shoe) -> WagerAnalysis:
+    side = GAMES[number].side
+    assert side is not None
+    return side.analyze(chapter(number), chapter(number).paytable(side.wager, paytable), shoe)
 
 
 def deck(shoe: Shoe, ranks: range = range(13)) -> list[tuple[int, int, int]]:
@@ -43,7 +42,7 @@ def total(ranks: list[int]) -> int:
 
 @pytest.mark.parametrize(("chapter_number", "tens", "decks", "hold"), [("581", 3, 8, "12.27"), ("635a", 3, 6, "24.74")])
 def test_insurance_holds_what_the_tens_left_in_the_shoe_say(chapter_number, tens, decks, hold):
-    found = analyze_insurance(chapter(chapter_number), Shoe(decks, tens))
+    found = analyze_insurance(chapter(chapter_number), Shoe(decks, tens), GAMES[chapter_number].sections)
     ten = Fraction(12 * decks, 48 * decks - 1)
     odds = Fraction(5, 2) if chapter_number == "581" else 2
     assert found.hold == 1 - (1 + odds) * ten
@@ -71,22 +70,22 @@ def test_insurance_after_a_blackjack_is_paid_counts_the_other_hands_only():
 @pytest.mark.parametrize(("decks", "name", "hold"), [(6, "Six decks", "3.055481"), (8, "Eight decks", "2.985523")])
 def test_match_the_dealer_is_what_every_pair_of_cards_gives(decks, name, hold):
     shoe = Shoe(decks, 3)
-    found = analyze_match(chapter("635a").paytable("match_the_dealer", name), shoe)
+    found = analyze_side("635a", name, shoe)
     assert f"{float(100 * found.hold):.6f}" == hold
     up, *others = deck(shoe)
     seen = dict.fromkeys(MATCHED, 0)
     for pair in combinations(others, 2):
         suited = sum(card[:2] == up[:2] for card in pair)
         seen[suited, sum(card[0] == up[0] for card in pair) - suited] += 1
-    assert match_the_dealer(shoe)[0] == tuple(seen[matched] for matched in MATCHED)
-    assert [row.net for row in found.outcomes][MATCH.index("Both cards match, one in suit")] == (
+    assert match_up_card(shoe)[0] == tuple(seen[matched] for matched in MATCHED)
+    assert [row.net for row in found.outcomes][MATCHES.index("Both cards match, one in suit")] == (
         13 if decks == 6 else 15
     )
 
 
 def test_bust_it_is_what_every_three_cards_give():
     shoe = Shoe(1, 3)
-    counts = dict.fromkeys(BUST_IT, 0)
+    counts = dict.fromkeys(outcomes_of("581"), 0)
     for cards in permutations(deck(shoe), 3):
         ranks = [rank for rank, _, _ in cards]
         if total(ranks[:2]) >= 17 or total(ranks) <= 21:
@@ -95,17 +94,17 @@ def test_bust_it_is_what_every_three_cards_give():
             counts["8, 8, 8 of the same color"] += 1  # one deck has no two 8s of a suit
         else:
             counts[f"Third card drawn is a: {ranks[2] + 1 if ranks[2] < 9 else 'King, queen or jack'}"] += 1
-    assert bust_it(shoe) == (tuple(counts.values()), perm(48, 3))
+    assert third_card(shoe) == (tuple(counts.values()), perm(48, 3))
 
 
 def test_three_eights_in_suit_come_from_the_copies_of_one_card():
-    (suited, colored, *_), cycle = bust_it(Shoe(8, 3))
+    (suited, colored, *_), cycle = third_card(Shoe(8, 3))
     assert Fraction(suited, cycle) == Fraction(4 * 8 * 7 * 6, 384 * 383 * 382)
     assert Fraction(colored + suited, cycle) == Fraction(2 * 16 * 15 * 14, 384 * 383 * 382)
 
 
 def test_bust_it_holds_8_percent():
-    found = analyze_bust_it(chapter("581").paytable("bust_it", "Paytable"), Shoe(8, 3))
+    found = analyze_side("581", "Paytable", Shoe(8, 3))
     assert float(100 * found.hold) == pytest.approx(8.006393, abs=5e-7)
     assert found.largest_win == 200
 
@@ -124,7 +123,7 @@ def comes_to_22(part: list[int], left: int, hand: tuple[int, ...] = ()) -> Fract
 
 @pytest.mark.parametrize("decks", [1, 6])
 def test_push_22_is_what_card_after_card_gives(decks):
-    counts, cycle = push_22(Shoe(decks))
+    counts, cycle = dealer_22(Shoe(decks))
     suited, colored, any_22 = (
         parts * comes_to_22([4 * decks // parts] * 9 + [16 * decks // parts], 52 * decks) for parts in (4, 2, 1)
     )
@@ -133,6 +132,6 @@ def test_push_22_is_what_card_after_card_gives(decks):
 
 @pytest.mark.parametrize(("paytable", "hold"), [("Paytable A", 6.842860), ("Paytable B", 12.612438)])
 def test_push_22_holds_with_six_decks(paytable, hold):
-    found = analyze_push_22(chapter("590").paytable("push_22", paytable), Shoe(6))
+    found = analyze_side("590", paytable, Shoe(6))
     assert float(100 * found.hold) == pytest.approx(hold, abs=5e-7)
-    assert [row.outcome for row in found.outcomes] == list(PUSH_22)
+    assert [row.outcome for row in found.outcomes] == list(outcomes_of("590"))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from games.chapters.ch657a_crazy_4_poker.play import ACES, GAME, KING_HIGH, PLAY, _endings, analyze
+from games.chapters.ch657a_crazy_4_poker.play import GAME, PLAY
 from games.maths.cards import cards
-from games.maths.raise_or_fold.four_cards import HIGH_CARD, card_bit
-from games.maths.raise_or_fold.four_game import strengths
-from games.maths.raise_or_fold.four_hidden import EQUAL, HIGHER, LOWER, SHORT
-from games.maths.raise_or_fold.four_play import OTHER_CARDS
-from games.maths.raise_or_fold.orbits import orbit_of, orbits
+from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
+from games.maths.showdown.four_cards import HIGH_CARD, PAIR, card_bit, four_card_order
+from games.maths.showdown.orbits import orbit_of, orbits
+from games.maths.showdown.strategy import OTHER_CARDS
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import simulate
 from games.runs.replay import replay_round
@@ -20,16 +19,21 @@ from tests.games.maths import slow_four_cards as slow
 
 CRAZY = lazy_chapter("657a")
 PAYTABLES = [f"Not in the source text: three-of-a-kind {odds} to 1" for odds in (9, 8, 7)]
+KING_HIGH, ACES = (HIGH_CARD, 11), (PAIR, 12)
 EVERYTHING = {"queens_up_wager": True, "queens_up_paytable": PAYTABLES[0]}
 
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(CRAZY, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(CRAZY, None)}
 
 
 def best_strategy():
-    return GAME.strategy(_endings(CRAZY))
+    return GAME.played(CRAZY.tables_of("super_bonus")).best
+
+
+def strengths():
+    return four_card_order().strengths
 
 
 def results_of(hand):
@@ -64,10 +68,10 @@ def test_player_and_dealer_are_dealt_alike():
     against = best_strategy().against
     lower, equal, higher, short = (against.results * against.hands.sizes[:, None]).sum(axis=0).tolist()
     assert lower + equal + higher + short == against.cycle
-    qualifies = against.values >= GAME.least
+    qualifies = against.values >= four_card_order().least_value(KING_HIGH)
     own_short = int(against.hands.sizes[~qualifies].sum()) * against.dealer_hands
     assert short == own_short  # either side falls short of king high as often as the other
-    beaten = int((against.results[qualifies, HIGHER] * against.hands.sizes[qualifies]).sum())
+    beaten = int((against.results[qualifies, LOSE] * against.hands.sizes[qualifies]).sum())
     assert lower - beaten == 0  # of hands that qualify on both sides
 
 
@@ -80,9 +84,9 @@ def test_one_hand_against_every_hidden_five_looked_at_one_by_one(hand):
     found = results_of(cards(hand))
     assert found[SHORT] == short
     if hidden.own >= least:
-        assert (found[LOWER], found[EQUAL], found[HIGHER]) == (lower - short, equal, higher)
+        assert (found[WIN], found[TIE], found[LOSE]) == (lower - short, equal, higher)
     else:
-        assert (found[LOWER], found[EQUAL], found[HIGHER]) == (0, 0, lower + equal + higher - short)
+        assert (found[WIN], found[TIE], found[LOSE]) == (0, 0, lower + equal + higher - short)
 
 
 def words_say(strength):

@@ -12,9 +12,10 @@ from games.chapters.ch592_criss_cross_poker import play
 from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.cross import DEALS, MIDDLES
-from games.maths.staged_raises.cross_starts import starts
-from games.maths.staged_raises.cross_wagers import Odds, best
+from games.maths.staged_raises.cross.best_play import DEALS, MIDDLES
+from games.maths.staged_raises.cross.starts import starts
+from games.maths.staged_raises.cross.wagers import Odds, best
+from games.maths.staged_raises.cross.words import sentences
 from games.maths.staged_raises.ladder import RESULTS
 from games.maths.staged_raises.places import place_2
 from games.runs.engine import analyze, simulate
@@ -29,7 +30,7 @@ ODDS = Odds((-1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1), (-1, 0, 1, 2, 3, 5, 8, 12, 40, 1
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in play.analyze(CRISS_CROSS, None)}
+    return {row.wager: row for row in play.GAME.analyze(CRISS_CROSS, None)}
 
 
 def slow_result(five):
@@ -119,6 +120,19 @@ def test_across_bet_in_words_is_what_the_enumeration_finds():
         suited = start.own[0] % 4 == start.own[1] % 4
         expected = 3 if a == b or (suited and {a, b} == {9, 10}) else 0 if not suited and max(a, b) <= 3 else 1
         assert best(ODDS).first[start.place] == expected
+
+
+def test_sentences_name_the_hands_that_their_rule_does_not_fit():
+    changed = best(ODDS).first.copy()
+    for own, decision in (("2c 2d", 1), ("As Ks", 3), ("3c 2d", 1), ("9c 2d", 0)):
+        changed[start_of(cards(own))] = decision
+    words = sentences(replace(best(ODDS), first=changed))
+    assert words[0] == {
+        3: "A pair of 3s or better, ace and king of one suit, or queen and jack of one suit",
+        1: "Any other hand",
+        0: "Two different cards from 2 to 5, of two suits, but not 3 and 2 of two suits, or 9 and 2 of two suits",
+    }
+    assert words[1:] == sentences(best(ODDS))[1:]
 
 
 def test_down_bet_tables_say_every_decision(analysed):

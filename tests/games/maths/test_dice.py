@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from games.maths.dice.exact import further_matches, most_matches, throws
-from games.maths.dice.rounds import UPWARDS, like_kind
+from games.maths.dice.rounds import UPWARDS, throw_ten
 from games.registry import chapter
 from games.rules.wagers_in_play import covering
 from games.runs.engine import analyze, simulate
@@ -72,7 +72,7 @@ def test_extra_roll_on_five_alone_and_on_every_circle_is_what_the_notes_say():
 
 
 def test_second_roll_adds_only_matching_dice():
-    _, second, dice, again = like_kind(7, 0, 2_000)
+    _, second, dice, again = throw_ten(7, 0, 2_000)
     assert all(after >= matches for matches, after in zip(*second.nonzero(), strict=True))
     assert {int(thrown) for thrown, new in zip(dice, again, strict=True) if new == 0} != set()
     assert len({int(thrown) for thrown, new in zip(dice, again, strict=True) if new == 0}) == 1

@@ -7,12 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, NOT_WILD, analyze, ranking
+from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, GAME
 from games.maths import hands
 from games.maths.cards import cards
-from games.maths.raise_or_fold.exact import LOSE, PAIRS, TIE, WIN, best_play
-from games.maths.raise_or_fold.pair_strategy import pair_table
-from games.maths.ranking import class_of
+from games.maths.ranking import class_of, wild_deuces
+from games.maths.showdown.against import LOSE, TIE, WIN
+from games.maths.showdown.pairs import pair_table
+from games.maths.showdown.strategy import Strategy
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import simulate
 from games.runs.replay import replay_round
@@ -32,7 +33,7 @@ EVERYTHING = {
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(DJ_WILD, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(DJ_WILD, None)}
 
 
 def test_required_wagers_return_98_976_percent_of_all_that_is_wagered(analysed):
@@ -68,22 +69,41 @@ def test_progressive_returns_56_5_percent_at_its_reset_whatever_becomes_of_folde
     assert first.progressive.long_run_return is None
     assert first.envy_per_other_player == Fraction(4, 2_598_960) * 1000 + Fraction(36, 2_598_960) * 300
     assert first.hold == analysed["progressive", "Progressive Paytable 2"].hold
-    forfeited = {row.wager: row for row in analyze(DJ_WILD, EVERYTHING)}["progressive"]
+    forfeited = {row.wager: row for row in GAME.analyze(DJ_WILD, EVERYTHING)}["progressive"]
     assert forfeited.hold == first.hold
 
 
 @pytest.fixture(scope="module")
-def best():
-    pays = np.array([3, 3, 3, 3, 4, 5, 6, 7, 12, 13, 53, 1003])
-    return best_play(ranking(), pays, lose=-4, fold=-2)
+def played():
+    return GAME.played(DJ_WILD.tables_of("blind"))
 
 
-def test_who_always_raises_wins_as_often_as_the_dealer(best):
-    pairs = best.pairs(np.zeros_like(best.folds))
-    assert pairs.sum() == PAIRS
+@pytest.fixture(scope="module")
+def folds(played):
+    assert -1 not in played.best.table[0]  # the decision is one by value
+    return (played.best.table[0] == 0) & np.isin(np.arange(len(played.best.table[0])), played.best.against.values)
+
+
+def ranking():
+    return wild_deuces(CLASSES)
+
+
+def test_winning_hands_win_what_the_blind_adds_to_ante_and_raise(played):
+    (wins,) = (by_result[WIN] for by_result in played.ends[1:])
+    nets = dict(zip((s[0] for s in played.groups.strengths), (end.net for end in wins), strict=True))
+    assert [nets[place] for place in range(12)] == [3, 3, 3, 3, 4, 5, 6, 7, 12, 13, 53, 1003]
+    assert {end.net for end in played.ends[1][LOSE]} == {-4}
+    assert {end.net for by_result in played.ends[0] for end in by_result} == {-2}
+
+
+def test_who_always_raises_wins_as_often_as_the_dealer(played):
+    best = played.best
+    pairs = Strategy(best.against, np.ones_like(best.decisions)).pair_counts(played.groups)[1]
+    raised = best.pair_counts(played.groups)[1]
+    assert pairs.sum() == 2_869_685 * 1_712_304
     assert pairs[WIN].sum() == pairs[LOSE].sum()
-    assert best.pairs(best.folds)[WIN].sum() < pairs[WIN].sum()
-    assert best.pairs(best.folds)[TIE].sum() <= pairs[TIE].sum()
+    assert raised[WIN].sum() < pairs[WIN].sum()
+    assert raised[TIE].sum() <= pairs[TIE].sum()
 
 
 def test_plain_players_lose_more(analysed):
@@ -91,15 +111,15 @@ def test_plain_players_lose_more(analysed):
     losses = {play.name: float(100 * play.required.loss_per_ante) for play in ante.simplified_plays}
     assert losses == {
         "Always raises": pytest.approx(33.758210, abs=5e-7),
-        "Raises any pair": pytest.approx(3.849638, abs=5e-7),
+        "Raises any pair": pytest.approx(3.852006, abs=5e-7),
         "Raises a pair of 5s": pytest.approx(3.508000, abs=5e-7),
     }
     assert min(losses.values()) > float(100 * ante.required.loss_per_ante)
 
 
-def test_strategy_table_says_what_the_words_say(analysed, best):
+def test_strategy_table_says_what_the_words_say(analysed, played, folds):
     (table,) = analysed["ante", ""].strategy_tables
-    assert table == pair_table(ranking(), best.folds, NOT_WILD)
+    assert table == pair_table(GAME.order, folds)
     rows = {row[0]: row[1:] for row in table.rows}
     assert set(rows["No pair"]) == {"Fold"}
     assert set(rows["Pair of 3s"]) == {"–", "Fold"}
@@ -110,10 +130,10 @@ def test_strategy_table_says_what_the_words_say(analysed, best):
     assert all(len(row) == len(table.header) for row in table.rows)
 
 
-def test_strategy_table_owns_up_to_cells_that_are_played_both_ways(best):
-    folds = best.folds.copy()
+def test_strategy_table_owns_up_to_cells_that_are_played_both_ways(folds):
+    folds = folds.copy()
     folds[ranking().value(cards("9c 9d 5h 6s Kc"))] = True
-    table = pair_table(ranking(), folds, NOT_WILD)
+    table = pair_table(GAME.order, folds)
     assert next(row for row in table.rows if row[0] == "Pair of 9s")[3] == "Fold 1 of 28"
 
 
@@ -144,8 +164,7 @@ def test_story_shows_the_cards_that_were_settled():
     assert jokers > 0
 
 
-def test_strategy_in_words_is_what_the_enumeration_finds(best):
-    folds = best.folds
+def test_strategy_in_words_is_what_the_enumeration_finds(folds):
     found = {"folded": set(), "raised": set()}
     for names in ("3c 3d As Kh 9c", "4c 4d 3s Kh 9c", "As Kh Qd Jc 9s", "4c 4d 5s 6h 3c"):
         found["folded"].add(bool(folds[ranking().value(cards(names))]))

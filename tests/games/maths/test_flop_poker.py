@@ -9,20 +9,15 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from games.chapters.ch583_flop_poker.play import (
-    FOLDED,
-    LEAST,
-    PLAY,
-    _nets,
-    _plays,
-    _required_counts,
-    analyze,
-    replay_steps,
-)  # fmt: skip
+from games.chapters.ch583_flop_poker.play import GAME, PLAY
 from games.maths import hands
 from games.maths.cards import cards, names
-from games.maths.staged_raises.flop_poker import FLOPS, made_by_flop
-from games.maths.staged_raises.flop_poker_rounds import deal_rounds, own_class
+from games.maths.parameters import ParameterError
+from games.maths.staged_raises.flop.made import FLOPS, made_by_flop
+from games.maths.staged_raises.flop.rounds import deal_rounds
+from games.maths.staged_raises.flop.wagers import FOLDED, OwnCardsWager, RequiredWagers
+from games.maths.staged_raises.flop.words import choices, rule_of
+from games.maths.staged_raises.own_cards import own_class, own_classes
 from games.maths.statistics import compare_to_exact
 from games.maths.three_cards import CLASSES, FACES, HANDS, classes, hands_in_order, place
 from games.runs.engine import analyze as whole
@@ -39,12 +34,12 @@ JACK = 9
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in analyze(FLOP_POKER, None)}
+    return {row.wager: row for row in GAME.analyze(FLOP_POKER, None)}
 
 
 @pytest.fixture(scope="module")
 def plays():
-    return _plays(_nets(FLOP_POKER.tables_of("flop")[0]))
+    return GAME.required.plays(FLOP_POKER.tables_of("flop")[0])
 
 
 def test_required_wagers_lose_3_479_percent_of_all_that_is_wagered(analysed):
@@ -78,7 +73,7 @@ def slow_best(own: list[str], community: tuple[str, ...]) -> str:
 def test_flops_counted_slowly_make_the_same_hands(own):
     pack = [card for card in PACK if card not in own.split()]
     slow = Counter(slow_best(own.split(), flop) for flop in combinations(pack, 3))
-    fast = made_by_flop(LEAST)[place(cards(own))]
+    fast = made_by_flop(GAME.required.least_value())[place(cards(own))]
     assert sum(slow.values()) == FLOPS
     assert {name: int(count) for name, count in zip(hands.STANDARD, fast, strict=True) if count} == slow
 
@@ -88,6 +83,35 @@ def test_strategy_in_words_is_what_the_enumeration_finds(plays):
         low, middle, high = (card // 4 for card in hand)
         paired, suited = len({low, middle, high}) < 3, len({card % 4 for card in hand}) == 1
         assert wagers == (paired or suited or high >= JACK or high - low <= 4), names(hand)
+
+
+def test_hands_that_the_sentence_does_not_fit_are_counted(plays):
+    assert (rule_of(plays).folded, rule_of(plays).raised) == (0, 0)
+    otherwise = plays.copy()
+    otherwise[[place(cards("Ah 3h 2h")), place(cards("Tc Th 4s"))]] = False
+    otherwise[place(cards("7c 3h 2s"))] = True
+    rule = rule_of(otherwise)
+    assert (rule.rank, rule.spread, rule.folded, rule.raised) == (JACK, 4, 2, 1)
+    raised, folded = choices(otherwise, "Flop Wager")
+    assert raised.when.endswith("but not with 2 of these hands, also with 1 other (see the table)")
+    assert folded.when.endswith("but not with 1 of these hands, also with 2 others (see the table)")
+    assert (raised.frequency, raised.frequency + folded.frequency) == (Fraction(19_100 - 1, HANDS), 1)
+
+
+def test_sentence_names_the_thresholds_of_its_decisions():
+    every = np.array([hand[2] // 4 >= 5 or hand[2] // 4 - hand[0] // 4 <= 3 for hand in hands_in_order()])
+    raised, folded = choices(every | (classes() > 0), "Raise")
+    assert (
+        "a 7 or higher, or three cards that fit into one straight (from the lowest to the highest three" in raised.when
+    )
+    assert folded.when.startswith("All else: 6 high or lower, of more than one suit")
+
+
+def test_parameters_that_no_game_has_are_refused():
+    with pytest.raises(ParameterError, match="'11' is no rank"):
+        RequiredWagers(raised="Flop Wager", least="11", decided="", settled="")
+    with pytest.raises(ParameterError, match="'Full House' is no hand of three cards"):
+        OwnCardsWager((hands.FULL_HOUSE,), lost="")
 
 
 def test_table_of_folds_is_complete(analysed, plays):
@@ -103,7 +127,7 @@ def test_plain_play_costs_more(analysed):
     losses = {plain.name: float(100 * plain.required.loss_per_ante) for plain in ante.simplified_plays}
     assert all(loss > 100 * ante.required.loss_per_ante for loss in losses.values())
     always = ante.simplified_plays[0].required
-    made = made_by_flop(LEAST).sum(axis=0)
+    made = made_by_flop(GAME.required.least_value()).sum(axis=0)
     nets = (-2, 2, 3, 5, 11, 21, 31, 101, 501, 1001)
     assert always.loss_per_ante == Fraction(-sum(int(n) * net for n, net in zip(made, nets, strict=True)), made.sum())
     assert always.average_wagered == 2
@@ -114,7 +138,8 @@ def test_three_cards_are_classed_alike_by_the_table_and_the_deal():
         "High Card": 16_440, "Pair": 3744, "Flush": 1096, "Straight": 720, "Three-of-a-Kind": 52,
         "Straight Flush": 44, "Royal": 4,
     }  # fmt: skip
-    assert [own_class(c, a, b) for a, b, c in hands_in_order()] == list(classes())
+    assert [own_class(c, a, b) for a, b, c in hands_in_order()] == list(own_classes())
+    assert Counter(own_classes() - classes()) == {0: HANDS - 1, 1: 1}  # the royal of spades, apart
     assert [place(hand) for hand in hands_in_order()] == list(range(HANDS))
 
 
@@ -126,9 +151,9 @@ def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them():
 
 
 def test_rounds_under_another_strategy_do_not_agree(analysed):
-    always = deal_rounds(np.ones(HANDS, np.bool_), LEAST, (583, 0, 300_000))
+    always = deal_rounds(np.ones(HANDS, np.bool_), GAME.required.least_value(), (583, 0, 300_000))
     assert not compare_to_exact(
-        analysed["ante"], _required_counts(always.required, FLOP_POKER.tables_of("flop")[0])
+        analysed["ante"], GAME.required.counts(always.required, FLOP_POKER.tables_of("flop")[0])
     ).passed
 
 
@@ -136,7 +161,7 @@ def test_rounds_under_another_strategy_do_not_agree(analysed):
 def test_story_is_settled_as_its_cards_say(index, plays):
     replayed = replay_round(FLOP_POKER, EXAMPLE, whole(FLOP_POKER, EXAMPLE), 7, 3, index)
     own, community = replayed.steps[0].cards, replayed.steps[2].cards
-    assert replayed.steps == replay_steps(FLOP_POKER, EXAMPLE, 7, 3, index)
+    assert replayed.steps == GAME.replay_steps(FLOP_POKER, EXAMPLE, 7, 3, index)
     assert len({*own, *community}) == 6
     ante = next(one for one in replayed.settlements if one.wager == "ante")
     made = slow_best(names(own).split(), tuple(names(community).split()))

@@ -9,14 +9,14 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from games.chapters.ch682a_four_card_prime.play import GAME, _endings, analyze, largest_round, replay_steps
+from games.chapters.ch682a_four_card_prime.play import GAME
 from games.maths.cards import cards
-from games.maths.raise_or_fold.four_cards import HIGH_CARD, PAIR, best_four
-from games.maths.raise_or_fold.four_game import strengths, value_counts
-from games.maths.raise_or_fold.four_hidden import EQUAL, HIGHER, LOWER, SHORT
-from games.maths.raise_or_fold.four_play import OTHER_CARDS
-from games.maths.raise_or_fold.orbits import orbit_of, orbits
-from games.maths.raise_or_fold.six_cards import six_card_counts
+from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
+from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four
+from games.maths.showdown.four_hidden import value_counts
+from games.maths.showdown.orbits import orbit_of, orbits
+from games.maths.showdown.six_cards import six_card_counts
+from games.maths.showdown.strategy import OTHER_CARDS
 from games.rules.wagers_in_play import NoPaytable
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import simulate
@@ -32,11 +32,15 @@ LEFT_OUT = ("Six-card royal flush—diamonds", "Six-card royal flush—hearts, s
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(PRIME, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(PRIME, None)}
 
 
 def best_strategy():
-    return GAME.strategy(_endings(PRIME, "Paytable A"))
+    return GAME.played((PRIME.paytable("bad_beat", "Paytable A"), *PRIME.tables_of("win_bonus"))).best
+
+
+def strengths():
+    return best_four(5).strengths
 
 
 # ---- figures
@@ -128,7 +132,7 @@ def test_one_hand_against_every_hidden_six_looked_at_one_by_one():
     strategy = best_strategy()
     place = int(np.searchsorted(orbits(5).names, orbit_of(sum(1 << (13 * (card % 4) + card // 4) for card in hand))))
     found = strategy.against.results[place]
-    assert (found[LOWER], found[EQUAL], found[HIGHER]) == slow.HiddenHands(hand).six()
+    assert (found[WIN], found[TIE], found[LOSE]) == slow.HiddenHands(hand).six()
     assert found[SHORT] == 0
     assert found.sum() == 10_737_573
 
@@ -203,7 +207,7 @@ def test_no_single_change_of_a_decision_by_value_gains(analysed):
     results, values = strategy.against.results, strategy.against.values
     for strength, raises in (((PAIR, 0, 12, 11), False), ((PAIR, 1, 4, 2), True)):
         (place, *_) = np.flatnonzero(values == strengths().index(strength))
-        wins, loses = int(results[place, LOWER] + results[place, EQUAL]), int(results[place, HIGHER])
+        wins, loses = int(results[place, WIN] + results[place, TIE]), int(results[place, LOSE])
         assert (2 * wins - 2 * loses > -(wins + loses)) is raises
     assert strengths()[0][0] == HIGH_CARD
 
@@ -240,7 +244,7 @@ def test_story_shows_the_cards_that_were_settled():
 
 def test_no_all_six_bonus_card_is_told_of_where_that_wager_is_not_offered():
     answers = EXAMPLE | {"all_six_wager": False, "all_six_paytable": None, "from_hand": False, "manual_shoe": True}
-    steps = replay_steps(PRIME, answers, 1, 0, 0)
+    steps = GAME.replay_steps(PRIME, answers, 1, 0, 0)
     assert [step.section for step in steps] == ["§ 682a.8(c)", "§ 682a.8(c)", "§ 682a.11(b)"]
 
 
@@ -283,19 +287,19 @@ def settled(deal, answers, stakes):
 def test_largest_round_is_the_settlement_of_its_own_deal(aces, all_six, amount):
     answers = EXAMPLE | {"aces_bonus_paytable": f"Paytable {aces}", "all_six_paytable": f"Paytable {all_six}"}
     stakes = {"aces_bonus": Fraction(5), "all_six": Fraction(5)}
-    largest = largest_round(PRIME, answers, stakes, LEFT_OUT)
+    largest = GAME.largest_round(PRIME, answers, stakes, LEFT_OUT)
     assert largest.amount == amount == settled(largest.deal, answers, stakes)
 
 
 def test_largest_round_with_the_six_card_royal_flush_is_in_diamonds():
     stakes = {"aces_bonus": Fraction(1), "all_six": Fraction(1)}
-    largest = largest_round(PRIME, EXAMPLE, stakes, ())
+    largest = GAME.largest_round(PRIME, EXAMPLE, stakes, ())
     assert largest.amount == 200_050 == settled(largest.deal, EXAMPLE, stakes)
 
 
 def test_largest_round_weighs_the_stakes():
     stakes = {"aces_bonus": Fraction(100), "all_six": Fraction(1)}
-    largest = largest_round(PRIME, EXAMPLE, stakes, LEFT_OUT)
+    largest = GAME.largest_round(PRIME, EXAMPLE, stakes, LEFT_OUT)
     assert [part.pays for part in largest.parts] == ["500 to 1", "50 to 1"]
     assert largest.amount == 50_050 == settled(largest.deal, EXAMPLE, stakes)
 
@@ -303,7 +307,7 @@ def test_largest_round_weighs_the_stakes():
 def test_no_deal_wins_more_than_the_largest_round():
     chance = random.Random(5)
     stakes = {"aces_bonus": Fraction(20), "all_six": Fraction(5)}
-    largest = largest_round(PRIME, EXAMPLE, stakes, LEFT_OUT).amount
+    largest = GAME.largest_round(PRIME, EXAMPLE, stakes, LEFT_OUT).amount
     royal = [
         cards("Ah Kh Qh Jh Th 2c"),
         cards("Ah Kh Qh Jh Ac Ad"),

@@ -45,7 +45,7 @@ def test_push_22_holds(analysed, paytable, hold):
 
 @pytest.mark.parametrize("decks", [1, 6])
 def test_insurance_follows_the_number_of_decks(decks):
-    found = analyze_insurance(FREE_BET, GAME.shoe({"number_of_decks": decks}))
+    found = analyze_insurance(FREE_BET, GAME.shoe({"number_of_decks": decks}), GAME.sections)
     assert found.hold == 1 - 3 * Fraction(16 * decks, 52 * decks - 1)
 
 

@@ -12,32 +12,27 @@ import numpy as np
 import pytest
 
 from games.chapters.ch677a_world_poker_tour_heads_up_hold_em import play
-from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import (
-    analyze,
-    largest_round,
-    odds_tables,
-    replay_steps,
-)
+from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import GAME
 from games.maths import hands
 from games.maths.cards import cards
-from games.maths.heads_up import advice
+from games.maths.heads_up import advice, words
 from games.maths.heads_up.after_flop import HOLDINGS
 from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.chances import (
-    DEALERS,
-    HOLES,
+from games.maths.heads_up.chances import DEALERS, HOLES, TABLES, count_chances
+from games.maths.heads_up.rounds import strategy_table
+from games.maths.heads_up.rules import (
+    AFTER,
+    BEFORE,
+    FOLD,
+    LAST,
     LOSE,
     LOSE_UNQUALIFIED,
-    TABLES,
     TIE,
     TIE_UNQUALIFIED,
     WIN,
     WIN_UNQUALIFIED,
-    count_chances,
 )
-from games.maths.heads_up.rounds import strategy_table
-from games.maths.heads_up.settled import AFTER, BEFORE, FOLD, LAST
-from games.maths.heads_up.seven_cards import CLASS_OF, count_hands
+from games.maths.heads_up.seven_cards import CLASS_OF, count_hands, lowest_strength
 from games.maths.heads_up.solved import after_flop, decisions, settled
 from games.maths.heads_up.suits import BOARD_TABLES, board_row, card_kind, flop_number, kind_number, pair_number
 from games.rules.wagers_in_play import covering
@@ -60,7 +55,7 @@ LOST_TEXT = "Not in the source text: "
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(HEADS_UP, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(HEADS_UP, None)}
 
 
 def slow(seven: list[str]) -> tuple[int, list[int]]:
@@ -76,7 +71,7 @@ def ranked(board):
     """The 1,081 pairs beside a board, their strengths and how the dealer's hands end."""
     pairs, strengths = np.zeros((HOLES, 2), np.int64), np.zeros(HOLES, np.int64)
     chances = np.zeros((HOLES, 6), np.int64)
-    count_chances(np.array(board), TABLES, pairs, strengths, chances)
+    count_chances(np.array(board), TABLES, lowest_strength(hands.PAIR), pairs, strengths, chances)
     return pairs, strengths, chances
 
 
@@ -117,7 +112,7 @@ def test_optional_wagers(analysed, wager, paytable, hold, reproduced):
 def test_seven_card_classes_are_the_known_ones():
     known = (23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324)
     assert count_hands() == known
-    held = settled(odds_tables(HEADS_UP).pays()).best.sum(axis=(0, 1))
+    held = settled(GAME.odds_tables(HEADS_UP).pays()).best.sum(axis=(0, 1))
     assert [Fraction(int(number), CYCLE) for number in held] == [Fraction(one, comb(52, 7)) for one in known]
 
 
@@ -150,7 +145,7 @@ def slow_worth(own, board) -> tuple[Fraction, Fraction]:
     pairs, strengths, chances = ranked(board)
     (hole,) = np.flatnonzero((np.sort(pairs) == sorted(own)).all(axis=1))
     rank, ends = int(CLASS_OF[strengths[hole]]), [int(number) for number in chances[hole]]
-    won, lost = odds_tables(HEADS_UP).win(rank), odds_tables(HEADS_UP).loss(rank)
+    won, lost = GAME.odds_tables(HEADS_UP).win(rank), GAME.odds_tables(HEADS_UP).loss(rank)
     flat = ends[WIN] * (1 + won) + ends[WIN_UNQUALIFIED] * won + ends[LOSE] * (lost - 1) - ends[LOSE_UNQUALIFIED]
     return flat, Fraction(ends[WIN] + ends[WIN_UNQUALIFIED] - ends[LOSE] - ends[LOSE_UNQUALIFIED])
 
@@ -168,7 +163,7 @@ def test_decision_after_the_flop_is_that_of_every_turn_and_river(own, flop):
         flat, more = slow_worth((one, other), (*three, *rest))
         now += flat + 2 * more
         onward += max(flat + more, Fraction(-2 * DEALERS))
-    _, after, _, number, renaming, renamings = strategy_table(decisions(odds_tables(HEADS_UP).pays()))
+    _, after, _, number, renaming, renamings = strategy_table(decisions(GAME.odds_tables(HEADS_UP).pays()))
     flop_at = flop_number(*three)
     new = renamings[renaming[flop_at]]
     pair = pair_number(one // 4 * 4 + int(new[one % 4]), other // 4 * 4 + int(new[other % 4]))
@@ -177,7 +172,7 @@ def test_decision_after_the_flop_is_that_of_every_turn_and_river(own, flop):
 
 def test_last_decision_is_worth_most():
     random = Random(677)
-    _, _, last, *_ = strategy_table(decisions(odds_tables(HEADS_UP).pays()))
+    _, _, last, *_ = strategy_table(decisions(GAME.odds_tables(HEADS_UP).pays()))
     taken = set()
     for _ in range(400):
         one, other, *board = random.sample(range(52), 7)
@@ -194,7 +189,7 @@ def test_last_decision_is_worth_most():
 
 
 def said_before(high: int, low: int, suited: bool) -> bool:
-    """`advice.WORDS[BEFORE]`; ranks from 2 to 14."""
+    """The sentence on the decision before the Flop; ranks from 2 to 14."""
     if high == low:
         return high >= 3
     least = {14: (2, 2), 13: (7, 4), 12: (10, 8), 11: (11, 10)}.get(high)
@@ -202,7 +197,7 @@ def said_before(high: int, low: int, suited: bool) -> bool:
 
 
 def test_words_before_the_flop_are_what_the_enumeration_finds(analysed):
-    before = decisions(odds_tables(HEADS_UP).pays()).before
+    before = decisions(GAME.odds_tables(HEADS_UP).pays()).before
     for one, other in combinations(range(52), 2):
         said = said_before(other // 4 + 2, one // 4 + 2, one % 4 == other % 4)
         assert before[pair_number(one, other)] == said
@@ -214,17 +209,17 @@ def test_words_before_the_flop_are_what_the_enumeration_finds(analysed):
 
 
 def test_words_after_the_flop_are_what_the_enumeration_finds():
-    checked, raised = after_flop(odds_tables(HEADS_UP).pays())
+    checked, raised = after_flop(GAME.odds_tables(HEADS_UP).pays())
     share = dict(zip(HOLDINGS, raised / (checked + raised), strict=True))
     assert [share[held] for held in HOLDINGS[:2]] == [1, 1]
     assert all(share[held] > 0.94 for held in HOLDINGS[2:5])
     assert all(share[held] < 0.5 for held in HOLDINGS[5:])
-    waiting = sum(1 for pair in decisions(odds_tables(HEADS_UP).pays()).before if not pair)
+    waiting = sum(1 for pair in decisions(GAME.odds_tables(HEADS_UP).pays()).before if not pair)
     assert int((checked + raised).sum()) == waiting * comb(50, 3)
 
 
 def test_words_after_the_river_card_are_what_the_enumeration_finds():
-    folded, raised = settled(odds_tables(HEADS_UP).pays()).last
+    folded, raised = settled(GAME.odds_tables(HEADS_UP).pays()).last
     straight, pair, two_pairs = (hands.STANDARD.index(one) for one in (hands.STRAIGHT, hands.PAIR, hands.TWO_PAIRS))
     assert not folded[straight:].any()
     for rank in (two_pairs, two_pairs + 1):
@@ -235,9 +230,15 @@ def test_words_after_the_river_card_are_what_the_enumeration_finds():
 
 def test_decisions_are_taken_as_often_as_said(analysed):
     taken = {choice.decision: float(choice.frequency) for choice in analysed["ante", ""].strategy}
-    assert list(taken) == [advice.WORDS[when][0] for when in (BEFORE, AFTER, LAST, FOLD)]
+    assert list(taken) == [
+        words.decision_name(GAME.odds_tables(HEADS_UP), when) for when in (BEFORE, AFTER, LAST, FOLD)
+    ]
     assert [round(share, 6) for share in taken.values()] == [0.313725, 0.240171, 0.248430, 0.197674]
-    assert settled(odds_tables(HEADS_UP).pays()).best.sum() == settled(odds_tables(HEADS_UP).pays()).late.sum() == CYCLE
+    assert (
+        settled(GAME.odds_tables(HEADS_UP).pays()).best.sum()
+        == settled(GAME.odds_tables(HEADS_UP).pays()).late.sum()
+        == CYCLE
+    )
 
 
 # ---- rounds dealt
@@ -260,7 +261,7 @@ def test_story_ends_as_its_cards_say():
     analysis = analyze_whole(HEADS_UP, EVERYTHING)
     seen = set()
     for index in range(40):
-        steps = replay_steps(HEADS_UP, EVERYTHING, 3, 1, index)
+        steps = GAME.replay_steps(HEADS_UP, EVERYTHING, 3, 1, index)
         own, dealer = steps[0].cards, steps[1].cards
         board = [card for step in steps[2:-1] for card in step.cards]
         assert len({*own, *dealer, *board}) == 9
@@ -286,7 +287,7 @@ STAKES = {"ante": Fraction(15), "pocket_bonus": Fraction(5), "trips_plus": Fract
 
 
 def test_largest_round_is_settled_as_its_cards_say():
-    found = largest_round(HEADS_UP, EVERYTHING, STAKES, ())
+    found = GAME.largest_round(HEADS_UP, EVERYTHING, STAKES, ())
     own, dealer = found.deal[0].cards, found.deal[1].cards
     board = [card for step in found.deal[2:-1] for card in step.cards]
     assert len({*own, *dealer, *board}) == 9
@@ -301,14 +302,14 @@ def test_largest_round_is_settled_as_its_cards_say():
 def test_no_round_wins_more_than_the_largest(paytable):
     answers = next(one for one in covering(HEADS_UP) if one["trips_plus_paytable"] == paytable)
     """The bound is the sum of every wager's own largest win: no round can be above it."""
-    rows = {row.wager: row for row in analyze(HEADS_UP, answers)}
-    found = largest_round(HEADS_UP, answers, dict.fromkeys(STAKES, Fraction(1)), ())
+    rows = {row.wager: row for row in GAME.analyze(HEADS_UP, answers)}
+    found = GAME.largest_round(HEADS_UP, answers, dict.fromkeys(STAKES, Fraction(1)), ())
     assert found.amount == sum(rows[wager].largest_win for wager in STAKES)
 
 
 def test_largest_round_may_be_a_lost_one():
     """Without straight flushes, four aces that lose win more on the Odds Wager than four aces that win."""
-    found = largest_round(HEADS_UP, EVERYTHING, STAKES, ("Royal flush", "Straight flush"))
+    found = GAME.largest_round(HEADS_UP, EVERYTHING, STAKES, ("Royal flush", "Straight flush"))
     board = [card for step in found.deal[2:-1] for card in step.cards]
     mine, theirs = (slow(named([*step.cards, *board])) for step in found.deal[:2])
     assert mine[0] == hands.STANDARD.index(hands.FOUR)

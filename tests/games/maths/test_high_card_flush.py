@@ -12,7 +12,7 @@ import pytest
 from numba import njit
 
 from games.chapters.ch678a_high_card_flush import play
-from games.chapters.ch678a_high_card_flush.play import analyze, largest_round, replay_steps
+from games.chapters.ch678a_high_card_flush.play import GAME
 from games.maths.cards import cards
 from games.maths.longest_flush import exact
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
@@ -25,6 +25,8 @@ from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 
 HIGH_CARD_FLUSH = lazy_chapter("678a")
+RULES = GAME.rules
+QUALIFIER = (3, 7, 3 << 13 | 1 << 7 | 0b11)  # three cards, nine high; the lowest of them 9, 3, 2
 RANKS = "23456789TJQKA"
 EVERYTHING = {
     "flush_bonus_wager": True,
@@ -39,7 +41,7 @@ TERMS = {"progressive_bet": "1.00", "progressive_reset": "30000.00", "progressiv
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(HIGH_CARD_FLUSH, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(HIGH_CARD_FLUSH, None)}
 
 
 # ---- a slow evaluator that shares nothing with the fast one
@@ -103,7 +105,7 @@ def test_every_hand_of_the_dealer_is_counted(names):
     for held in others:
         lower[held] = exact._lower(flush, held, size, SIZES, exact._CHOOSE)
     suits, work = np.zeros((4, 4), np.int64), np.zeros((2, 8), np.int64)
-    exact._face(size, flush, np.array(others), lower, SIZES, exact._CHOOSE, suits, work, found)
+    exact._face(size, flush, np.array(others), lower, SIZES, exact._CHOOSE, QUALIFIER, suits, work, found)
     assert found.tolist() == slow.tolist()
     assert found.sum() == DEALERS == comb(45, 7)
     assert (decision(names) > 0) == (found[0] + 2 * (found[1] - found[3]) >= -DEALERS)
@@ -117,7 +119,7 @@ def held_by_suit(names: str) -> list[int]:
 
 def decision(names: str) -> int:
     """The decision as the table says it, looked up with plain Python."""
-    best = best_play()
+    best = best_play(RULES)
     own, first, second, third = held_by_suit(names)
     raised = int(best.by_value[own.bit_count() << 13 | own])
     if raised != MIXED:
@@ -180,13 +182,13 @@ def test_straight_flush_bonus_before_its_amendment_gives_the_lower_published_fig
 
 def test_progressive_by_its_terms():
     answers = {"progressive_jackpot_wager": True, "progressive_paytable": "Paytable A"}
-    found = {row.wager: row for row in analyze(HIGH_CARD_FLUSH, answers | TERMS)}["progressive"].progressive
+    found = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers | TERMS)}["progressive"].progressive
     assert round(float(100 * found.fixed_return), 2) == 47.07
     assert (found.reset, found.rate) == (30_000, Fraction(1, 4))
     assert found.long_run_return == found.fixed_return + Fraction(1, 4) + 30_000 * Fraction(32, comb(52, 7))
-    bet_5 = {row.wager: row for row in analyze(HIGH_CARD_FLUSH, answers | TERMS | {"progressive_bet": "5.00"})}
+    bet_5 = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers | TERMS | {"progressive_bet": "5.00"})}
     assert bet_5["progressive"].progressive.meter_coefficient == found.meter_coefficient / 5
-    unanswered = {row.wager: row for row in analyze(HIGH_CARD_FLUSH, answers)}["progressive"]
+    unanswered = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers)}["progressive"]
     assert unanswered.progressive.long_run_return is None
     assert len(unanswered.notes) == 2
 
@@ -207,7 +209,7 @@ def test_required_wagers_lose_2_66_percent_of_the_ante(analysed):
 
 
 def test_strategy_in_words_is_what_the_enumeration_finds():
-    best = best_play()
+    best = best_play(RULES)
     for size in range(2, 8):
         for flush in OF_SIZE[size]:
             said = {4: 1, 5: 2, 6: 3, 7: 3}.get(size, 0)
@@ -223,7 +225,7 @@ def test_strategy_table_adds_up_to_every_three_card_flush_ten_high(analysed):
     raised, hands = (
         sum(int(cell.split(" of ")[side].replace(",", "")) for row in table.rows for cell in row[1:]) for side in (0, 1)
     )
-    ends = best_play().ends[3, 8].sum(axis=1)
+    ends = best_play(RULES).ends[3, 8].sum(axis=1)
     assert [int(ends[0]), int(ends[1])] == [(hands - raised) * DEALERS, raised * DEALERS]
 
 
@@ -247,7 +249,7 @@ def test_rounds_dealt_do_not_depend_on_the_number_of_workers(monkeypatch):
 def test_story_is_of_the_cards_that_were_dealt():
     analysis = analyze_whole(HIGH_CARD_FLUSH, EVERYTHING)
     for index in (0, 1, 77, 4242):
-        steps = replay_steps(HIGH_CARD_FLUSH, EVERYTHING, 3, 1, index)
+        steps = GAME.replay_steps(HIGH_CARD_FLUSH, EVERYTHING, 3, 1, index)
         own, dealer = steps[0].cards, steps[1].cards
         assert len({*own, *dealer}) == 14
         replayed = replay_round(HIGH_CARD_FLUSH, EVERYTHING, analysis, 3, 1, index)
@@ -273,7 +275,7 @@ STAKES = {"ante": Fraction(15), "flush_bonus": Fraction(5), "straight_flush_bonu
 
 
 def test_largest_round_is_a_seven_card_straight_flush_raised_three_times():
-    found = largest_round(HIGH_CARD_FLUSH, EVERYTHING, STAKES, ())
+    found = GAME.largest_round(HIGH_CARD_FLUSH, EVERYTHING, STAKES, ())
     own, dealer = found.deal[0].cards, found.deal[1].cards
     assert len({*own, *dealer}) == 14
     assert slow_run(named(own)) == slow_flush(named(own))[0] == 7
@@ -287,18 +289,18 @@ def test_no_round_wins_more_than_the_largest(place):
     answers = covering(HIGH_CARD_FLUSH)[place]
     """The bound is the sum of every wager's own largest win: no round can be above it."""
     stakes = dict.fromkeys(STAKES, Fraction(1))
-    found = largest_round(HIGH_CARD_FLUSH, answers, stakes, ())
-    rows = {row.wager: row for row in analyze(HIGH_CARD_FLUSH, answers)}
+    found = GAME.largest_round(HIGH_CARD_FLUSH, answers, stakes, ())
+    rows = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers)}
     assert found.amount == sum(rows[wager].largest_win for wager in stakes)  # all of them in one round
 
 
 def test_largest_round_leaves_out_what_the_limit_does_not_cover():
-    found = largest_round(HIGH_CARD_FLUSH, EVERYTHING, STAKES, ("Seven-card straight flush",))
+    found = GAME.largest_round(HIGH_CARD_FLUSH, EVERYTHING, STAKES, ("Seven-card straight flush",))
     assert found.amount == 15 * 4 + 5 * 300 + 5 * 1000  # a seven-card flush with six in consecutive rank
 
 
 def test_decision_table_agrees_with_the_rounds_dealt():
-    dealt = deal_rounds(best_play(), 1, 2, 300_000)
+    dealt = deal_rounds(best_play(RULES), RULES.qualifier, 1, 2, 300_000)
     share = dealt.required[0].sum() / 300_000
-    folded = float(best_play().ends[:, :, 0].sum() / best_play().ends.sum())
+    folded = float(best_play(RULES).ends[:, :, 0].sum() / best_play(RULES).ends.sum())
     assert abs(share - folded) < 4 * sqrt(folded * (1 - folded) / 300_000)

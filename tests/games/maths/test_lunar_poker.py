@@ -11,14 +11,15 @@ import numpy as np
 import pytest
 
 from games.chapters.ch589_lunar_poker import play
+from games.chapters.ch589_lunar_poker.play import GAME
 from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.exchange import combinations as held
-from games.maths.exchange import ends, strategy, words
+from games.maths.exchange import rules, strategy, words
+from games.maths.exchange.first_five import counts
 from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.exchange.rounds import NEW, deal_rounds, new_deck, reveal
-from games.maths.exchange.super_wager import counts
 from games.maths.ranking import standard
 from games.maths.statistics import compare_to_exact
 from games.runs.engine import analyze, simulate
@@ -34,11 +35,12 @@ OFFERED = {
     "super_wager": True,
     "super_paytable": "Paytable B",
 }
+FORCING = (2, 1, 4)  # the Bet Wager and the fee in Antes; odds of 4 to 1 at least
 
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in play.analyze(LUNAR, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(LUNAR, None)}
 
 
 def dealt(seed, rounds, size):
@@ -131,7 +133,7 @@ def test_forcing_is_worth_more_than_the_ante_exactly_where_it_is_chosen():
         for wins in range(20):
             for losses in range(4):
                 worth_of_it = Fraction(2 * odds * wins - 3 * losses, 40) - 1
-                assert strategy.forces(odds, wins, losses, 40) == (worth_of_it >= 1)
+                assert strategy.forces(odds, wins, losses, 40, FORCING) == (worth_of_it >= 1)
 
 
 def test_odds_of_three_to_one_never_make_forcing_right():
@@ -144,14 +146,14 @@ def test_odds_of_three_to_one_never_make_forcing_right():
         four = sorted(int(card) for card in dealer)[:-1]
         values = [standard().value([*four, card]) for card in range(52) if card not in set(map(int, dealer))]
         wins = sum(held.lowest_ace_king() <= value < own for value in values)
-        assert not strategy.forces(strategy.LEAST_FORCING - 1, wins, 0, 37)
+        assert not strategy.forces(FORCING[2] - 1, wins, 0, 37, FORCING)
 
 
 # ---- what is counted
 
 
 def test_counted_rounds_are_symmetric_between_player_and_dealer():
-    no_draw = round_counts(play.odds(LUNAR)).no_draw
+    no_draw = round_counts(GAME.terms(LUNAR)).no_draw
     held_by_player = no_draw.bet.sum(axis=(0, 2))
     assert held_by_player.sum() == CYCLE
     qualifying = comb(52, 5) - (1_302_540 - 167_280)  # all hands less those of nothing at all
@@ -244,7 +246,7 @@ def test_workers_change_nothing(monkeypatch):
 
 def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     ante = analysed["ante", "Paytable C"]
-    tally = play.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
+    tally = GAME.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
     as_found = compare_to_exact(ante, tally)
     doubtful = compare_to_exact(replace(ante, standard_error=as_found.standard_error), tally)
     assert doubtful.chi_square == pytest.approx(
@@ -257,10 +259,10 @@ def test_a_round_settled_by_hand_is_the_one_counted():
     met = set()
     for index in range(400):
         deck = new_deck()
-        before = deal_rounds(play.odds(LUNAR), (8, 3, index), new_deck()).ends
-        after = deal_rounds(play.odds(LUNAR), (8, 3, index + 1), deck).ends
+        before = deal_rounds(GAME.terms(LUNAR), (8, 3, index), new_deck()).ends
+        after = deal_rounds(GAME.terms(LUNAR), (8, 3, index + 1), deck).ends
         ((way, *_),) = np.argwhere(after - before)
-        assert way == settle([PACK[card] for card in deck], play.odds(LUNAR)), index
+        assert way == settle([PACK[card] for card in deck], GAME.terms(LUNAR).odds), index
         met.add(int(way))
     assert len(met) > 7
 
@@ -288,5 +290,5 @@ def test_a_forced_dealer_discards_his_highest_card():
     rest = [card for card in range(52) if card not in set(map(int, deck))]
     whole = np.array([*deck, *rest], dtype=np.int64)
     own = standard().value([int(card) for card in deck[:5]])
-    way = reveal(whole, NEW, own, play.odds(LUNAR)[held.FLUSH], held.lowest_ace_king(), held.tables())
-    assert way == ends.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either
+    way = reveal(whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.tables())
+    assert way == rules.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
@@ -11,13 +10,14 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from games.chapters.ch587_raise_it_up_stud_poker.play import FORFEITED, _best, _tables, analyze, replay_steps
+from games.chapters.ch587_raise_it_up_stud_poker.play import GAME
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, cards, names
-from games.maths.staged_raises.raise_it_up import CYCLE, FOLD, ORDERS, _folds
-from games.maths.staged_raises.raise_it_up_rounds import deal_rounds
-from games.maths.staged_raises.raise_it_up_sets import over_one_less, sixth_cards
-from games.maths.staged_raises.raise_it_up_wagers import LATER, LEAST, required_counts
+from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards
+from games.maths.staged_raises.turns.optional import FORFEITED, folded_classes
+from games.maths.staged_raises.turns.rounds import deal_rounds
+from games.maths.staged_raises.turns.sentences import read_sentences
+from games.maths.staged_raises.turns.sets import last_cards, over_one_less
 from games.maths.statistics import compare_to_exact
 from games.maths.three_cards import FACES, place
 from games.runs.engine import analyze as whole
@@ -29,6 +29,7 @@ from tests.games.maths.slow_hands import PACK, worth
 
 RAISE_IT_UP = lazy_chapter("587")
 EXAMPLE = example("587")
+FORM = GAME.required.form
 TEN, JACK, QUEEN = 8, 9, 10
 SIX_CARDS = dict(zip(hands.STANDARD[3:], (732_160, 361_620, 205_792, 165_984, 14_664, 1656, 188), strict=True))
 """The best five of six cards, as they are generally known, of 20,358,520."""
@@ -36,12 +37,18 @@ SIX_CARDS = dict(zip(hands.STANDARD[3:], (732_160, 361_620, 205_792, 165_984, 14
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in analyze(RAISE_IT_UP, None)}
+    return {(row.wager, row.paytable): row for row in GAME.analyze(RAISE_IT_UP, None)}
 
 
 @pytest.fixture(scope="module")
 def best():
-    return _best(RAISE_IT_UP)
+    return GAME.required.best(RAISE_IT_UP)
+
+
+def raised_on(best, stage: int) -> np.ndarray:
+    """Whether the most is raised, by set; the other decision is a check, or a fold on five cards."""
+    assert set(np.unique(best.decisions[stage])) == {PASS, FORM.stages[stage].raises[-1]}
+    return best.decisions[stage][:, 0] > PASS
 
 
 def percent(share):
@@ -75,7 +82,7 @@ def test_pair_plus_holds_what_its_reading_says(analysed, paytable, hold):
 
 
 def test_six_card_bonus_is_paid_on_the_known_six_card_hands(analysed):
-    assert [int(row.sum(dtype=np.int64)) // 6 for row in sixth_cards(LEAST)[3:]] == list(SIX_CARDS.values())
+    assert [int(row.sum(dtype=np.int64)) // 6 for row in last_cards(FORM.hands, 6)[3:]] == list(SIX_CARDS.values())
     odds = {"A": (1000, 200, 50, 25, 20, 10, 5), "C": (1000, 200, 100, 20, 15, 9, 8)}  # § 587.12(f)
     for letter, pays in odds.items():
         bonus = analysed["six_card_bonus", f"Paytable {letter}"]
@@ -101,7 +108,7 @@ def test_meter_is_as_answered_else_the_smallest_allowed(analysed):
     least = analysed["progressive", "$1 Progressive Payout Wager"].progressive
     assert (least.reset, least.rate) == (1000, Fraction(14, 100))
     assert least.return_at_reset == least.fixed_return + Fraction(1000, 22_100)
-    filed = next(row for row in analyze(RAISE_IT_UP, EXAMPLE) if row.progressive).progressive
+    filed = next(row for row in GAME.analyze(RAISE_IT_UP, EXAMPLE) if row.progressive).progressive
     assert (filed.reset, filed.rate, filed.meter_coefficient) == (5000, Fraction(20, 100), Fraction(1, 5 * 22_100))
     assert filed.long_run_return == filed.fixed_return + filed.rate + Fraction(5000, 5 * 22_100)
 
@@ -153,35 +160,36 @@ def low_inside(seen: Seen) -> np.ndarray:
 
 def met_after_a_check(best) -> np.ndarray:
     """Which four cards a check on three can lead to."""
-    checked = ~best.decisions.three_times[:, None]
-    return over_one_less(checked.astype(np.int64), 4)[:, 0] > 0
+    checked = best.decisions[0] == PASS
+    return over_one_less(checked.astype(np.int64), 4, FULL_DECK)[:, 0] > 0
 
 
 def test_five_cards_are_played_as_the_words_say(best):
     seen = look_at(5)
     words = seen.pair | (seen.of_one_suit >= 4) | (seen.completing >= 2) | ((seen.completing == 1) & (seen.tens >= 1))
-    assert (words == best.decisions.once).all()
+    assert (words == raised_on(best, 2)).all()
 
 
 def test_four_cards_are_played_as_the_words_say(best):
     seen = look_at(4)
     straight = (seen.completing >= 1) & (~low_inside(seen) | (seen.of_one_suit >= 3))
     words = seen.pair | (seen.of_one_suit == 4) | ((seen.of_one_suit == 3) & (seen.tens >= 3)) | straight
-    assert (words == best.decisions.twice)[met_after_a_check(best)].all()
+    assert (words == raised_on(best, 1))[met_after_a_check(best)].all()
 
 
 @pytest.mark.parametrize(("size", "column", "raised"), [(4, 1, "Two Antes"), (5, 2, "One Ante")])
 def test_table_of_later_cards_says_so_too(best, size, column, raised):
     seen = look_at(size)
+    (later,) = read_sentences(GAME.required.play_file, {}).tables
     lines = (
         seen.pair, seen.of_one_suit >= 4, seen.completing >= 2, (seen.completing == 1) & (seen.tens >= 1),
         low_inside(seen) & (seen.of_one_suit < 3), seen.completing == 1, (seen.of_one_suit == 3) & (seen.tens >= 3),
         seen.pair | True,
     )  # fmt: skip
-    says = np.select(lines, [row[column] == raised for row in LATER.rows])
-    assert len(lines) == len(LATER.rows)
+    says = np.select(lines, [row[column] == raised for row in later.rows])
+    assert len(lines) == len(later.rows)
     met = met_after_a_check(best) if size == 4 else slice(None)
-    assert (says == (best.decisions.twice if size == 4 else best.decisions.once))[met].all()
+    assert (says == (raised_on(best, 1) if size == 4 else raised_on(best, 2)))[met].all()
 
 
 def test_three_cards_are_played_as_words_and_table_say(best, analysed):
@@ -189,7 +197,7 @@ def test_three_cards_are_played_as_words_and_table_say(best, analysed):
     table = analysed["ante", ""].strategy_tables[0]
     listed = {(low, second, high) for high, second, lows in table.rows for low in lows.split(", ")}
     for own, pair, suited, tens, raises in zip(
-        all_sets(3), seen.pair, seen.of_one_suit, seen.tens, best.decisions.three_times, strict=True
+        all_sets(3), seen.pair, seen.of_one_suit, seen.tens, raised_on(best, 0), strict=True
     ):
         faces = tuple(FACES[card // 4] for card in own)
         words = pair or tens == 3 or faces in {("9", "10", "Q"), ("9", "10", "J"), ("8", "10", "J")}
@@ -210,7 +218,7 @@ def test_plain_play_costs_more(analysed):
     assert (always.average_wagered, never_folds.average_wagered) == (5, 3)
     # What the Ante and Blind win, and what each Play Wager wins, follow from the six-card hands alone.
     one, three = -never_folds.loss_per_ante, -always.loss_per_ante
-    counts = [int(row.sum(dtype=np.int64)) // 6 for row in sixth_cards(LEAST)]
+    counts = [int(row.sum(dtype=np.int64)) // 6 for row in last_cards(FORM.hands, 6)]
     play = (-1, 1, Fraction(3, 2), 3, 4, 5, 6, 10, 20, 100)  # § 587.12(c)
     assert three - one == 2 * sum(n * net for n, net in zip(counts, play, strict=True)) / 20_358_520
 
@@ -246,25 +254,25 @@ def test_one_hand_played_slowly_is_decided_alike(own, best):
         once = {second: raised(counts, 1) >= -4 * 47 for second, counts in seconds.items()}
         for second, counts in seconds.items():
             known = place(cards(" ".join((*held, first, second))))
-            assert once[second] == best.decisions.once[known]
-            assert dict(enumerate(int(row[known]) for row in sixth_cards(LEAST))) == {
+            assert once[second] == raised_on(best, 2)[known]
+            assert dict(enumerate(int(row[known]) for row in last_cards(FORM.hands, 6))) == {
                 kind: counts[kind] for kind in range(len(hands.STANDARD))
             }
         later = sum(max(raised(counts, 1), -4 * 47) for counts in seconds.values())
         now = sum(raised(counts, 2) for counts in seconds.values())
-        assert (now >= later) == best.decisions.twice[place(cards(" ".join((*held, first))))]
+        assert (now >= later) == raised_on(best, 1)[place(cards(" ".join((*held, first))))]
         go_on += max(now, later)
         folds += 0 if now >= later else 47 * sum(not plays for plays in once.values())
     three_times = 6 * sum(initial[kind] + 3 * play[kind] for kind in kinds.values()) >= go_on
-    assert three_times == best.decisions.three_times[place(cards(own))]
-    assert (0 if three_times else folds) == _folds(best.decisions)[place(cards(own))]
+    assert three_times == raised_on(best, 0)[place(cards(own))]
+    assert (0 if three_times else folds) == folds_by_own_cards(FORM, best.decisions)[place(cards(own))]
 
 
 def test_every_order_of_every_six_cards_is_counted_once(best):
-    assert best.required.sum() == best.own.sum() == CYCLE
-    assert best.required[FOLD].sum() == best.own[1].sum()
-    last_five_orders = ORDERS * 6  # of six cards: which two came first as community cards, which one last
-    assert [int(count) // last_five_orders for count in best.required.sum(axis=0)[3:]] == list(SIX_CARDS.values())
+    ends, own = best.ends, folded_classes(FORM, best.decisions)
+    assert ends.ended.sum() + ends.folded.sum() == own.sum() == FORM.cycle == 22_100 * 49 * 48 * 47
+    assert ends.folded.sum() == own[1].sum()
+    assert list(all_hands(FORM)[3:]) == list(SIX_CARDS.values())
 
 
 # ---- rounds
@@ -277,9 +285,11 @@ def test_rounds_dealt_agree_with_the_exact_counts():
 
 
 def test_rounds_under_another_strategy_do_not_agree(analysed, best):
-    timid = replace(best.decisions, three_times=np.zeros_like(best.decisions.three_times))
-    dealt = deal_rounds(timid, LEAST, (587, 0, 300_000))
-    assert not compare_to_exact(analysed["ante", ""], required_counts(dealt.required, _tables(RAISE_IT_UP)[0])).passed
+    timid = (np.zeros_like(best.decisions[0]), *best.decisions[1:])
+    dealt = deal_rounds(FORM, timid, (587, 0, 300_000))
+    table = GAME.required.pays(RAISE_IT_UP).raised
+    counts = GAME.required.outcome_counts(dealt.ended, dealt.folded, table)
+    assert not compare_to_exact(analysed["ante", ""], counts).passed
 
 
 @pytest.mark.parametrize("index", range(12))
@@ -287,7 +297,7 @@ def test_story_is_settled_as_its_cards_say(index, best):
     replayed = replay_round(RAISE_IT_UP, EXAMPLE, whole(RAISE_IT_UP, EXAMPLE), 11, 2, index)
     own = replayed.steps[0].cards
     community = tuple(card for step in replayed.steps if step.who == "Community cards" for card in step.cards)
-    assert replayed.steps == replay_steps(RAISE_IT_UP, EXAMPLE, 11, 2, index)
+    assert replayed.steps == GAME.replay_steps(RAISE_IT_UP, EXAMPLE, 11, 2, index)
     assert len({*own, *community}) == 6
     sections = [step.section for step in replayed.steps[1:-1]]
     assert all(earlier < later for earlier, later in pairwise(sections))

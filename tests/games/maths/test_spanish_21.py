@@ -48,9 +48,9 @@ def test_decks_are_those_answered_else_those_of_the_paytable_else_six():
 
 
 def test_additional_splits_are_honoured_up_to_where_the_strategy_leaves_off():
-    hands = [GAME.most_hands({"additional_splits": more}) for more in (0, 1, 3, 6, 94)]
+    hands = [GAME.table({"additional_splits": more}).hands for more in (0, 1, 3, 6, 94)]
     assert hands == [2, 3, 5, 8, 8]
-    assert GAME.most_hands({}) == 5
+    assert GAME.table({}).hands == 5
 
 
 @pytest.mark.parametrize("answers", [SIX_DECKS, {**EIGHT_DECKS, "additional_splits": 0}], ids=["six", "eight"])

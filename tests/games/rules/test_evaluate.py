@@ -11,11 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.registry import chapter, chapters, folders
-from games.rules.evaluate import effective, judge
+from games.rules import evaluate
+from games.rules.evaluate import effective
 from games.rules.loader import load
-from games.rules.model import Condition, Judgment, Limits, Option, Requirement, Test
+from games.rules.model import Answers, Chapter, Condition, Judgment, Limits, Option, Requirement, Test
+from games.rules.sources import is_on_sources
 from tests.games.chapters.examples import example
 from tests.timing import quickest
+
+
+def judge(chapter: Chapter, answers: Answers) -> Judgment:
+    """The verdict on the answers, without what no answer can mend: `test_sources` is on that."""
+    judged = evaluate.judge(chapter, answers)
+    findings = tuple(finding for finding in judged.findings if not is_on_sources(finding))
+    return dataclasses.replace(judged, findings=findings)
 
 
 def rules(judgment: Judgment) -> list[tuple[str, str]]:
@@ -99,10 +108,15 @@ def test_text_too_long_is_blocking() -> None:
     assert rules(judge(chapter("688a"), example("688a", marker_object="a" * 121))) == [("too-long", "blocking")]
 
 
-@pytest.mark.parametrize("answer", ["all", "12-", "14-12", "12;13", "1.5", "-3", "", "12,,13", "1234567"])
+@pytest.mark.parametrize("answer", ["all", "12-", "14-12", "1.5", "-3", "", " , ", "1234567"])
 def test_tables_that_cannot_be_read_are_blocking(answer: str) -> None:
     judgment = judge(chapter("687a"), example("687a", from_hand_tables=answer))
     assert rules(judgment) == [("not-tables" if answer else "not-answered", "blocking")]
+
+
+@pytest.mark.parametrize("answer", ["12;13", "12\n13", "12,,13", "bj-4, 12", "7 – 9"])
+def test_tables_are_written_in_answers_as_in_groups(answer: str) -> None:
+    assert judge(chapter("687a"), example("687a", from_hand_tables=answer)).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -122,20 +136,37 @@ def test_lost_paytable_cannot_be_chosen() -> None:
     )
 
 
-def test_answer_to_a_line_not_asked_is_kept_with_a_note() -> None:
+def test_answer_that_another_rules_out_is_a_contradiction() -> None:
     judgment = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=False))
-    assert rules(judgment) == [("not-asked", "note")]
-    assert judgment.blocking == ()
+    (finding,) = judgment.blocking
+    assert (finding.rule, finding.citation) == ("686a.contradiction", "§ 686a.6(f)")
     assert "adjacent_boxes" not in judgment.asked_keys
-    assert "not asked while “Do you allow players to wager on more than one adjacent box?” is answered No." in (
-        judgment.findings[0].message
+    assert finding.message.endswith(
+        "although “Do you allow players to wager on more than one adjacent box?” is answered No."
     )
 
 
-def test_note_names_the_nearest_reason_for_not_asking() -> None:
+def test_no_to_a_line_not_asked_is_kept_with_a_note() -> None:
+    answers = example("687a", from_hand=False, from_hand_tables=None, manual_shoe=True, shuffler_counts_cards=False)
+    answers |= {"automated_shuffler": False, "two_decks": None, "inserts_into_shoe": None}
+    notes = [
+        finding for finding in judge(chapter("687a"), answers).findings if "shuffler_counts_cards" in finding.options
+    ]
+    assert [(note.rule, note.severity) for note in notes] == [("687a.not-asked", "note")]
+    assert "the answer is kept for when the line is asked again, and not filed" in notes[0].fix
+
+
+def test_contradiction_names_the_nearest_answer_that_rules_the_line_out() -> None:
     answers = example("687a", from_hand=False, automated_shoe_tables=None)
-    (note,) = judge(chapter("687a"), answers).findings
-    assert "not asked while “Are cards dealt from the dealer's hand" in note.message
+    (finding,) = judge(chapter("687a"), answers).findings
+    assert "although “Are cards dealt from the dealer's hand" in finding.message
+
+
+def test_note_names_the_unanswered_line_above() -> None:
+    notes = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=None)).findings
+    messages = [finding.message for finding in notes if finding.severity == "note"]
+    above = "“Do you allow players to wager on more than one adjacent box?”"
+    assert [message.partition("not asked while ")[2] for message in messages] == [f"{above} is not answered."]
 
 
 def line(key: str, above: str = "") -> Option:
@@ -144,21 +175,25 @@ def line(key: str, above: str = "") -> Option:
     return Option(key, "§ 686a.6", f"{key}?", "yes_no", "Wagers", "form", asked_if=asked_if)
 
 
-def test_chain_of_lines_ends_where_one_is_not_asked() -> None:
+def test_each_line_of_a_chain_names_the_answer_that_rules_it_out() -> None:
     lines = (line("first"), line("second", "first"), line("third", "second"))
     one = dataclasses.replace(chapter("686a"), options=lines, requirements=(), layout=(), wagers=())
     judgment = judge(one, {"first": False, "second": True, "third": True})
     assert judgment.asked_keys == ("first",)
     assert [finding.message for finding in judgment.findings] == [
         "“second?” is answered Yes, although “first?” is answered No.",
-        "“third?” is answered, but not asked while a line that it depends on is not asked either.",
+        "“third?” is answered Yes, although “first?” is answered No.",
     ]
+    (note,) = judge(one, {"third": True}).findings[1:]
+    assert note.message == "“third?” is answered, but not asked while “second?” is not answered."
 
 
 def test_counting_device_without_shuffler_is_a_contradiction() -> None:
     answers = example("687a", automated_shuffler=False, from_hand=False, automated_shoe=True)
-    (finding,) = judge(chapter("687a"), answers).blocking
+    found = {finding.options[0]: finding for finding in judge(chapter("687a"), answers).blocking}
+    finding = found["shuffler_counts_cards"]
     assert (finding.rule, finding.citation) == ("687a.contradiction", "§ 687a.5(b)")
+    assert {finding.rule for finding in found.values()} == {"687a.contradiction"}
     assert judge(chapter("687a"), effective(chapter("687a"), answers)).blocking == ()
 
 
@@ -228,7 +263,7 @@ def test_readings_are_those_that_touch_the_answers() -> None:
 def test_gravest_findings_come_first() -> None:
     answers = example("687a", inserts_into_shoe=True, automated_shoe=False, adjacent_boxes=9)
     severities = [finding.severity for finding in judge(chapter("687a"), answers).findings]
-    assert severities == ["blocking", "warning", "note", "note"]
+    assert severities == ["blocking", "blocking", "blocking", "warning"]
 
 
 def test_requirement_that_crashes_is_blocking() -> None:

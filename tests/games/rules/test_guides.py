@@ -9,7 +9,7 @@ import pytest
 
 from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
-from games.rules.loading.guides import read_guide
+from games.rules.loading.guides import read_guide, settles_play
 from games.rules.model import Chapter
 from games.rules.words import CommonWords
 
@@ -25,7 +25,12 @@ def minimal(chapter: Chapter) -> dict[str, Any]:
     return {
         "object": {"words": "Win.", "at": at},
         "fixed": [{"wager": wager.key, "pays": "1 to 1", "at": at} for wager in chapter.wagers],
+        "no_sentence": [{"why": "It is a slip.", "readings": settling(chapter)}],
     }
+
+
+def settling(chapter: Chapter) -> list[str]:
+    return [note.id.partition(".")[2] for note in chapter.readings if settles_play(chapter, note)]
 
 
 def test_every_chapter_has_words_but_those_whose_text_is_not_at_hand() -> None:
@@ -79,6 +84,17 @@ def test_smallest_file_is_read() -> None:
         ({"at_this_table": [{"option": "jackpot", "words": "Yes."}]}, "hangs on jackpot"),
         ({"at_this_table": [{"option": "payout_limit", "answer": "yes", "words": "Yes."}]}, "true or false"),
         ({"steps": []}, "unknown key `steps`"),
+        ({"no_sentence": []}, "no sentence follows the interpretation note aces-bonus-four-cards, and `no_sentence`"),
+        (
+            {"step": [{"words": "Sit.", "at": [".7(d)"], "readings": ["ties-win"]}]},
+            "a sentence follows the interpretat",
+        ),
+        ({"step": [{"words": "Sit.", "at": [".7(d)"], "readings": ["ties"]}]}, "`readings` names ties, which is no"),
+        ({"step": [{"words": "Win {from:bank}.", "at": [".7(d)"]}]}, "it names bank, which is no wager here"),
+        ({"step": [{"words": "Win {from:raise}.", "at": [".7(d)"]}]}, "it names raise, which is no wager here"),
+        ({"beneath": [{"wager": "bank", "words": "Yes.", "at": [".7(d)"]}]}, "bank"),
+        ({"player_may": ["bank"]}, "it names bank, which is no wager here"),
+        ({"no_sentence": [{"readings": ["ties-win"]}]}, "`why` is missing"),
     ],
 )
 def test_file_that_does_not_fit_is_refused(change: dict[str, Any], says: str) -> None:

@@ -17,7 +17,6 @@ from games.rules.loading.cells import read_cell
 from games.rules.loading.fields import Fields
 from games.rules.model import Condition, Option, Pay, Period, Test
 from games.rules.sections import read_sections
-from games.rules.tables import in_ranges, table_numbers
 from tests.games.chapters.examples import example
 
 TWO_OR_MORE = Condition(((("boxes", Test(at_least=Decimal(2))),),))
@@ -46,14 +45,6 @@ def test_condition(condition: Condition, answers: dict[str, bool | str | int], e
     assert holds(condition, answers) is expected
 
 
-@pytest.mark.parametrize(
-    ("text", "tables"),
-    [("12", {12}), ("12, 14-16", {12, 14, 15, 16}), (" 3 - 4 ,3", {3, 4}), ("7–9", {7, 8, 9})],
-)
-def test_tables_are_read(text: str, tables: set[int]) -> None:
-    assert table_numbers(text) == tables
-
-
 def test_cell_that_is_printed_and_lost() -> None:
     lost = read_cell({"loss": "N/A"}, Fields("paytables.toml", "row", {}))
     assert lost == Pay(loss=True, printed="N/A")
@@ -65,10 +56,6 @@ def test_cell_may_print_its_jackpot_without_of() -> None:
     assert read_cell(table, Fields("paytables.toml", "row", {})).jackpot == "mega jackpot"
 
 
-def test_tables_are_written_with_neighbors_as_a_range() -> None:
-    assert in_ranges(frozenset({16, 12, 14, 15})) == "12, 14-16"
-
-
 def test_rules_hold_in_their_period() -> None:
     one = chapter("686a")
     dated = [dataclasses.replace(option, period=Period(date(2024, 3, 23), date(2026, 3, 23))) for option in one.options]
@@ -77,7 +64,7 @@ def test_rules_hold_in_their_period() -> None:
     assert "odds_posted" in judge(one, answers, date(2026, 3, 23)).asked_keys
     after = judge(one, answers, date(2026, 3, 24))
     assert "odds_posted" not in after.asked_keys
-    assert [finding.rule for finding in after.findings] == ["686a.unknown-option"]
+    assert [finding.rule for finding in after.blocking] == ["686a.unknown-option"]
 
 
 def test_later_wording_replaces_the_earlier_one() -> None:
@@ -87,8 +74,8 @@ def test_later_wording_replaces_the_earlier_one() -> None:
     late = dataclasses.replace(line, period=Period(effective=date(2026, 1, 1)), question="Where?")
     one = dataclasses.replace(one, options=(*one.options[:-1], early, late))
     answers = example("686a", odds_posted=None)
-    assert [finding.message for finding in judge(one, answers).findings] == ["“Where?” is not answered."]
-    (finding,) = judge(one, answers, date(2025, 12, 31)).findings
+    assert [finding.message for finding in judge(one, answers).blocking] == ["“Where?” is not answered."]
+    (finding,) = judge(one, answers, date(2025, 12, 31)).blocking
     assert finding.message == f"“{line.question}” is not answered."
 
 

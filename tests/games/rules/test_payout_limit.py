@@ -1,6 +1,7 @@
 """The bounds of a payout limit: what the covered wagers could win at their minimums, added up."""
 
 import dataclasses
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -152,3 +153,22 @@ def test_limit_is_judged_while_the_paytable_of_another_wager_is_still_open() -> 
     answers_so_far = example("683a", minimum_wager="30.00", lo_ball_paytable=None)
     rules = [finding.rule for finding in judge(chapter("683a"), answers_so_far).blocking]
     assert rules == ["683a.not-answered", "683a.payout-limit-floor"]
+
+
+@pytest.mark.parametrize(
+    ("number", "minimums", "hands"),
+    [
+        ("677a", {"minimum_wager": "500.00"}, {"Player": 2, "Dealer": 2, "Community cards": 5}),
+        ("678a", {"straight_flush_bonus_minimum": "100.00"}, {"Player": 7, "Dealer": 7}),
+    ],
+)
+def test_deal_of_a_floor_names_each_card_once_and_whose_it_is(
+    number: str, minimums: dict[str, str], hands: dict[str, int]
+) -> None:
+    given = example(number, payout_limit_established=True, payout_limit="50000.00", **minimums)
+    (finding,) = (one for one in judge(chapter(number), given).findings if one.rule.endswith("payout-limit-floor"))
+    deal = finding.message.partition("at the minimum wagers (")[2].partition(":")[0]
+    groups = {name: cards.split() for name, cards in re.findall(r"([A-Z][a-z ]+?) ((?:[\dJQKA]+[♠♥♦♣] ?)+)", deal)}
+    assert {name: len(cards) for name, cards in groups.items()} == hands
+    dealt = [card for cards in groups.values() for card in cards]
+    assert len(dealt) == len(set(dealt))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
+from games.registry import folders
 from submissions.api.framework.openapi import examples
 from submissions.api.urls import ADDRESSES
 
@@ -39,6 +41,23 @@ def test_description_is_as_committed(described: dict[str, Any]) -> None:
     validate_schema(described)
     written = OpenApiYamlRenderer().render(described, renderer_context={}).decode()
     assert yaml.safe_load(written) == yaml.safe_load(COMMITTED.read_text(encoding="utf-8")), f"Run: {AGAIN}"
+
+
+def test_description_lists_no_chapters(described: dict[str, Any]) -> None:
+    """A new chapter changes nothing in it."""
+    listed = [one for one in enumerations(described) if not folders().keys().isdisjoint(map(str, one))]
+    assert listed == []
+
+
+def enumerations(part: Any) -> Iterator[list[Any]]:
+    if isinstance(part, dict):
+        if isinstance(part.get("enum"), list):
+            yield part["enum"]
+        for inner in part.values():
+            yield from enumerations(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from enumerations(inner)
 
 
 def test_every_address_is_described(operations: dict[str, dict[str, Any]]) -> None:

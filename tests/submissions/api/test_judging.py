@@ -26,12 +26,16 @@ def judged(client: Client, number: str, answers: dict[str, Any], query: str = "?
     return answer.json()
 
 
-def test_answer_to_a_line_that_is_not_asked_is_not_used(client: Client) -> None:
+def test_answer_that_another_rules_out_is_kept_and_blocks(client: Client) -> None:
     answers = {**example("687a"), "trips_bonus_wager": False, "trips_paytable": "X-99", "no_such_line": 3}
     told = judged(client, "687a", answers, "?fields=findings,unused,blocking")
     assert told["unused"] == ["trips_paytable"]
-    assert [(one["rule"], one["severity"]) for one in told["findings"]] == [("687a.unknown-option", "blocking")]
-    assert told["blocking"] == 1
+    assert [(one["rule"], one["severity"]) for one in told["findings"]] == [
+        ("687a.paytable-without-wager", "blocking"),
+        ("687a.unknown-option", "blocking"),
+        ("687a.chapter-not-final", "warning"),
+    ]
+    assert told["blocking"] == 2
 
 
 def test_holds_are_the_exact_ones_of_the_kept_figures(client: Client) -> None:

@@ -36,9 +36,9 @@ LEAST = 2_000 if SOAK else 100  # calls of each caller
 CALLERS = ("anonymous", "licensee", "board", "sandbox") if SOAK else ("anonymous", "sandbox")
 OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "3", "--phases", "examples,fuzzing,stateful")
 SEED = os.environ.get("PORTAL_SEED", "601")
-# What no schema can say of a call that has its shape: which licensees there are; that one filter belongs to another;
-# whether a chapter has such a line, and a line such an answer; whether a step is possible just now; whether everybody
-# can reach an address. There a 400 with its code is an answer, too.
+# What no schema can say of a call that has its shape: which licensees and chapters there are; that one filter belongs
+# to another; whether a chapter has such a line, and a line such an answer; whether a step is possible just now; whether
+# everybody can reach an address. There a 400 with its code is an answer, too.
 BEYOND = (
     "readSubmissions", "readRegister", "readInForce", "sendBatch", "doCreate", "doUpdate", "doAmend", "doAddGroup",
     "doRemoveGroup", "doAnswer", "doFile", "doWithdraw", "doRemark", "doRecommend", "doReturn", "makeWebhook",
@@ -54,9 +54,11 @@ enabled = false
 [dictionaries]
 numbers = {{ values = {numbers} }}
 licensees = {{ values = ["east"] }}
+chapters = {{ values = ["687a", "585"] }}
 [parameters]
 number = {{ dictionary = "numbers", probability = 0.8 }}
 licensee = {{ dictionary = "licensees", probability = 1.0 }}
+chapter = {{ dictionary = "chapters", probability = 0.8 }}
 [headers]
 {headers}
 [checks.positive_data_acceptance]

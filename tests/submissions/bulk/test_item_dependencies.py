@@ -7,11 +7,12 @@ import pytest
 from submissions.models import Credential, Event, Organization, Person, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made
+from tests.submissions.approved import ONE_WAY_OF_DEALING
 from tests.submissions.bulk.batches import confirmed, item, sent, told
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
-CREATE = {"action": "create", "chapter": "687a", "answers": example("687a")}
+CREATE = {"action": "create", "chapter": "687a", "answers": example("687a", **ONE_WAY_OF_DEALING)}
 WRONG = {"action": "create", "chapter": "687a", "answers": {"nothing": True}}
 
 

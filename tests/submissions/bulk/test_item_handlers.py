@@ -16,7 +16,7 @@ from submissions.models import Configuration, Credential, Event, Organization, P
 from submissions.review import comments, decisions
 from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made
-from tests.submissions.approved import Cast
+from tests.submissions.approved import ONE_WAY_OF_DEALING, Cast
 from tests.submissions.bulk.batches import confirmed, happened, item, sent, told
 from tests.submissions.example_drafts import ready_to_file
 
@@ -246,7 +246,7 @@ def test_filing_of_answers_changed_since_the_check_is_refused(scene: Scene) -> N
 def test_first_filing_says_so_with_its_answers_and_findings(scene: Scene) -> None:
     batch = sent(scene.casino, {"action": "file", **named(scene.draft())})
     checked = item(batch).made["filing"]
-    assert (checked["base"], checked["findings"], item(batch).changes) == ("", 0, [])
+    assert (checked["base"], checked["findings"], item(batch).changes) == ("", 1, [])  # a proposed chapter
     confirmed(scene.cast.manager, batch)
     revision = Revision.objects.get()
     assert checked["answers"] == sum(bool(line["answer"]) for line in revision.content["configurations"][0]["lines"])
@@ -254,7 +254,7 @@ def test_first_filing_says_so_with_its_answers_and_findings(scene: Scene) -> Non
 
 
 def test_filing_says_what_differs_with_the_changes_that_the_batch_makes_before(scene: Scene) -> None:
-    approved = scene.cast.version("687a")
+    approved = scene.cast.version("687a", **ONE_WAY_OF_DEALING)
     items = [
         {"action": "amend", **named(Submission.objects.get(pk=approved.submission_id))},
         {"action": "update", "submission": "#1", "version": 1, "answers": {"adjacent_boxes": 4}},

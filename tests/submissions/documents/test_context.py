@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from django.template.loader import render_to_string
+
+from games.registry import chapter
+from games.rules.evaluate import judge
 from submissions.documents.context import document_context, in_pairs, moment
+from submissions.documents.context_lines import PORTAL, SEPARATE
 from submissions.documents.number_format import percent
+from submissions.filings.snapshot import snapshot_lines
+from tests.games.chapters.examples import example
 from tests.submissions.documents import sample
 
 
@@ -72,3 +80,87 @@ def test_dealers_steps_are_left_to_the_house_way() -> None:
     record["snapshot"]["configurations"][0]["house_way"] = {"name": "Traditional", "rules": [["two pair", "split"]]}
     group, *_ = document_context(record)["configurations"][0]["evidence"]["wagers"]
     assert [step["decision"] for step in group["parts"][0]["steps"]] == ["Raise (2 × Ante)", "Fold"]
+
+
+def lines_of(number: str, **changes: object) -> dict[str, dict[str, object]]:
+    """Key → line as it is printed, of the chapter's example filed as a snapshot freezes it."""
+    return {
+        line["key"]: line
+        for group in printed(number, **changes)["configurations"][0]["groups"]
+        for line in group["lines"]
+    }
+
+
+def printed(number: str, **changes: object) -> dict[str, Any]:
+    record, one, answers = sample.record(), chapter(number), example(number, **changes)
+    snapshot = record["snapshot"]
+    snapshot["chapter"]["number"] = number
+    (row,) = snapshot["configurations"]
+    row["lines"] = snapshot_lines(one, answers, judge(one, answers))
+    return document_context(record)
+
+
+def test_official_lines_are_in_the_words_of_the_form_with_the_correction_beside_them() -> None:
+    line = lines_of("687a")["trips_paytable"]
+    assert line["description"] == "If yes, Which payable do you use to pay a winning Trips Bonus Wager"
+    assert "paytable" in str(line["read_as"])
+    boxes = lines_of("687a")["adjacent_boxes"]
+    assert (boxes["section"], boxes["read_section"], boxes["read_as"]) == (".7(d)(2)", ".7(e)", "")
+
+
+def test_lines_of_the_form_of_its_separate_document_and_of_the_portal_are_told_apart() -> None:
+    marks = {key: line["mark"] for key, line in lines_of("687a").items()}
+    assert {key for key, mark in marks.items() if mark == PORTAL} == {
+        "two_decks", "inserts_into_shoe", "reshuffling_device", "progressive_paytable", "odds_posted",
+    }  # fmt: skip
+    assert {key for key, mark in marks.items() if mark == SEPARATE} == {"from_hand_tables", "automated_shoe_tables"}
+
+
+def test_chapter_without_a_form_marks_no_line() -> None:
+    assert not any(line["mark"] for line in lines_of("683a").values())
+
+
+def test_filing_of_before_the_forms_words_were_frozen_prints_its_questions() -> None:
+    record = sample.record()
+    (configuration,) = document_context(record)["configurations"]
+    lines = [line for group in configuration["groups"] for line in group["lines"]]
+    assert [(line["description"], line["read_as"], line["read_section"]) for line in lines] == [
+        (question, "", "") for _, _, _, question, _ in sample.LINES
+    ]
+
+
+ALL_TABLES = "Every option selected below applies to all tables."
+NAMED_TABLES = "Where a line names tables, its option is selected for those tables only, and for no other table."
+
+
+def front(document: dict[str, Any]) -> str:
+    return " ".join(render_to_string("documents/header.html", {"document": document}).split())
+
+
+def test_paper_says_that_all_applies_to_all_tables_only_where_no_line_names_tables() -> None:
+    named = front(printed("687a"))
+    assert NAMED_TABLES in named
+    assert ALL_TABLES not in named
+    one_way = {"automated_shoe": False, "automated_shoe_tables": None, "from_hand_tables": None}
+    alike = front(printed("687a", **one_way))
+    assert ALL_TABLES in alike
+    assert NAMED_TABLES not in alike
+
+
+def test_legend_says_whose_the_lines_are() -> None:
+    assert "‡ is a line of this portal" in front(printed("687a"))
+    assert "No official form of this chapter is at hand: every line is this portal's" in front(printed("683a"))
+
+
+def test_confirmation_of_an_approval_is_printed_with_name_and_date() -> None:
+    record = sample.record()
+    record["decisions"][-1]["confirmed"] = ["Chapter 687a is at hand as a proposed rulemaking only."]
+    printed_steps = " ".join(
+        render_to_string("documents/signatures.html", {"document": document_context(record)}).split()
+    )
+    row = printed_steps.split("Confirmed explicitly")[1].split("</tr>")[0]
+    assert "Director One, Director, for the Board: may be approved, although" in row
+    assert "Chapter 687a is at hand as a proposed rulemaking only." in row
+    assert "November 20, 2026, 9:14 a.m. EST" in row
+    before = render_to_string("documents/signatures.html", {"document": document_context(sample.record())})
+    assert "Confirmed explicitly" not in before

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.registry import chapter
+from submissions.evidence import analysis_cache
 from submissions.filings import amendments
 from submissions.filings.diff import FilingSide, LineDiff, diff_filings
 from submissions.filings.diff_base import (
@@ -122,6 +123,23 @@ def test_draft_is_compared_with_what_it_amends_before_anything_is_computed(cast:
     (part,) = compare_draft(base, draft, cast.manager).parts
     assert [(line.key, line.before, line.after) for line in part.lines] == [("adjacent_boxes", "3", "2")]
     assert part.changed_holds == ()
+
+
+def test_hold_after_a_change_is_shown_before_it_is_filed(cast: Cast) -> None:
+    first = cast.version()
+    draft = amendments.start_amendment(cast.manager, first.submission)
+    change(cast.manager, draft, {"bonus_wager": False})
+
+    def shown() -> dict[str, tuple[str, str]]:
+        (part,) = compare_draft(first, draft, cast.manager).parts
+        return {hold.wager: (hold.before, hold.after) for hold in part.holds}
+
+    ante = "Ante, Over 23 and Under 18 Wagers"
+    before = shown()[ante][0]
+    assert shown()[ante] == (before, "not computed yet")
+    analysis_cache.compute_figures(chapter("686a"), draft.configurations.get().answers)
+    assert shown()[ante] == (before, before)
+    assert shown()["Bonus Wager"][1] == "not offered"
 
 
 def test_filing_is_compared_with_the_version_before_even_after_a_later_one(cast: Cast) -> None:

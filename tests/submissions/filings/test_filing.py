@@ -117,9 +117,9 @@ def test_approve_own_recommendation_forbidden(filed: Submission, director: Perso
     decisions.recommend_approval(director, filed, version=2)
     filed.refresh_from_db()
     with pytest.raises(Forbidden) as refusal:
-        decisions.approve_submission(director, filed, version=3)
+        decisions.approve_submission(director, filed, version=3, confirmed=True)
     assert "another person" in refusal.value.message
-    decisions.approve_submission(other_director, filed, version=3)
+    decisions.approve_submission(other_director, filed, version=3, confirmed=True)
     filed.refresh_from_db()
     assert filed.status == Status.APPROVED
     assert Job.objects.filter(kind=Job.Kind.DOCUMENT).count() == 1
@@ -130,9 +130,9 @@ def test_approve_by_two_directors_second_is_told(
 ) -> None:
     pass_simulation(filed)
     decisions.recommend_approval(analyst, filed, version=2)
-    decisions.approve_submission(director, filed, version=3)
+    decisions.approve_submission(director, filed, version=3, confirmed=True)
     with pytest.raises(Conflict):
-        decisions.approve_submission(other_director, filed, version=3)
+        decisions.approve_submission(other_director, filed, version=3, confirmed=True)
 
 
 def test_return_reopens_and_refiles_as_second_revision(

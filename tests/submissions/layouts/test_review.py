@@ -25,7 +25,7 @@ from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import answer_all
 from tests.submissions.layout_rows import draw, drawing_row, element, filed_layout, filed_rules, layout_row, report
 
-UNSETTLED = ["betting_positions", "odds_sign", "limit_sign"]  # of the reference layout: what no machine can say
+UNSETTLED = ["odds_sign", "limit_sign"]  # of the reference layout: what no machine can say
 
 
 @pytest.fixture

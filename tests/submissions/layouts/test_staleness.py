@@ -98,7 +98,9 @@ def test_another_paytable_is_followed_by_layout_sign_and_guide() -> None:
         chapter("682a"), prime(all_six_paytable="Paytable A"), prime(all_six_paytable="Paytable E")
     )
     spared = "Six-card royal flush—diamonds; Six-card royal flush—hearts, spades or clubs"
-    why = (A_TO_E, f"Payout limit, not including: {spared} (now shown), § 682a.12(g)")
+    royal = "“A six-card royal flush is paid as a royal flush” → “A six-card royal flush is paid in full, even above"
+    beneath = f"All-Six Bonus: {royal} the payout limit”, § 682a.12(f)"
+    why = (A_TO_E, beneath, f"Payout limit, not including: {spared} (now shown), § 682a.12(g)")
     assert found == (UpdateReason("layout", (A_TO_E,)), UpdateReason("sign", why), UpdateReason("guide", why))
 
 

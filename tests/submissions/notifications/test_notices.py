@@ -97,7 +97,7 @@ def test_approval_is_told_to_the_licensee_with_its_day(
     assert {mail.to for mail in Mail.objects.all()} == {director, other_director}
     submission.refresh_from_db()
     day = timezone.localdate() + timedelta(days=30)
-    decisions.approve_submission(director, submission, version=submission.version, from_day=day)
+    decisions.approve_submission(director, submission, version=submission.version, from_day=day, confirmed=True)
     words = f"Director One approved {submission.number} (Over/Under), from {day:%B} {day.day}, {day.year}."
     assert told(preparer)[-1] == words
 

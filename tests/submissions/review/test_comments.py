@@ -88,7 +88,7 @@ def test_recommendation_shows_no_remark_but_the_approval_does(
     remark = ask(analyst, filed, text="The sign is well made.")
     decisions.recommend_approval(analyst, filed, version=2)
     before = list(permissions.remarks_visible_to(reader, filed))
-    decisions.approve_submission(director, filed, version=3)
+    decisions.approve_submission(director, filed, version=3, confirmed=True)
     shown = permissions.remarks_visible_to(reader, filed)
     assert (before, list(shown), shown[0].shown_with.kind) == ([], [remark], "approve")
 
@@ -159,6 +159,7 @@ def test_line_that_becomes_asked_by_a_change_is_free(filed: Submission, analyst:
     ask(analyst, filed, "adjacent_boxes_allowed")
     send_back(analyst, filed)
     change(preparer, filed, adjacent_boxes_allowed=False)
+    change(preparer, filed, adjacent_boxes=None)  # it contradicts the change, and so may be cleared
     answer_all(preparer, filed, "None.")
     second = file(preparer_as_manager(preparer), filed)
     ask(analyst, second, "adjacent_boxes_allowed")
@@ -297,7 +298,7 @@ def test_approval_waits_for_a_question_that_is_reopened_after_the_recommendation
     comments.reopen_comment(director, remark, text="Not clear to me.")
     filed.refresh_from_db()
     with pytest.raises(Refusal) as refused:
-        decisions.approve_submission(director, filed, version=filed.version)
+        decisions.approve_submission(director, filed, version=filed.version, confirmed=True)
     assert code_of(refused) == "question-unresolved"
 
 

@@ -60,7 +60,9 @@ def test_effective_day_in_the_past_is_refused_and_nothing_is_approved(
 ) -> None:
     decisions.recommend_approval(analyst, filed, version=2)
     with pytest.raises(Refusal) as refused:
-        decisions.approve_submission(director, filed, version=3, from_day=timezone.localdate() - timedelta(days=1))
+        decisions.approve_submission(
+            director, filed, version=3, from_day=timezone.localdate() - timedelta(days=1), confirmed=True
+        )
     filed.refresh_from_db()
     assert refused.value.code == "effective-date-past"
     assert (filed.status, Version.objects.exists()) == (Status.RECOMMENDED, False)

@@ -23,7 +23,14 @@ REMARK = {"audience": "board", "revision": 1, "configuration": 0, "option": "adj
 CASES = (
     ("", "analyst", "remark", REMARK | {"text": NOVEL}, 400, "has 100,000 characters; 10,000 can be kept."),
     ("", "analyst", "decide return", {"reason": " \n "}, 400, "A return asks something."),
-    ("recommend", "director", "decide approve", {"reason": "Fine.", "from_day": YESTERDAY}, 400, "that day is over."),
+    (
+        "recommend",
+        "director",
+        "decide approve",
+        {"reason": "Fine.", "from_day": YESTERDAY, "confirmed": "yes"},
+        400,
+        "that day is over.",
+    ),
     ("recommend", "director", "decide approve", {"reason": "Fine.", "from_day": "soon"}, 400, "soon"),
     ("return", "director", "decide return", {"reason": "And the sign?"}, 409, "Analyst One returned it at"),
     ("return answer file", "manager", "remark-follow", {"do": "answered", "text": "Late."}, 400, "not asked any more"),

@@ -196,7 +196,7 @@ def test_filing_by_batch_is_attested_and_confirmed_by_who_signs(preparer: Person
     assert filing.ATTESTATION in page(browser(preparer), batch)
     assert "Only a Table Games Manager" in page(browser(preparer), batch)
     answers = batch.items.get().made["filing"]["answers"]
-    assert f"{answers} answers, 0 open findings. It is the first filing." in page(browser(preparer), batch)
+    assert f"{answers} answers, 1 open finding. It is the first filing." in page(browser(preparer), batch)
     assert post(browser(preparer), batch, "confirm", attested="yes").status_code == 403
     client = browser(manager, confirmed=False)
     answer = post(client, batch, "confirm", attested="yes")

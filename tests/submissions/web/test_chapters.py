@@ -48,9 +48,9 @@ def approve(submission: Submission, manager: Person) -> None:
 def test_index_lists_every_chapter_in_order_with_its_standing() -> None:
     rows = rows_of(browser().get(reverse("chapters")).content.decode())
     assert list(rows) == [one.number for one in chapters()]
-    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} Nobody yet")
+    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} Nobody today")
     assert "Final Incomplete" in rows["637a"]
-    assert rows["686a"].endswith("Nobody yet")
+    assert rows["686a"].endswith("Nobody today")
 
 
 def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, stranger: Person) -> None:
@@ -59,9 +59,9 @@ def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, st
     complete(stranger, "687a")
     rows = rows_of(browser().get(reverse("chapters")).content.decode())
     assert rows["686a"].endswith("Casino East")
-    assert rows["687a"].endswith("Nobody yet")
+    assert rows["687a"].endswith("Nobody today")
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
-    assert "Offered by: Casino East." in page
+    assert "Offered today by: Casino East." in page
 
 
 @pytest.mark.parametrize(
@@ -89,8 +89,8 @@ def test_index_and_home_take_few_queries_whatever_they_show(
     with django_assert_num_queries(1):
         nobody.get(reverse("chapters"))
     # The frame's five (session, person, casino, administrators, notices); what is approved, what waits, all of it,
-    # its layouts, counted and listed; the batches to confirm.
-    with django_assert_num_queries(12):
+    # its layouts, counted and listed; the batches to confirm; the answers of the drafts that wait, and of all.
+    with django_assert_num_queries(14):
         somebody.get(reverse("home"))
 
 
@@ -126,7 +126,7 @@ def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
     analysis_cache.compute_figures(chapter("686a"))
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
     told = page.split("Figures that the Board printed")[1].replace("\N{NO-BREAK SPACE}", " ")
-    assert "98.95% payback 98.950157 % Yes" in told
+    assert "98.95% payback 98.950157 % Reproduced" in told
 
 
 def test_figure_without_ours_cannot_be_checked() -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import chapter, chapters
-from games.rules.evaluate import judge
+from games.rules.evaluate import judge, unused
 from games.rules.model import Answer, Chapter, Judgment
 from submissions.documents.context import document_context
 from submissions.documents.document_record import compose_record
@@ -75,12 +75,14 @@ def test_wager_not_offered_takes_its_lines_and_layout_with_it_and_brings_them_ba
     found, submission = chapter(number), complete(preparer, number)
     offer = found.wager(key).offered_by
     offered, refused = judged(found, **{offer: True}), judged(found, **{offer: False})
-    questions = {line for line in offered.asked_keys if line not in refused.asked_keys}
+    kept = set(unused(found, {**example(number), offer: False}))
+    questions = {line for line in offered.asked_keys if line not in refused.asked_keys} - kept
     areas = [one.element for one in offered.layout if one not in refused.layout]
     before, stored = page_of(preparer, submission), submission.configurations.get().answers
     say(preparer, submission, offer, "no")
     without = page_of(preparer, submission)
     assert lines_on(before) - lines_on(without) == questions
+    assert all(f'name="clear" value="{line}"' in without for line in kept)
     assert all(area in layout_on(before) and area not in layout_on(without) for area in areas)
     assert areas
     say(preparer, submission, offer, "yes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -9,10 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games.registry import chapter
+from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
-from submissions.filings import drafts
+from submissions.filings import drafts, filing
 from submissions.models import Person, Submission
-from tests.submissions.web.conftest import HTMX, browser, pdf
+from tests.submissions.web.conftest import HTMX, browser, complete, pdf
 
 
 def address(draft: Submission) -> str:
@@ -176,14 +178,63 @@ def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> 
     assert line.count("how the hand is set") == 2
     analysis_cache.compute_figures(chapter("688a"))
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
-    assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.93' in arrived
+    assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.94' in arrived
     assert "hx-get" not in arrived
 
 
-def test_paytable_of_a_wager_not_offered_is_kept_and_not_shown(preparer: Person) -> None:
+KEPT = {
+    "trips_bonus_wager": False,
+    "trips_paytable": "DJWT-04",
+    "bad_beat_wager": False,
+    "bad_beat_paytable": "DJWBB-02",
+}
+
+
+@pytest.fixture
+def keeping(preparer: Person) -> Submission:
+    """A draft with the paytables of two wagers that it does not offer."""
     draft = drafts.start_submission(preparer, "687a")
-    answers = {"trips_bonus_wager": False, "trips_paytable": "DJWT-04"}
-    drafts.save_answers(preparer, draft, answers, seen={})
-    line = browser(preparer).get(address(draft)).content.decode().split('id="line-trips_paytable"')[1]
-    assert "hidden" in line.split(">")[0]
-    assert stored(draft) == answers
+    drafts.save_answers(preparer, draft, KEPT, seen={})
+    return draft
+
+
+def test_answer_that_another_rules_out_is_shown_with_the_finding_and_a_way_to_clear_it(
+    preparer: Person, keeping: Submission
+) -> None:
+    page = browser(preparer).get(address(keeping)).content.decode()
+    line = page.split('id="line-trips_paytable"')[1].split('id="line-')[0]
+    assert "hidden" not in line.split(">")[0]
+    assert "DJWT-04" in line
+    assert "kept here, and not filed" in line
+    assert "is chosen for the Trips Bonus Wager, which is not offered" in line
+    assert 'name="clear" value="trips_paytable"' in line
+    assert "2 answers</strong> no longer asked" in page
+    assert stored(keeping) == KEPT
+
+
+@pytest.mark.parametrize(("button", "left"), [("trips_paytable", {"bad_beat_paytable"}), ("all", set())])
+def test_kept_answers_are_cleared_by_their_button(
+    preparer: Person, keeping: Submission, button: str, left: set[str]
+) -> None:
+    seen = {f"seen-{key}": json.dumps(answer) for key, answer in KEPT.items()}
+    answer = browser(preparer).post(address(keeping), {**seen, "clear": button})
+    assert answer.status_code == 302
+    paytables = {key for key in ("trips_paytable", "bad_beat_paytable") if stored(keeping)[key] is not None}
+    assert paytables == left
+    assert stored(keeping)["trips_bonus_wager"] is False
+
+
+def test_button_clears_no_answer_that_is_asked(preparer: Person, keeping: Submission) -> None:
+    seen = {f"seen-{key}": json.dumps(answer) for key, answer in KEPT.items()}
+    browser(preparer).post(address(keeping), {**seen, "clear": "trips_bonus_wager"})
+    assert stored(keeping) == KEPT
+
+
+def test_kept_answer_that_contradicts_cannot_be_filed(manager: Person, preparer: Person) -> None:
+    draft = complete(preparer, "687a")
+    drafts.save_answers(preparer, draft, {"trips_bonus_wager": False})
+    draft.refresh_from_db()
+    with pytest.raises(Refusal) as refused:
+        filing.file_submission(manager, draft, version=draft.version, attested=True)
+    assert [finding.rule for finding in refused.value.findings] == ["687a.paytable-without-wager"]
+    assert draft.revisions.count() == 0

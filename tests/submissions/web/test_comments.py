@@ -184,9 +184,9 @@ def test_approval_takes_its_day_and_keeps_what_was_typed(tested: Submission, ana
     tested.refresh_from_db()
     today, client = timezone.localdate(), browser(director)
     form = {"version": tested.version, "reason": "From the new season.", "confirm_password": "a long demo passphrase"}
-    past = post(client, "decide", tested, "approve", from_day=str(today - timedelta(days=1)), **form)
-    odd = post(client, "decide", tested, "approve", from_day="next Monday", **form)
-    done = post(client, "decide", tested, "approve", from_day=str(today + timedelta(days=30)), **form)
+    past = post(client, "decide", tested, "approve", confirmed="yes", from_day=str(today - timedelta(days=1)), **form)
+    odd = post(client, "decide", tested, "approve", confirmed="yes", from_day="next Monday", **form)
+    done = post(client, "decide", tested, "approve", confirmed="yes", from_day=str(today + timedelta(days=30)), **form)
     assert [past[0], odd[0], done[0]] == [400, 400, 200]
     for shown in (past[1], odd[1]):
         assert "From the new season." in shown

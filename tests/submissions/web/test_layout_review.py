@@ -57,6 +57,12 @@ def seen(person: Person, layout: LayoutFiling) -> ReviewBoard:
     return found
 
 
+def test_clock_is_shown_with_the_note_on_what_stops_it(analyst: Person, layout: LayoutFiling) -> None:
+    page = browser(analyst).get(reverse("layout", args=[layout.number])).content.decode()
+    assert "Interpretation note: what stops these 15 days" in page
+    assert "An inference of this portal" in page
+
+
 def form(shown: ReviewBoard, **typed: str) -> dict[str, str]:
     """What a browser sends of the page as it was shown, with what was typed into it."""
     sent = {"version": str(shown.filing.version)}

@@ -88,7 +88,14 @@ def test_step_that_signs_is_refused_unconfirmed(
     tested.refresh_from_db()
     assert (status, tested.status) == (403, before)
     assert "confirm that it is you" in shown
-    decide(client, tested, verb, reason="It is as the rules want it.", **{reauthentication.FIELD: PASSWORD})
+    decide(
+        client,
+        tested,
+        verb,
+        reason="It is as the rules want it.",
+        confirmed="yes",
+        **{reauthentication.FIELD: PASSWORD},
+    )
     tested.refresh_from_db()
     assert tested.status != before
 

@@ -66,6 +66,12 @@ def test_preparer_is_told_who_files(preparer: Person) -> None:
     assert "Only a Table Games Manager may do this." in shown
 
 
+def test_attestation_page_names_who_may_sign_as_manager(manager: Person) -> None:
+    shown = page(browser(manager), "file", complete(manager))
+    assert "Interpretation note: who may sign" in shown
+    assert "A person above that office signs under the same role." in shown
+
+
 def test_filing_gives_a_receipt_and_twice_is_told_kindly(manager: Person) -> None:
     submission = complete(manager)
     client = browser(manager)
@@ -106,7 +112,7 @@ def test_recommendation_waits_for_the_simulation(analyst: Person, filed: Submiss
 def test_own_recommendation_cannot_be_approved(director: Person, recommended: Submission) -> None:
     client = browser(director)
     shown = page(client, "submission", recommended)
-    status, answer = post(client, "decide", recommended, "approve", version=recommended.version)
+    status, answer = post(client, "decide", recommended, "approve", confirmed="yes", version=recommended.version)
     assert "You recommended this submission: another person must approve it." in shown
     assert (status, "another person must approve it" in answer) == (403, True)
 
@@ -137,7 +143,7 @@ def test_second_filing_shows_what_changed(analyst: Person, manager: Person, file
 def test_approved_version_is_in_the_register_and_verifies(
     other_director: Person, manager: Person, recommended: Submission
 ) -> None:
-    post(browser(other_director), "decide", recommended, "approve", version=recommended.version)
+    post(browser(other_director), "decide", recommended, "approve", confirmed="yes", version=recommended.version)
     work()
     client, number = browser(), recommended.number
     register = client.get(reverse("register")).content.decode()

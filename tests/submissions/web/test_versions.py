@@ -53,7 +53,7 @@ def test_inspector_sees_the_group_of_the_table(grouped: Revision) -> None:
 
 def test_inspector_at_a_table_that_no_group_names_sees_what_holds_for_all_others(grouped: Revision) -> None:
     _, page = get(Client(), "in-force-table", "east", "686a", "BJ-4")
-    assert "No group names this table: what is for <strong>all other tables</strong> holds." in page
+    assert "what is approved for <strong>all other tables</strong> applies to it." in page
     assert _adjacent_boxes(page) == "3"
 
 
@@ -123,6 +123,12 @@ def test_day_page_lists_what_each_licensee_offers(cast: Cast, stranger: Person, 
     assert (grouped.receipt in narrowed, west.receipt in narrowed) == (False, True)
 
 
+def test_register_names_what_publication_rests_on(db: None) -> None:
+    page = get(Client(), "register")[1]
+    assert "Interpretation note: why approved filings are published here" in page
+    assert "A choice of this portal." in page
+
+
 def test_register_tells_where_every_version_stands(cast: Cast, grouped: Revision) -> None:
     today = timezone.localdate()
     second = cast.amend(grouped.submission, adjacent_boxes=4)
@@ -148,7 +154,7 @@ def test_lists_run_a_fixed_number_of_queries(cast: Cast, stranger: Person, djang
 
 
 def test_offered_by_names_who_has_a_version_in_force_today(cast: Cast, grouped: Revision) -> None:
-    shown = "Offered by: Casino East"
+    shown = "Offered today by: Casino East"
     assert shown in get(Client(), "chapter", "686a")[1]
     versions.discontinue(cast.manager, grouped.submission, from_day=timezone.localdate(), reason="Closed.")
     assert shown not in get(Client(), "chapter", "686a")[1]

@@ -74,3 +74,11 @@ def settings(seven: Sequence[int]) -> list[tuple[Hand, Hand]]:
     """Every (high, low) that may be set: the high hand ranks equal to or higher than the low hand."""
     every = [(high([card for card in seven if card not in two]), low(two)) for two in combinations(seven, 2)]
     return [(five, two) for five, two in every if (five[0], five[1][: len(two[1])]) >= two]
+
+
+def worth(hand: Hand) -> int:
+    """A number that compares as the hand does."""
+    number = hand[0]
+    for rank in (*hand[1], 0, 0, 0, 0, 0)[:5]:
+        number = 16 * number + rank
+    return number

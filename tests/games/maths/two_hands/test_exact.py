@@ -57,6 +57,20 @@ def test_hands_of_fortune_paytable_1_are_counted() -> None:
     }
 
 
+@pytest.mark.parametrize("number", range(1, 7))
+def test_effect_of_the_readings_of_fortune_stands_in_the_notes(number: int) -> None:
+    """201,824 hands have three-of-a-kind and a straight, 11,236,028 a straight; 2,862,000 have three pair."""
+    wager = hand_wager(CHAPTER.paytable("fortune", f"Paytable {number}"), WORDING)
+    best_row, *threshold = (note for note in wager.notes if "moves the hold" in note)
+    assert f"{float(100 * (wager.hold + Fraction(201_824, seven_cards.HANDS))):.6f} %" in best_row
+    assert len(threshold) == (number > 1)  # Paytable 1 has the row
+    readings = {reading.id: reading.reading for reading in CHAPTER.readings}
+    assert f"{201_824 / seven_cards.HANDS:.2%}".rstrip("%") + " points higher" in readings["688a.fortune-best-row"]
+    assert f"{2_862_000 / seven_cards.HANDS:.2%}".rstrip("%") + " points lower" in readings["688a.fortune-threshold"]
+    for note in threshold:
+        assert f"{float(100 * (wager.hold - Fraction(2_862_000, seven_cards.HANDS))):.6f} %" in note
+
+
 def test_seven_card_straight_flushes_with_the_joker_by_hand() -> None:
     """Six of seven suited cards in a row; six in a row that lie in two such sevens count once."""
     sevens = [set(range(low, low + 7)) for low in range(7)] + [{12, *range(6)}]

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
-import numpy as np
 import pytest
 
 from games.chapters.ch688a_face_up_pai_gow_poker import play as game
 from games.maths.results import WagerAnalysis
-from games.maths.streams import advance, below, start
-from games.maths.two_hands import around
+from games.maths.two_hands import ace_high, seven_pairs
 from games.maths.two_hands.house_ways import HOUSE_WAYS
 from games.maths.two_hands.setting import best_answer
+from games.maths.two_hands.seven_cards import HANDS
 from games.registry import chapter
 from games.rules.model import Answer
 from games.runs import replay
@@ -115,8 +113,8 @@ def test_simulation_agrees_with_the_exact_figures(progressive: str) -> None:
     answers = {**ANSWERS, "progressive_paytable": progressive}
     rounds = 1_000_000
     tally = game.GAME.simulate_block(CHAPTER, answers, seed=20, block=1, rounds=rounds)
-    exact = [analysis for analysis in game.GAME.analyze(CHAPTER, answers) if analysis.method == "exact"]
-    assert len(exact) == 3
+    exact = game.GAME.analyze(CHAPTER, answers)
+    assert len(exact) == 4
     for analysis in exact:
         for row in analysis.outcomes:
             assert row.probability is not None
@@ -128,17 +126,26 @@ def test_simulation_agrees_with_the_exact_figures(progressive: str) -> None:
             )
 
 
-@pytest.mark.parametrize(("way", "hold"), [("traditional", 1.935), ("simplified", 1.770)])
-def test_required_wager_is_estimated_with_its_standard_error(way: str, hold: float) -> None:
-    """Near the hold of 100,000,000 single rounds of seed 99, whose own error is 0.0072 %; not the published 1.596 %."""
+@pytest.mark.parametrize(
+    ("way", "hold", "dealt", "compared"),
+    [("traditional", 1.939600, 1.935, -3.849841), ("simplified", 1.773377, 1.770, -4.016065)],
+)
+def test_required_wager_is_exact(way: str, hold: float, dealt: float, compared: float) -> None:
+    """Near the hold of 100,000,000 single rounds of seed 99, whose standard error is 0.0072 %; not the published
+    1.596 %."""
     analysis = pai_gow(way)
-    assert analysis.method == "estimate"
-    assert analysis.standard_error is not None
-    assert analysis.standard_error < 0.00007
-    assert abs(float(analysis.hold) - hold / 100) < 4 * (analysis.standard_error**2 + 0.000072**2) ** 0.5
+    assert analysis.method == "exact"
+    assert analysis.standard_error is None
+    assert float(100 * analysis.hold) == pytest.approx(hold, abs=5e-7)
+    assert float(100 * analysis.hold) == pytest.approx(dealt, abs=2 * 0.0072)
     assert [comparison.reproduced for comparison in analysis.published] == [False]
-    assert "84,000,000 rounds" in analysis.notes[0]
     assert sum(choice.frequency for choice in analysis.strategy) == 1
+    assert sum(row.count or 0 for row in analysis.outcomes) == analysis.cycle == ace_high.DEALS
+    (effect,) = (note for note in analysis.notes if "ace-high-push-first" in note)
+    assert f"it would be {compared:.6f} %" in effect
+    (reading,) = (reading for reading in CHAPTER.readings if reading.id == "688a.ace-high-push-first")
+    percent = f"{compared:.2f}".replace("-", "−")
+    assert f"{percent} instead of {hold:.2f} percent under the {way} house way" in reading.reading
 
 
 @pytest.mark.parametrize("way", HOUSE_WAYS)
@@ -154,19 +161,7 @@ def test_lines_of_the_house_way_are_all_of_the_hands(way: str) -> None:
     (words,) = (found for found in CHAPTER.house_ways if found.key == way)
     (table,) = pai_gow(way).strategy_tables
     assert tuple(row[:2] for row in table.rows) == words.rules
-    assert around.estimate(way, game.GAME.estimate_seed).lines.sum() == around.DEALS * around.SEVEN
-
-
-def dealt_round_the_table(deals: int) -> list[list[list[int]]]:
-    """The hands of the estimate's first deals, by its stream."""
-    state, deck, found = np.uint64(start(game.GAME.estimate_seed, around.ESTIMATE_BLOCK)), list(range(53)), []
-    for _ in range(deals):
-        for place in range(49):
-            state = np.uint64(advance(state))
-            other = place + int(below(state, 53 - place))
-            deck[place], deck[other] = deck[other], deck[place]
-        found.append([deck[7 * hand : 7 * hand + 7] for hand in range(7)])
-    return found
+    assert sum(seven_pairs.count(way).lines) == HANDS
 
 
 def set_slowly(seven: list[int], way: str) -> tuple[slow.Hand, slow.Hand]:
@@ -176,29 +171,7 @@ def set_slowly(seven: list[int], way: str) -> tuple[slow.Hand, slow.Hand]:
     return max(pair for pair in slow.settings(seven) if pair[1] == low)
 
 
-def test_estimate_round_the_table_settles_as_a_slow_reader_would() -> None:
-    found = around._deal(game.GAME.estimate_seed, 4)
-    for place, way in enumerate(HOUSE_WAYS):
-        answers: Counter[str] = Counter()
-        house_way: Counter[str] = Counter()
-        for hands in dealt_round_the_table(4):
-            settings = [slow.settings(seven) for seven in hands]
-            chosen = [set_slowly(seven, way) for seven in hands]
-            for one, other in combinations(range(7), 2):
-                for dealer, player in ((one, other), (other, one)):
-                    best = max(slow.high(five) for five in combinations(hands[dealer], 5))
-                    if best[0] == 0 and best[1][0] == 12:
-                        answers["push"] += 1
-                        house_way["push"] += 1
-                        continue
-                    ends = {settled(answer, chosen[dealer]) for answer in settings[player]}
-                    answers["win" if "win" in ends else "tie" if "tie" in ends else "lose"] += 1
-                    house_way[settled(chosen[player], chosen[dealer])] += 1
-        for play, counts in ((around.ANSWERS, answers), (around.HOUSE_WAY, house_way)):
-            assert found["ends"][place, play].tolist() == [counts[end] for end in ("lose", "tie", "win", "push")]
-
-
-def test_single_rounds_agree_with_the_estimate() -> None:
+def test_rounds_dealt_agree_with_the_exact_counts() -> None:
     result = simulate(CHAPTER, ANSWERS, 300_000, seed=30)
     assert all(row.passed for row in result.wagers)
     assert result.wagers[0].z is not None

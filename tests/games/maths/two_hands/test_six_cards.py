@@ -7,17 +7,17 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-import numba
 import numpy as np
 import pytest
 
 from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
 from games.maths.cards import cards, names
 from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands import six_compare, six_doubling, six_hands, six_pairs
+from games.maths.two_hands import six_counting, six_doubling, six_hands, six_pairs
 from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import PAIR, high_value
 from games.maths.two_hands.six_cards import (
+    BEST,
     HIGHEST_HIGH,
     HIGHEST_LOW,
     REGULATION,
@@ -136,59 +136,15 @@ def test_six_card_hands_are_counted_as_by_hand():
 def test_every_deal_ends_in_one_way():
     counts = six_pairs.count()
     assert set(counts.ends.sum(axis=1).tolist()) == {six_pairs.DEALS}
-    assert counts.qualified[six_compare.ALL_DEALS].sum() == six_pairs.DEALS
+    assert counts.ends.min() >= 0
+    assert counts.qualified[:, six_pairs.ALL_DEALS].sum(axis=(1, 2)).tolist() == [six_pairs.DEALS] * 2
     assert counts.qualified.min() >= 0
-
-
-@numba.njit
-def _brute(player, keys, low, high, by_form, by_suit, place, rank, least):  # type: ignore[no-untyped-def]
-    """(won, lost, settled) of all C(47, 6) dealers against one player's hands, where the dealer has `least` or more."""
-    rest = np.array([card for card in range(53) if card not in player])
-    six, won, lost, dealt = np.zeros(6, np.int64), 0, 0, 0
-    for a in range(47):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    for e in range(d):
-                        for f in range(e):
-                            six[0], six[1], six[2] = rest[a], rest[b], rest[c]
-                            six[3], six[4], six[5] = rest[d], rest[e], rest[f]
-                            key = (
-                                keys[six[0]] + keys[six[1]] + keys[six[2]] + keys[six[3]] + keys[six[4]] + keys[six[5]]
-                            )
-                            if flush_part(key):
-                                suit, beside = suited_form(six)
-                                code = by_suit[suit, beside]
-                            else:
-                                code = by_form[low[low_part(key)] + high[high_part(key)]]
-                            if high_of(code) >= least:
-                                dealt += 1
-                                dealer_low = min(low_of(code), 12)
-                                won += 1 if place > high_of(code) and rank > dealer_low else 0
-                                lost += 1 if place <= high_of(code) and rank <= dealer_low else 0
-    return won, lost, dealt
-
-
-def test_hands_counted_by_inclusion_and_exclusion_are_those_of_brute_force():
-    """All hands with the same two hands: four 2s, a king beside them, an ace below, of one suit or of two."""
-    tables, way = forms(6), settings(REGULATION)
-    total = np.zeros(3, np.int64)
-    code = 0
-    for six, times in (("2c 2d 2h 2s Kc Ac", 4), ("2c 2d 2h 2s Kc Ad", 12)):
-        hand = np.array(cards(six))
-        code = code_of(hand)
-        found = _brute(
-            *(hand, KEYS, tables.low, tables.high, way.by_form, way.by_suit),
-            *(high_of(code), low_of(code), six_pairs.least_qualified()),
-        )
-        total += times * np.array(found)
-    counted = six_pairs.count().qualified[:3, high_of(code), low_of(code)]
-    assert counted.tolist() == total.tolist()
-    assert six_pairs.count().qualified[six_compare.ALL_DEALS, high_of(code), low_of(code)] == 16 * comb(47, 6)
+    assert counts.differs.sum() == six_hands.HANDS
+    assert counts.differs.sum(axis=1).tolist() == six_hands.count().lines.tolist()
 
 
 def test_dealer_qualifies_with_a_pair_of_eights():
-    least = six_pairs.least_qualified()
+    least = six_counting.least_qualified()
     assert int(high_hands()[least]) >> 16 == PAIR << 4 | 6
     assert int(high_hands()[least - 1]) >> 16 == PAIR << 4 | 5
 
@@ -199,8 +155,8 @@ def test_dealer_qualifies_with_a_pair_of_eights():
 def test_holds(analysed):
     found = {(row.wager, row.paytable): float(100 * row.hold) for row in analyze(CHAPTER).wagers}
     assert found == {
-        ("pai_gow", ""): pytest.approx(6.209999630, abs=5e-10),
-        ("double_down", ""): pytest.approx(-11.063181314, abs=5e-10),
+        ("pai_gow", ""): pytest.approx(3.947041328, abs=5e-10),
+        ("double_down", ""): pytest.approx(-10.863073689, abs=5e-10),
         ("fortune", "$1 Fortune Bonus Wager"): pytest.approx(12.129136125, abs=5e-10),
         ("fortune", "$5 Fortune Bonus Wager"): pytest.approx(12.129136125, abs=5e-10),
         ("insurance", "Paytable"): pytest.approx(7.631412507, abs=5e-10),
@@ -210,13 +166,33 @@ def test_holds(analysed):
     assert {row.method for row in analysed.wagers} == {"exact"}
 
 
-def test_plain_players_lose_more_than_one_who_follows_the_house_way(analysed):
+def test_plain_players_lose_more_than_one_who_sets_best(analysed):
     pai_gow = analysed.of("pai_gow")
+    assert all(play.required.loss_per_total_wagered > pai_gow.hold for play in pai_gow.simplified_plays)
     plain = {play.name: float(100 * play.required.loss_per_total_wagered) for play in pai_gow.simplified_plays}
+    assert plain["Sets by the house way"] == pytest.approx(6.209999630, abs=5e-10)
     assert plain["Keeps the highest high hand"] == pytest.approx(45.877748, abs=5e-7)
     assert plain["Plays the highest low hand"] == pytest.approx(7.697107, abs=5e-7)
-    (always,) = analysed.of("double_down").simplified_plays
-    assert float(100 * always.required.loss_per_total_wagered) == pytest.approx(15.315456, abs=5e-7)
+    house_way, always = (play.required for play in analysed.of("double_down").simplified_plays)
+    assert float(100 * house_way.loss_per_total_wagered) == pytest.approx(-11.063181314, abs=5e-10)
+    doubled = analysed.of("double_down").outcomes
+    assert house_way.loss_per_ante > -sum(row.probability * row.net for row in doubled)  # a round
+    assert float(100 * always.loss_per_total_wagered) == pytest.approx(15.222433, abs=5e-7)
+
+
+def test_effect_of_a_reading_that_moves_the_hold_stands_in_the_notes(analysed):
+    """If one hand identical and the other higher lost: the outcomes of six_pairs with those deals lost."""
+    pairs = six_pairs.count()
+    place = six_pairs.WAYS.index(REGULATION)
+    hold = 6.209999630417066 + 100 * int(pairs.copies[place]) / six_pairs.DEALS
+    (note,) = (note for note in analysed.of("pai_gow").notes if "identical-hands" in note)
+    assert f"{hold:.6f} % by the house way" in note
+    assert "10.130721 % with the best setting" in note
+    (reading,) = (reading for reading in CHAPTER.readings if reading.id == "588.identical-hands")
+    figures = (10.130721, float(100 * analysed.of("pai_gow").hold), hold, 6.209999630417066)
+    best, _, plain, _ = shown = [f"{figure:.2f}" for figure in figures]
+    assert f"{best} instead of {shown[1]} percent with the best setting" in reading.reading
+    assert f"{plain} instead of {shown[3]} percent by the house way" in reading.reading
 
 
 def test_lines_of_the_house_way_add_up(analysed):
@@ -227,11 +203,10 @@ def test_lines_of_the_house_way_add_up(analysed):
 
 
 def test_doubling_wins_from_the_least_high_hand_on_and_not_below(analysed):
-    edge = (
-        six_pairs.count().qualified[six_compare.QUALIFIED_WIN] - six_pairs.count().qualified[six_compare.QUALIFIED_LOSS]
-    )
+    won, lost, *_ = six_pairs.count().qualified[six_pairs.WAYS.index(BEST)]
+    edge = won - lost
     (table,) = analysed.of("double_down").strategy_tables
-    for low, (place, row) in enumerate(zip(six_doubling.best_thresholds(), table.rows, strict=True)):
+    for low, (place, row) in enumerate(zip(six_doubling.best_thresholds(BEST), table.rows, strict=True)):
         level = high_hands() >> 16
         assert row[1] == six_doubling.words(place)
         for start in sorted(set(level.tolist())):
@@ -286,9 +261,11 @@ def test_story_settles_as_a_slow_reader_of_the_section_would(analysed):
     for index in range(60):
         replayed = replay.replay_round(CHAPTER, EXAMPLE, analysed, seed=4, block=1, index=index)
         dealt = [step.cards for step in replayed.steps if step.what == "is dealt six cards"]
-        (_, high, low), (_, dealer_high, dealer_low) = (six_dealer.sets(six) for six in dealt)
+        _, dealer_high, dealer_low = six_dealer.sets(dealt[1])
         rows = {one.wager: one for one in replayed.settlements}
-        assert rows["pai_gow"].row.outcome == six_dealer.settled((high, low), (dealer_high, dealer_low))
+        five, (low,) = (step.cards for step in replayed.steps if "hand" in step.what and step.who == "Player")
+        set_hands = (slow.high(five), six_dealer.rank(low))
+        assert rows["pai_gow"].row.outcome == six_dealer.settled(set_hands, (dealer_high, dealer_low))
         shown = [set(step.cards) for step in replayed.steps if "hand" in step.what]
         assert shown[0] | shown[1] == set(dealt[0])
         assert shown[2] | shown[3] == set(dealt[1])

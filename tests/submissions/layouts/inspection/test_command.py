@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from django.core.management import call_command
 
 from games.registry import chapter
 from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
 
 
@@ -26,13 +28,33 @@ def test_a_drawing_is_complete_for_its_answers_and_not_for_another_game(tmp_path
     drawing, config = tmp_path / "layout.svg", tmp_path / "answers.json"
     config.write_text(json.dumps(example("682a")), "utf-8")
     caption = Caption("Draft", "November 22, 2026")
-    drawing.write_text(layout_svg(chapter("682a"), example("682a"), licensee="", caption=caption), "utf-8")
-    code, out, _ = run(str(drawing), "682a", "--config", str(config), "--json")
+    drawing.write_text(layout_svg(chapter("682a"), example("682a"), licensee="Casino East", caption=caption), "utf-8")
+    code, out, _ = run(str(drawing), "682a", "--config", str(config), "--licensee", "Casino East", "--json")
     assert (code, json.loads(out)["complete"]) == (0, True)
+    code, out, _ = run(str(drawing), "682a", "--config", str(config))
+    assert (code, out.splitlines()[0]) == (1, "layout.svg: NOT complete, 1 to be judged by a person.")
+    assert "to be judged  § 682a.2(b)(1)  The name or logo of the certificate holder" in out
     code, out, _ = run(str(drawing), "581")
     assert code == 1
-    assert out.startswith("layout.svg: NOT complete.")
+    assert out.startswith("layout.svg: NOT complete")
     assert "MISSING" in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", ["593"])
+def test_a_drawing_without_the_words_that_the_portal_suggests_is_not_complete(tmp_path: Path, number: str) -> None:
+    """Its chapter demands an inscription without giving its words: a person must judge whether others are there."""
+    drawing, config = tmp_path / "layout.svg", tmp_path / "answers.json"
+    config.write_text(json.dumps(example(number)), "utf-8")
+    whole = layout_svg(chapter(number), example(number), licensee="Casino East", caption=Caption("Draft", ""))
+    needed = required_elements(chapter(number), example(number))
+    wordless = [one for one in needed if one.kind == "inscription" and one.suggested and not one.phrases]
+    assert wordless
+    for one in wordless:
+        drawing.write_text(re.sub(rf'<g [^>]*data-element="{one.key}".*?</g>', "", whole, flags=re.DOTALL), "utf-8")
+        code, out, _ = run(str(drawing), number, "--config", str(config), "--licensee", "Casino East")
+        assert code == 1
+        assert re.search(rf"to be judged +{re.escape(one.citation)} +{re.escape(one.element)}", out)
 
 
 def test_bad_use_is_told_in_a_line(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Two own cards, three community cards turned one by one, a raise or a fold before each of these."""

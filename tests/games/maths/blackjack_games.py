@@ -1,0 +1,55 @@
+"""The blackjack games of the chapters, and what tests ask of them by number."""
+
+from __future__ import annotations
+
+from games import registry
+from games.chapters.ch581_double_attack_blackjack import play as double_attack
+from games.chapters.ch590_free_bet_blackjack import play as free_bet
+from games.chapters.ch591_double_back_jack import play as double_back
+from games.chapters.ch635a_spanish_21 import play as spanish
+from games.maths.blackjack import exact
+from games.maths.blackjack.game import Game
+from games.maths.blackjack.hands import Strategy
+from games.maths.blackjack.payouts import Payouts, payouts
+from games.maths.blackjack.rounds import DealtGame, Settled, deal_rounds
+from games.maths.blackjack.rules import Rules, Table
+from games.maths.blackjack.side_wagers import NO_SIDE
+from games.maths.results import WagerAnalysis
+from games.rules.model import Paytable
+
+GAMES: dict[str, Game] = {
+    "581": double_attack.GAME,
+    "590": free_bet.GAME,
+    "591": double_back.GAME,
+    "635a": spanish.GAME,
+}
+RULES: dict[str, Rules] = {number: game.rules for number, game in GAMES.items()}
+
+
+def paid_by(number: str) -> Payouts:
+    return payouts(RULES[number], _paytable(number))
+
+
+def table_of(number: str, **answers: int | str) -> Table:
+    return GAMES[number].table(answers)
+
+
+def analysis(number: str, **answers: int) -> WagerAnalysis:
+    """Of the required wager."""
+    game = exact.Required(number, RULES[number], GAMES[number].sections)
+    return exact.required_wager(game, _paytable(number), table_of(number, **answers))
+
+
+def strategy_of(number: str) -> Strategy:
+    return exact.strategy_of(RULES[number], paid_by(number), table_of(number))
+
+
+def dealt(number: str, strategy: Strategy, stream: tuple[int, int, int]) -> Settled:
+    game = GAMES[number]
+    side = NO_SIDE if game.side is None else game.side.kind
+    table = DealtGame(game.rules, paid_by(number), game.shoe(None), table_of(number).hands, side)
+    return deal_rounds(table, strategy, stream)
+
+
+def _paytable(number: str) -> Paytable:
+    return registry.chapter(number).tables_of(GAMES[number].wager)[0]

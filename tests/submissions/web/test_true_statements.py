@@ -1,0 +1,202 @@
+"""Pages and mails that once said what was not so: each statement under the condition that made it false."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import registry
+from submissions.filings import amendments, compliance, versions
+from submissions.jobs import leases
+from submissions.layouts import layout_filings, layout_review, paytable_display, readiness, uploaded_drawings
+from submissions.models import Job, LayoutFiling, Part, Person, Revision, Version
+from submissions.tasks import EXECUTORS
+from tests.submissions.approved import Cast, change
+from tests.submissions.web.conftest import browser
+
+DAY = timedelta(days=1)
+READY = "Ready for the floor"
+
+
+@pytest.fixture
+def cast(manager: Person, analyst: Person, director: Person) -> Cast:
+    return Cast(manager, analyst, director, computes=False)
+
+
+def page(client: Client, name: str, *arguments: object, **query: str) -> str:
+    answer = client.get(reverse(name, args=arguments), query, follow=True)
+    return " ".join(answer.content.decode().split())
+
+
+def papers_approved(cast: Cast, revision: Revision, parts: tuple[str, ...] = tuple(Part)) -> LayoutFiling:
+    """Layout, sign and guide of the first group, filed and approved."""
+    filing = layout_filings.start_layout_filing(cast.manager, revision.submission, 0, parts)
+    if filing.has_layout:
+        drawing = uploaded_drawings.use_reference_drawing(cast.manager, filing)
+        leases.run_leased(Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk).pk, EXECUTORS)
+    layout_filings.file_layout(cast.manager, filing, version=filing.version, note="As drawn.")
+    for element in layout_review.unsettled(filing.revisions.latest("number")):
+        layout_review.judge(cast.analyst, filing, element.key, accepted=True)
+    filing.refresh_from_db()
+    layout_review.recommend(cast.analyst, filing, version=filing.version)
+    filing.refresh_from_db()
+    layout_review.approve(cast.director, filing, version=filing.version)
+    filing.refresh_from_db()
+    return filing
+
+
+def test_game_without_a_guide_is_not_ready_for_the_floor(cast: Cast) -> None:
+    """P1: layout and sign are approved, but the sign says “Not for the floor”, and there is no guide."""
+    revision = cast.version("657a")
+    papers_approved(cast, revision, (Part.LAYOUT, Part.SIGN))
+    [group] = readiness.readiness_of_revision(revision)
+    assert {part.state for part in group.parts} == {"follows"}
+    assert not group.ready
+    for client, name, arguments in (
+        (Client(), "in-force-table", ("east", "657a", "3")),
+        (browser(cast.manager), "submission", (revision.submission.number,)),
+    ):
+        shown = page(client, name, *arguments)
+        assert READY not in shown
+        assert "Every table has its approved layout" not in shown
+        assert "Sign and guide are not for the floor." in shown
+        assert "The text of Chapter 657a is not at hand" in shown
+
+
+def test_odds_that_are_not_in_the_text_keep_a_table_off_the_floor(cast: Cast) -> None:
+    revision = cast.version("677a")
+    [group] = readiness.readiness_of_revision(revision)
+    assert group.not_for_the_floor.startswith("The payout odds of the Bad Beat Bonus are not in the text at hand")
+
+
+def test_discontinued_game_is_not_ready_for_the_floor(cast: Cast) -> None:
+    """P2: the papers of a version that never came into force are approved."""
+    revision = cast.version("686a")
+    papers_approved(cast, revision)
+    manager = browser(cast.manager)
+    assert READY in page(manager, "submission", revision.submission.number)
+    versions.discontinue(cast.manager, revision.submission, from_day=timezone.localdate(), reason="Not offered.")
+    shown = page(manager, "submission", revision.submission.number)
+    assert "The game is not offered from" in shown
+    assert READY not in shown
+
+
+def test_receipt_of_an_amendment_names_the_version_in_force(cast: Cast) -> None:
+    """P3: the amended version stays in force until the amendment is approved."""
+    first = cast.version("686a")
+    draft = amendments.start_amendment(cast.manager, first.submission)
+    change(cast.manager, draft, {"adjacent_boxes": 2})
+    cast.file(draft)
+    shown = page(browser(cast.manager), "receipt", draft.number)
+    assert f"Until it is approved, {first.receipt} stays in force" in shown
+    assert "the game is not offered" not in shown
+    assert "A director approves or rejects the filing." in shown
+    assert "Exactly this configuration is dealt many millions of times" in shown
+
+
+def test_receipt_of_a_game_in_which_nothing_is_dealt_promises_no_simulation(cast: Cast) -> None:
+    draft = cast.version("637a").submission
+    shown = page(browser(cast.manager), "receipt", draft.number)
+    assert "no rounds are dealt" in shown
+    assert "many millions of times" not in shown
+
+
+def test_holds_that_are_not_computed_are_not_called_alike(cast: Cast, stranger: Person) -> None:
+    """P4: two licensees, no figures."""
+    cast.version("686a")
+    Cast(stranger, cast.analyst, cast.director, computes=False).version("686a")
+    shown = page(browser(cast.analyst), "across-game", "686a")
+    assert "not computed yet" in shown
+    assert "are not computed yet. Those that are computed do not differ." in shown
+    assert "wherever it is offered" not in shown
+
+
+def test_past_day_counts_only_papers_approved_by_then(cast: Cast) -> None:
+    """P5: the version is in force for two days, its papers are approved today."""
+    with time_machine.travel(timezone.now() - 2 * DAY, tick=False):
+        revision = cast.version("686a")
+    yesterday = timezone.localdate() - DAY
+    papers_approved(cast, revision)
+    assert READY in page(Client(), "in-force-table", "east", "686a", "3")
+    assert f"<strong>{READY}" not in page(Client(), "in-force-table", "east", "686a", "3", on=yesterday.isoformat())
+    past = page(Client(), "in-force-game", "east", "686a", on=yesterday.isoformat())
+    assert ": ready for the floor" not in past
+    assert "not ready for the floor" in past
+
+
+def test_table_that_no_filing_names_is_not_called_approved(cast: Cast) -> None:
+    """P6: the portal does not know which tables a casino has."""
+    cast.version("686a")
+    shown = page(Client(), "in-force-table", "east", "686a", "9999")
+    assert "Approved, in force" not in shown
+    assert "It names no table 9999, and the portal has no list of the casino's tables." in shown
+
+
+def test_games_index_counts_the_versions_in_force_today(cast: Cast) -> None:
+    """P7: a version in the register that is scheduled, or was discontinued, is offered by nobody today."""
+    cast.version("686a", from_day=timezone.localdate() + 3 * DAY)
+    shown = page(Client(), "chapters")
+    assert "the licensees with a version in force today" in shown
+    assert "Nobody yet" not in shown
+    assert "Nobody today" in shown
+
+
+def test_document_that_was_given_up_is_not_being_signed(cast: Cast) -> None:
+    """P8: its job has ended without a document."""
+    revision = cast.version("686a")
+    Job.objects.filter(kind=Job.Kind.DOCUMENT, subject=revision.pk).update(state=Job.State.ERRORED)
+    for name, arguments in (("register", ()), ("in-force", ()), ("in-force-table", ("east", "686a", "3"))):
+        shown = page(Client(), name, *arguments)
+        assert "being signed" not in shown
+        assert "not signed yet" in shown
+
+
+def test_compliance_says_whose_versions_it_judged_and_which_it_did_not(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    revision = cast.version("686a")
+    assert "Every version of your organization that was judged complies" in page(browser(cast.manager), "changed-rules")
+    assert "Every version that was judged complies" in page(browser(cast.analyst), "changed-rules")
+    monkeypatch.setattr(registry, "folders", dict)  # the chapter was taken away
+    report = compliance.check_compliance(Version.objects.filter(revision=revision), timezone.localdate())
+    assert (report.judged, report.not_judged) == (0, 1)
+    shown = page(browser(cast.analyst), "changed-rules")
+    assert "1 version of a chapter that the portal no longer has was not judged." in shown
+
+
+@pytest.mark.parametrize(("same_rules", "why"), [(True, readiness.WORDS_CHANGED), (False, readiness.DATA_CHANGED)])
+def test_mended_wording_is_the_reason_told_once(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, same_rules: bool, why: str
+) -> None:
+    """A sentence of the guide is mended after its approval; no answer changed, and only if it is so, no rule."""
+    revision = cast.version("686a")
+    papers_approved(cast, revision, (Part.GUIDE,))
+    before = registry.words("686a")
+    mended = replace(before, guide=replace(before.guide, steps=before.guide.steps[1:]))
+    monkeypatch.setattr(paytable_display, "words_of", lambda number: mended)
+    if not same_rules:
+        other = replace(registry.chapter("686a"), digest="0" * 64)
+        monkeypatch.setattr(readiness, "chapter_of", lambda number: other)
+    [group] = readiness.readiness_of_revision(revision)
+    (guide,) = [part for part in group.parts if part.part is Part.GUIDE]
+    assert (guide.state, guide.why) == ("must-follow", (why,))
+
+
+def test_mails_say_what_is_so() -> None:
+    person = {"name": "Ada"}
+    digest = render_to_string("mail/digest.txt", {"notices": [], "person": person, "portal": "https://p"})
+    decision = render_to_string("mail/decision.txt", {"notices": [], "person": person, "portal": "https://p"})
+    invitation = render_to_string("mail/invitation.txt", {"day": "May 1", "link": "https://p/x", "invitation": {}})
+    assert "last digest" not in digest
+    for mail in (digest, decision):
+        assert "Change which mails you get: https://p/notices/" in mail
+        assert "not at all" not in mail
+    assert "only for you" not in invitation
+    assert "Anyone who has the link can use it" in invitation
