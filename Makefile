@@ -51,7 +51,7 @@ soak:  ## the long variants of tests
 		tests/submissions/layouts/test_reference_drawing.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py \
-		tests/games/test_worst_configurations.py \
+		tests/games/test_worst_configurations.py tests/games/test_published_search.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py $(ARGS)
 
 lock:  ## compile the lock files again

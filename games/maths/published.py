@@ -8,6 +8,7 @@ from games.maths.results import Comparison, WagerAnalysis
 from games.maths.verdicts import Verdict, judge_printed
 from games.rules.model import Chapter, Published
 
+TOTAL = "total wagered"
 NOTHING_TO_COMPARE = "—"  # a share of the drop depends on how long patrons stay: no wager's figure
 
 
@@ -18,18 +19,30 @@ def compare_published(chapter: Chapter, analysis: WagerAnalysis) -> WagerAnalysi
         for figure in chapter.published
         if figure.wager == analysis.wager and figure.paytable in ("", analysis.paytable)
     )
-    return replace(analysis, published=tuple(_compare(figure, analysis) for figure in printed))
+    return replace(analysis, published=tuple(_compare(chapter, figure, analysis) for figure in printed))
 
 
-def _compare(figure: Published, analysis: WagerAnalysis) -> Comparison:
+def _compare(chapter: Chapter, figure: Published, analysis: WagerAnalysis) -> Comparison:
     label = f"{figure.value}% {figure.measure}"
     if figure.denominator == "drop":
         return Comparison(f"{label} (of the drop)", NOTHING_TO_COMPARE, False, figure.note)
     payback = _payback(analysis)
     ours = 100 * (payback if figure.measure == "payback" else 1 - payback)
-    verdict, evidence = judge_printed(figure, analysis, payback)
+    verdict, evidence = judge_printed(figure, analysis, payback, _changed_cells(chapter, figure))
     shown = _to_its_digits(ours, analysis.standard_error)
     return Comparison(label, shown, verdict == Verdict.REPRODUCED, figure.note, str(verdict), evidence)
+
+
+def _changed_cells(chapter: Chapter, figure: Published) -> list[str]:
+    """Each changed cell of a required wager that would give the figure, beside what is printed."""
+    return [
+        f"{chapter.wager(cell.wager).name}, {cell.outcome} at {cell.odds:,} {cell.per} 1 where {row.pays[0].printed} "
+        f"is printed, {'of all that is wagered' if cell.denominator == TOTAL else f'per {cell.denominator}'}"
+        for cell in figure.changed_cells
+        for table in chapter.tables_of(cell.wager)
+        for row in table.rows
+        if row.outcome == cell.outcome and (figure.paytable == table.name or len(chapter.tables_of(cell.wager)) == 1)
+    ]
 
 
 def _to_its_digits(ours: Fraction, error: float | None) -> str:

@@ -5,10 +5,10 @@ it; the noise of a simulation of 10⁷ rounds or more; one printed cell, digit o
 digits. Shares of the drop are no figures of a wager and are not judged.
 
 Cells are solved from the chance of their outcome. For a wager without decisions this is exact; the best play of the
-others changes with their paytable, and `runs.published_search` analyzes the changed paytable.
+others changes with their paytable: `runs.published_search` analyzes it, and the cells found are in the chapter's data.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -55,15 +55,20 @@ def printed_share(figure: Published) -> PrintedShare:
     return PrintedShare(share if figure.measure == "payback" else 1 - share, Fraction(1, 2 * 100 * 10**digits))
 
 
-def judge_printed(figure: Published, analysis: WagerAnalysis, payback: Fraction) -> tuple[Verdict, str]:
-    """The class of a figure beside our `payback`, and the evidence in words; "" for a figure that is reproduced."""
+def judge_printed(
+    figure: Published, analysis: WagerAnalysis, payback: Fraction, cells: Collection[str] = ()
+) -> tuple[Verdict, str]:
+    """The class of a figure beside our `payback`, and the evidence in words; "" for a figure that is reproduced.
+
+    `cells`: the changed cells of a required wager that would give the figure, in words.
+    """
     printed = printed_share(figure)
     if printed.is_met_by(payback):
         return Verdict.REPRODUCED, ""
     if analysis.progressive and analysis.progressive.rate is None and (rate := _rate(printed, analysis.progressive)):
         return Verdict.DEPENDS, f"No rate of progression is printed; {rate} would give it."
     noise = _noise(printed, analysis, payback)
-    changes = list(_changes(figure, printed, analysis, payback))
+    changes = [*_changes(figure, printed, analysis, payback), *cells]
     evidence = " ".join(filter(None, (noise, f"It would be {'; or '.join(changes)}." if changes else "")))
     if noise:
         return Verdict.NOISE, evidence

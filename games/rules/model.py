@@ -236,9 +236,27 @@ class Reading:
     touches: tuple[str, ...] = ()  # option keys, wager keys, `wager/paytable`, layout keys
 
 
+DENOMINATORS = ("Ante", "initial wager", "total wagered")
+"""What the hold of a required wager may be a share of."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedCell:
+    """A row of a required wager's paytable that would give a printed figure if it paid `odds` `per` 1."""
+
+    wager: str
+    outcome: str
+    odds: int
+    per: Literal["to", "for"]
+    denominator: str
+
+
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A hold or payback that the Board printed. `value` in percent, as printed (its digits are its precision)."""
+    """A hold or payback that the Board printed. `value` in percent, as printed (its digits are its precision).
+
+    `changed_cells`, of a required wager: what `games published --search` finds.
+    """
 
     id: str
     wager: str
@@ -248,6 +266,7 @@ class Published:
     source: str
     denominator: str = ""
     note: str = ""
+    changed_cells: tuple[ChangedCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
