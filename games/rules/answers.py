@@ -23,6 +23,10 @@ class Fault(NamedTuple):
 
 
 _DECIMAL = {"money": re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?"), "percent": re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")}
+_SAYS_NOTHING = {  # of a text, without spaces and punctuation: it names neither an approval nor an object nor a rule
+    "na", "nil", "no", "none", "nothing", "notapplicable", "notapproved", "notknown", "notyet",
+    "pending", "tba", "tbd", "tobeannounced", "tobedetermined", "unknown", "yes",
+}  # fmt: skip
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 LARGEST = Decimal(10**9)  # where a line has no limit of its own: the interpretation note `technical-limit`
 _EXPECTED = {
@@ -120,7 +124,10 @@ def _number(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
     elif within(str(answer), least, most):
         return None
     subject = limits.subject or f"“{option.question}”"
-    reason = f"{limits.because} ({limits.citation})" if limits.because else f"{least:,f} to {most:,f} is allowed"
+    allowed = f"{least:,f} to {most:,f} is allowed"
+    reason = f"{limits.because} ({limits.citation})" if limits.because else allowed
+    if limits.because and isinstance(answer, int) and answer < least:  # what bounds it may speak of the most only
+        reason = f"{allowed}, as {reason}"
     return Fault("outside-limits", f"{subject} is {answer}; {reason}.", f"Enter a number from {least:,f} to {most:,f}.")
 
 
@@ -138,7 +145,21 @@ def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
             f"“{option.question}” is answered with {len(text):,} characters; {option.limits.longest:,} are allowed.",
             "Shorten the text, or put the details into an attachment.",
         )
-    return _tables(option, text) if option.limits.format == "tables" else None
+    if option.limits.format == "tables":
+        return _tables(option, text)
+    if option.required and _says_nothing(text):
+        return Fault(
+            "names-nothing",
+            f"“{option.question}” is answered with {quoted_answer(text)}, which names nothing.",
+            "Write what the line asks for, or leave it empty until it is known.",
+        )
+    return None
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a text that must be given has no letter or digit, or only a word such as "none" or "pending"."""
+    bare = "".join(filter(str.isalnum, text.casefold()))
+    return not bare or bare in _SAYS_NOTHING
 
 
 def _tables(option: Option, text: str) -> Fault | None:

@@ -108,6 +108,30 @@ def test_text_too_long_is_blocking() -> None:
     assert rules(judge(chapter("688a"), example("688a", marker_object="a" * 121))) == [("too-long", "blocking")]
 
 
+@pytest.mark.parametrize("answer", ["-", "...", "?", "None", "N/A", "n. a.", "pending", "T.B.D.", "Yes"])
+def test_text_that_names_nothing_is_blocking(answer: str) -> None:
+    answers = example("593", dice_shaker_approval=answer)
+    (finding,) = judge(chapter("593"), answers).blocking
+    assert (finding.rule, finding.citation) == ("593.names-nothing", "§ 593.3(b)")
+    assert finding.fix
+
+
+@pytest.mark.parametrize("answer", ["No. 4", "7", "Letter of May 4, 2026; none before it"])
+def test_text_that_names_something_is_none_of_them(answer: str) -> None:
+    assert judge(chapter("593"), example("593", dice_shaker_approval=answer)).blocking == ()
+
+
+def test_text_that_need_not_be_given_may_say_that_there_is_none() -> None:
+    assert judge(chapter("637a"), example("637a", raise_restrictions="None")).blocking == ()
+
+
+def test_number_below_the_least_says_what_is_allowed() -> None:
+    (finding,) = judge(chapter("581"), example("581", adjacent_boxes=0)).blocking
+    assert finding.message == (
+        "Number of adjacent boxes is 0; 1 to 6 is allowed, as the table has six betting positions (§ 581.2(a))."
+    )
+
+
 @pytest.mark.parametrize("answer", ["all", "12-", "14-12", "1.5", "-3", "", " , ", "1234567"])
 def test_tables_that_cannot_be_read_are_blocking(answer: str) -> None:
     judgment = judge(chapter("687a"), example("687a", from_hand_tables=answer))
@@ -261,8 +285,8 @@ def test_readings_are_those_that_touch_the_answers() -> None:
 
 
 def test_gravest_findings_come_first() -> None:
-    answers = example("687a", inserts_into_shoe=True, automated_shoe=False, adjacent_boxes=9)
-    severities = [finding.severity for finding in judge(chapter("687a"), answers).findings]
+    answers = example("581", reshuffling_device=False, odds_posted="screen", adjacent_boxes=9)
+    severities = [finding.severity for finding in judge(chapter("581"), answers).findings]
     assert severities == ["blocking", "blocking", "blocking", "warning"]
 
 
