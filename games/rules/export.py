@@ -55,6 +55,7 @@ def _option(chapter: Chapter, option: Option) -> dict[str, Any]:
         "kind": option.kind,
         "choices": [asdict(choice) for choice in option.choices] + [{"value": name, "label": name} for name in names],
         "asked_if": condition_data(option.asked_if),
+        "consistent_if": condition_data(option.consistent_if) if option.consistent_if else None,
         "basis": option.basis,
         "group": option.group,
         "limits": {key: _text(value) for key, value in asdict(option.limits).items()},

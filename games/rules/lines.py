@@ -6,8 +6,8 @@ Not here: how an answer is looked at (`answers`), requirements that go over seve
 from collections.abc import Iterator
 
 from games.rules.answers import Fault, fault, is_blank
-from games.rules.conditions import passes
-from games.rules.model import Answers, Chapter, Finding, Option
+from games.rules.conditions import holds, passes
+from games.rules.model import Answer, Answers, Chapter, Finding, Option
 from games.rules.phrases import in_words
 from games.rules.signs import quoted_answer
 
@@ -42,12 +42,13 @@ def _blocking(chapter: Chapter, option: Option, wrong: Fault) -> Finding:
 def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answers) -> Finding:
     """An answer to a line that is not asked: it contradicts the answer that rules the line out, or is kept for later.
 
-    "No" contradicts nothing, and a file is not yet a statement; both are kept, shown and not filed.
+    "No" contradicts nothing, a file is not yet a statement, and some answers agree with what rules them out (a table's
+    minimum wager with no payout limit; `consistent_if`). All of them are kept, shown and not filed.
     """
     if option.kind == "paytable" and answers.get(chapter.wager(option.wager).offered_by) is False:
         return _paytable_without_wager(chapter, option, answers)
     above = _ruled_out_by(chapter, option, sound)
-    if above and answers[option.key] is not False and option.kind != "attachment":
+    if above and _states_more(option, answers[option.key], sound):
         return _contradiction(chapter, option, chapter.option(above), answers)
     return Finding(
         rule=f"{chapter.number}.not-asked",
@@ -57,6 +58,13 @@ def _not_asked(chapter: Chapter, option: Option, answers: Answers, sound: Answer
         fix="Nothing needs to be done: the answer is kept for when the line is asked again, and not filed.",
         citation=option.citation,
     )
+
+
+def _states_more(option: Option, answer: Answer, sound: Answers) -> bool:
+    """Whether the answer says something that cannot be true while its line is ruled out."""
+    if answer is False or option.kind == "attachment":
+        return False
+    return option.consistent_if is None or not holds(option.consistent_if, sound)
 
 
 def _contradiction(chapter: Chapter, option: Option, above: Option, answers: Answers) -> Finding:
@@ -80,7 +88,8 @@ def _ruled_out_by(chapter: Chapter, option: Option, sound: Answers) -> str:
     tests = min(
         option.asked_if.alternatives, key=lambda way: sum(not passes(test, sound.get(key)) for key, test in way)
     )
-    for key, test in tests:
+    agreed = _agreed(option, sound)
+    for key, test in sorted(tests, key=lambda pair: pair[0] in agreed):
         if not passes(test, sound.get(key)):
             return key if key in sound else ""
     above = (
@@ -89,6 +98,12 @@ def _ruled_out_by(chapter: Chapter, option: Option, sound: Answers) -> str:
         if chapter.option(key).asked_if.alternatives
     )
     return next((key for key in above if key), "")
+
+
+def _agreed(option: Option, sound: Answers) -> set[str]:
+    """The answered lines that an answer to this one agrees with (`consistent_if`): they are not what it contradicts."""
+    ways = option.consistent_if.alternatives if option.consistent_if else ()
+    return {key for way in ways for key, test in way if passes(test, sound.get(key))}
 
 
 def _reason(chapter: Chapter, option: Option, above: str, answers: Answers) -> str:

@@ -101,6 +101,7 @@ class Option:
     basis: Basis
     choices: tuple[Choice, ...] = ()
     asked_if: Condition = ALWAYS
+    consistent_if: Condition | None = None  # an answer that is not asked contradicts nothing while this is true
     limits: Limits = Limits()
     wager: str = ""  # kind paytable: whose paytable this line chooses
     required: bool = True  # must be answered when asked

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from games.rules.checks import CHECKS
 from games.rules.errors import RuleError
 from games.rules.loading.files import LAYOUT, PAYTABLES, RULES
-from games.rules.model import Chapter, Condition, Limits, Option, Period, Requirement
+from games.rules.model import ALWAYS, Chapter, Condition, Limits, Option, Period, Requirement
 
 _NUMBERS = ("count", "money", "percent")
 TECHNICAL_LIMIT = "technical-limit"
@@ -155,6 +155,8 @@ def _conditions(chapter: Chapter, file: Callable[[str], str]) -> None:
     for option in chapter.options:
         _tests(chapter, file(RULES), f"option `{option.key}`, `asked_if`", option.asked_if, above)
         above[option.key] = option
+    for option in chapter.options:
+        _tests(chapter, file(RULES), f"option `{option.key}`, `consistent_if`", option.consistent_if or ALWAYS, above)
     for requirement in chapter.requirements:
         where = f"requirement `{requirement.id}`"
         _tests(chapter, file(RULES), f"{where}, `when`", requirement.when, above)

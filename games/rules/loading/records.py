@@ -41,6 +41,7 @@ def read_option(row: Fields) -> Option:
         basis=row.one_of("basis", get_args(Basis)),
         choices=_choices(row) if kind == "choice" else (),
         asked_if=read_condition(row, "asked_if"),
+        consistent_if=read_condition(row, "consistent_if") if row.has("consistent_if") else None,
         limits=_limits(row),
         wager=row.text("wager") if kind == "paytable" else "",
         required=row.flag("required", True),

@@ -14,7 +14,7 @@ from games.registry import chapter, chapters, folders
 from games.rules import evaluate
 from games.rules.evaluate import effective
 from games.rules.loader import load
-from games.rules.model import Answers, Chapter, Condition, Judgment, Limits, Option, Requirement, Test
+from games.rules.model import Answer, Answers, Chapter, Condition, Judgment, Limits, Option, Requirement, Test
 from games.rules.sources import is_on_sources
 from tests.games.chapters.examples import example
 from tests.timing import quickest
@@ -168,6 +168,32 @@ def test_answer_that_another_rules_out_is_a_contradiction() -> None:
     assert finding.message.endswith(
         "although “Do you allow players to wager on more than one adjacent box?” is answered No."
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "changes", "kept"),
+    [
+        ("683a", {"payout_limit_established": False, "payout_limit": None, "limit_posted": None}, "minimum_wager"),
+        ("683a", {"automated_shoe": False, "automated_shoe_tables": None}, "from_hand_tables"),
+        ("686a", {"automated_shuffler_tables": "1-8"}, "automated_shuffler_tables"),
+        ("686a", {"adjacent_boxes_allowed": False, "adjacent_boxes": 1}, "adjacent_boxes"),
+        ("637a", {"omaha_eight_or_better": False, "kill": "none", "qualifying_pot": None}, "kill"),
+        ("688a", {"marker_is_cover_card": True}, "marker_approval"),
+    ],
+)
+def test_answer_that_agrees_with_what_rules_its_line_out_is_kept_with_a_note(
+    number: str, changes: dict[str, Answer], kept: str
+) -> None:
+    judgment = judge(chapter(number), example(number, **changes))
+    assert judgment.blocking == ()
+    (note,) = [finding for finding in judgment.findings if kept in finding.options]
+    assert (note.rule, note.severity) == (f"{number}.not-asked", "note")
+
+
+def test_contradiction_does_not_name_a_line_that_the_answer_agrees_with() -> None:
+    changes = {"trips_plus_wager": False, "trips_plus_paytable": None, "payout_limit_established": False}
+    found = judge(chapter("677a"), example("677a", **changes, payout_limit=None, minimum_wager=None)).blocking
+    assert [finding.options for finding in found] == [("trips_plus_minimum", "trips_plus_wager")]
 
 
 def test_no_to_a_line_not_asked_is_kept_with_a_note() -> None:
