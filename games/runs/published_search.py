@@ -20,7 +20,7 @@ NOT_SAID = "not said"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Candidate:
     """A cell with which the figure is the printed one to all its digits; `distance` of the hold from it, a share."""
 
     cell: ChangedCell
@@ -43,13 +43,13 @@ def search(chapter: Chapter, figure: Published) -> tuple[ChangedCell, ...]:
     """Of every cell and denominator the plainest odds that give the figure; () where none do."""
     printed = printed_share(figure)
     required = [wager.key for wager in chapter.wagers if figure.wager in (wager.key, wager.part_of)]
-    found: dict[tuple[str, str, str], Found] = {}
+    plainest: dict[tuple[str, str, str], Candidate] = {}
     for paytable in chapter.paytables:
         if paytable.wager in required and (figure.paytable in ("", paytable.name) or _is_only(chapter, paytable)):
             for each in _tried(chapter, figure, printed, paytable):
                 place = (each.cell.wager, each.cell.outcome, each.cell.denominator)
-                found[place] = min(found.get(place, each), each, key=_plainness)
-    return tuple(each.cell for each in found.values())
+                plainest[place] = min(plainest.get(place, each), each, key=_plainness)
+    return tuple(each.cell for each in plainest.values())
 
 
 def hold_with(chapter: Chapter, figure: Published, cell: ChangedCell) -> Fraction:
@@ -70,7 +70,7 @@ def _is_only(chapter: Chapter, paytable: Paytable) -> bool:
     return len(chapter.tables_of(paytable.wager)) == 1
 
 
-def _tried(chapter: Chapter, figure: Published, printed: PrintedShare, table: Paytable) -> Iterator[Found]:
+def _tried(chapter: Chapter, figure: Published, printed: PrintedShare, table: Paytable) -> Iterator[Candidate]:
     names = DENOMINATORS if figure.denominator == NOT_SAID else (figure.denominator,)
     for place, row in enumerate(table.rows):
         for pay in _plain_pays(row.pays[0]):
@@ -79,7 +79,7 @@ def _tried(chapter: Chapter, figure: Published, printed: PrintedShare, table: Pa
                 payback = 1 - _loss(required, name)
                 if printed.is_met_by(payback):
                     cell = ChangedCell(table.wager, row.outcome, int(pay.odds or 0), pay.per or "to", name)
-                    yield Found(cell, abs(payback - printed.payback))
+                    yield Candidate(cell, abs(payback - printed.payback))
 
 
 def _required(chapter: Chapter, figure: Published, table: Paytable, place: int, pay: Pay) -> Required:
@@ -110,5 +110,5 @@ def _plain_pays(pay: Pay) -> list[Pay]:
     return [Pay(odds=odds, per=pay.per) for odds in sorted(plain) if low <= odds <= high and odds != pay.odds]
 
 
-def _plainness(found: Found) -> tuple[int, Fraction]:
-    return len(str(found.cell.odds).rstrip("0")), found.distance
+def _plainness(candidate: Candidate) -> tuple[int, Fraction]:
+    return len(str(candidate.cell.odds).rstrip("0")), candidate.distance
