@@ -86,7 +86,7 @@ def _required(chapter: Chapter, figure: Published, table: Paytable, place: int, 
     """The required wager with the row at `place` paid so."""
     row = replace(table.rows[place], pays=(pay,))
     changed = replace(table, rows=(*table.rows[:place], row, *table.rows[place + 1 :]))
-    tables = tuple(changed if other is table else other for other in chapter.paytables)
+    tables = tuple(changed if each is table else each for each in chapter.paytables)
     analyses = registry.play(chapter.number).analyze(replace(chapter, paytables=tables), {})
     return next(
         row.required
