@@ -22,7 +22,7 @@ from games.maths.exchange.strategy import highest_card_table
 from games.maths.exchange.terms import Terms
 
 SHIPPED: Final = Path(__file__).with_suffix(".json")
-OTHERS: Final = -1  # up cards that are no ace
+NOT_ACES: Final = -1  # up cards that are no ace
 UNSEEN: Final = 46  # by a player who looks at five cards and the up card
 Ints = NDArray[np.int64]
 
@@ -50,7 +50,7 @@ def rules_digest(terms: Terms) -> str:
 
 @cache
 def shipped(terms: Terms) -> dict[int, Ints] | None:
-    """Rank of the up card, or `OTHERS` → `ends[cards drawn, way, combination, second]`; None if the counts shipped
+    """Rank of the up card, or `NOT_ACES` → `ends[cards drawn, way, combination, second]`; None if the counts shipped
     are of other rules."""
     content = json.loads(SHIPPED.read_text("utf-8"))
     if content["rules"] != rules_digest(terms):

@@ -90,21 +90,21 @@ def _count(
             bet |= decision == BET
             sixth |= decision == SIXTH
             if decision < BET:
-                kept = kept_places(deals, deal, ranks)
-                if kept < 0:
+                kept_mask = kept_places(deals, deal, ranks)
+                if kept_mask < 0:
                     return False
-                met[kept] = True
+                met[kept_mask] = True
         if bet:
             meet_own(hand, ranks, up, deals, BET, -1, deck, odds, ranking, table, dealers, ends[0])
         if sixth:
             for rank in range(len(deck)):
                 meet_own(hand, ranks, up, deals, SIXTH, rank, deck, odds, ranking, table, dealers, ends[1])
-        for kept in range(PLACES):
-            if met[kept]:
+        for kept_mask in range(PLACES):
+            if met[kept_mask]:
                 size = 5
                 for place in range(len(ranks)):
-                    size -= hand[ranks[place]] if kept >> place & 1 else 0
+                    size -= hand[ranks[place]] if kept_mask >> place & 1 else 0
                 meet_exchanged(
-                    hand, ranks, up, kept, deals, draws[size - 2], deck, odds, ranking, table, dealers, ends[size]
+                    hand, ranks, up, kept_mask, deals, draws[size - 2], deck, odds, ranking, table, dealers, ends[size]
                 )
     return True

@@ -2,7 +2,7 @@
 
 Suits matter in three places: the cards kept and drawn may make a flush, the dealer's hand may (all clubs, since the up
 card is one), and the four cards that a forced dealer keeps may be one short of it. For each, the deals of five ranks
-are counted by which of them are of the suit (`Marked`). Not here: what a hand meets (`settling`).
+are counted by which of them are of the suit (`marked`). Not here: what a hand meets (`settling`).
 """
 
 from typing import Final, NamedTuple
@@ -14,9 +14,10 @@ from games.maths.compiled import kernel
 from games.maths.exchange.behind import RANKS, Behind
 from games.maths.exchange.combinations import Tables, appraise
 from games.maths.exchange.ends import AFTER_DRAW
+from games.maths.exchange.marked import Marked, mark
 from games.maths.exchange.rules import FOLDED_AFTER_DRAW
 from games.maths.exchange.settling import CLUBS, OTHER_SUIT, Table, meet_failing, meet_flushes, meet_ranks, weigh
-from games.maths.exchange.starts import PLACES, SUITS, Deals, as_marks, as_ranks, kept_places
+from games.maths.exchange.starts import PLACES, Deals, as_marks, as_ranks
 from games.maths.exchange.strategy import bets_after_draw
 
 MOST_DRAWN: Final = 4
@@ -40,70 +41,12 @@ Draw = tuple[Ints, Ints, int, int, int, bool, bool]
 places among the player's own; whether they and the cards kept may be a flush, and also one of clubs."""
 
 
-class Marked(NamedTuple):
-    """How many deals keep these ranks, by their cards of one suit or of two, as places among the different ranks.
-
-    A suit is *kept* where all cards kept are of it and of different ranks. `avoiding` tables have, for each set of
-    places, the deals with none of them in the suit.
-    """
-
-    seen: Ints  # [CLUBS or OTHER_SUIT, of the suit]; each of the three other suits counts
-    clubs_avoiding: Ints  # [places in clubs]
-    kept_clubs_avoiding: Ints  # [places in clubs, which are kept]
-    kept_other: Ints  # [places avoided in the suit kept, not clubs; of clubs]
-    kept_other_avoiding: Ints  # [the same; places avoided in clubs]
-    beside_clubs: Ints  # [places avoided in clubs, which are kept; of another suit]
-    beside_other: Ints  # [places avoided in the suit kept, not clubs; of another suit, not clubs]
-
-
-@kernel
-def mark(ranks: Ints, own: Ints, kept: int, deals: Deals) -> Marked:
-    """Of the deals that keep these places."""
-    number, _, _, marks = deals
-    seen, two = np.zeros((2, PLACES), np.int64), np.zeros((3, PLACES, PLACES), np.int64)
-    kept_clubs = np.zeros(PLACES, np.int64)
-    different = True
-    for place in range(len(ranks)):
-        different &= kept >> place & 1 == 0 or own[ranks[place]] == 1
-    for deal in range(number):
-        if deals[2][deal] > 31 or kept_places(deals, deal, ranks) != kept:
-            continue
-        clubs = marks[deal, 0]
-        seen[CLUBS, clubs] += 1
-        for suit in range(1, SUITS):
-            seen[OTHER_SUIT, marks[deal, suit]] += 1
-        for suit in range(SUITS):
-            if not different or marks[deal, suit] & kept != kept:
-                continue
-            if suit == 0:
-                kept_clubs[clubs] += 1
-            else:
-                two[0, marks[deal, suit], clubs] += 1
-            for other in range(1, SUITS):
-                if other != suit:
-                    two[1 if suit == 0 else 2, marks[deal, suit], marks[deal, other]] += 1
-    clubs_avoiding, kept_clubs_avoiding = np.zeros((2, PLACES), np.int64)
-    avoided, both = np.zeros((3, PLACES, PLACES), np.int64), np.zeros((PLACES, PLACES), np.int64)
-    for places in range(PLACES):
-        for of_suit in range(PLACES):
-            if places & of_suit == 0:
-                clubs_avoiding[places] += seen[CLUBS, of_suit]
-                kept_clubs_avoiding[places] += kept_clubs[of_suit]
-                for table in range(3):
-                    avoided[table, places] += two[table, of_suit]
-    for places in range(PLACES):
-        for clubs in range(PLACES):
-            if places & clubs == 0:
-                both[:, places] += avoided[0, :, clubs]
-    return Marked(seen, clubs_avoiding, kept_clubs_avoiding, avoided[0], both, avoided[1], avoided[2])
-
-
 @kernel
 def meet_exchanged(
     own: Ints,
     ranks: Ints,
     up: int,
-    kept: int,
+    kept_mask: int,
     deals: Deals,
     drawn: Drawn,
     deck: Ints,
@@ -114,18 +57,18 @@ def meet_exchanged(
     ends: Ints,
 ) -> None:
     """Add all rounds of the deals that keep these places of the different ranks."""
-    marked, choose = mark(ranks, own, kept, deals), table[2]
+    marked, choose = mark(ranks, own, kept_mask, deals), table[2]
     unseen, rows = deck - own, len(dealers.values)
     unseen[up] -= 1
     dealt = marked.seen[CLUBS].sum()
     cards, left, different_kept, kept_count = np.zeros(6, np.int64), unseen.copy(), True, 0
     for place in range(len(ranks)):
-        if kept >> place & 1:
+        if kept_mask >> place & 1:
             different_kept &= own[ranks[place]] == 1
             for _ in range(own[ranks[place]]):
                 cards[kept_count] = 4 * ranks[place] + 1 + kept_count % 3
                 kept_count += 1
-    kept_ranks = as_ranks(kept, ranks)
+    kept_ranks = as_ranks(kept_mask, ranks)
     weights, below = np.zeros(rows, np.int64), np.zeros(rows + 1, np.int64)
     hidden_places = np.array([as_marks(mask, ranks) for mask in dealers.flush_masks])
     times, flush_times = np.zeros((2, len(dealers.flushes)), np.int64)
@@ -182,7 +125,7 @@ def meet_exchanged(
 
         may_force, flush_may_force = bets and hand[3] >= table[1][2], flushes and flush_hand[3] >= table[1][2]
         if may_force or flush_may_force:
-            _count_suited(marked, draw, unseen, choose, ranks, up, kept, entries, places_of, seens, numbers)
+            _count_suited(marked, draw, unseen, choose, ranks, up, kept_mask, entries, places_of, seens, numbers)
         if may_force:
             meet_failing(hand, every - flushes, (entries, seens, numbers[0]), up, left, table, dealers, weights, ends)
         if flush_may_force:
@@ -227,7 +170,7 @@ def _count_suited(
     choose: Ints,
     ranks: Ints,
     up: int,
-    kept: int,
+    kept_mask: int,
     entries: Ints,
     places_of: Ints,
     seens: Ints,
@@ -241,18 +184,18 @@ def _count_suited(
             if marked.seen[suit, own_places] == 0:
                 continue
             of_own = as_ranks(own_places, ranks)
-            gone = of_own | (1 << up if suit == CLUBS else 0)
+            taken_ranks = of_own | (1 << up if suit == CLUBS else 0)
             for chosen in range(1 << different):  # the ranks drawn of which one card is of the suit
                 ways, of_drawn = marked.seen[suit, own_places], 0
                 for place in range(different):
                     rank, taken = ranks_drawn[place], chosen >> place & 1
-                    free = 1 - (gone >> rank & 1)
+                    free = 1 - (taken_ranks >> rank & 1)
                     of_drawn |= taken << rank
                     ways *= choose[unseen[rank] - free, numbers_drawn[place] - taken] if taken <= free else 0
                 if ways == 0:
                     continue
                 flushes = 0
-                if may_flush and of_drawn == mask and own_places & kept == kept:
+                if may_flush and of_drawn == mask and own_places & kept_mask == kept_mask:
                     flushes = ways
                 elif may_flush and of_drawn == 0 and suit == CLUBS:
                     flushes = marked.kept_other[places, own_places]

@@ -76,18 +76,18 @@ def meet_own(
             in_all = odds[first] + odds[second]
             if not new and in_all < table[1][2]:
                 continue
-            found = 0
-            while found < known and (hands[found, 0] != value or hands[found, 1] != first or hands[found, 2] != second):
-                found += 1
-            if found == known:
+            which = 0
+            while which < known and (hands[which, 0] != value or hands[which, 1] != first or hands[which, 2] != second):
+                which += 1
+            if which == known:
                 known += 1
                 seen = own[up] + (1 if sixth == up else 0)
-                bets[found] = not new or bets_after_draw(first, hand, 6, 4 * up, seen)
-                hands[found] = (value, first, second, in_all, AFTER_DRAW * new)
-            totals[found] += 1
-            for other in range(SUITS):
-                seen_of_suit = marks[deal, other] | (1 << place_of_sixth if new and other == suit else 0)
-                of_suit[found, CLUBS if other == 0 else OTHER_SUIT, seen_of_suit] += 1
+                bets[which] = not new or bets_after_draw(first, hand, 6, 4 * up, seen)
+                hands[which] = (value, first, second, in_all, AFTER_DRAW * new)
+            totals[which] += 1
+            for seen_suit in range(SUITS):
+                seen_of_suit = marks[deal, seen_suit] | (1 << place_of_sixth if new and seen_suit == suit else 0)
+                of_suit[which, CLUBS if seen_suit == 0 else OTHER_SUIT, seen_of_suit] += 1
     if known == 0:
         return
 
@@ -96,29 +96,29 @@ def meet_own(
     weigh(left, table[2], dealers, weights, below)
     avoiding, times = np.zeros(MARKS, np.int64), np.zeros(len(dealers.flushes), np.int64)
     entries, (seens, numbers) = np.zeros(2, np.int64), np.zeros((2, 2, MARKS), np.int64)
-    for found in range(known):
-        hand_met = (hands[found, 0], hands[found, 1], hands[found, 2], hands[found, 3], hands[found, 4])
-        if not bets[found]:
-            folded = totals[found] * below[rows] * (left.sum() - 4)
-            ends[FOLDED_AFTER_DRAW, hands[found, 1], hands[found, 2]] += folded
+    for which in range(known):
+        hand_met = (hands[which, 0], hands[which, 1], hands[which, 2], hands[which, 3], hands[which, 4])
+        if not bets[which]:
+            folded = totals[which] * below[rows] * (left.sum() - 4)
+            ends[FOLDED_AFTER_DRAW, hands[which, 1], hands[which, 2]] += folded
             continue
-        meet_ranks(hand_met, totals[found], left, table, dealers, below, ends)
+        meet_ranks(hand_met, totals[which], left, table, dealers, below, ends)
         avoiding[:] = 0
         for seen in range(MARKS):
-            if of_suit[found, CLUBS, seen]:
+            if of_suit[which, CLUBS, seen]:
                 for hidden in range(MARKS):
                     if hidden & seen == 0:
-                        avoiding[hidden] += of_suit[found, CLUBS, seen]
+                        avoiding[hidden] += of_suit[which, CLUBS, seen]
         for flush in range(len(times)):
             times[flush] = avoiding[as_marks(dealers.flush_masks[flush], local)]
         meet_flushes(hand_met, times, left, table, dealers, ends)
-        if hands[found, 3] >= table[1][2]:
+        if hands[which, 3] >= table[1][2]:
             entries[:] = 0
             for suit in (CLUBS, OTHER_SUIT):
                 for seen in range(MARKS):
-                    if of_suit[found, suit, seen]:
+                    if of_suit[which, suit, seen]:
                         seens[suit, entries[suit]] = as_ranks(seen, local)
-                        numbers[suit, entries[suit]] = of_suit[found, suit, seen]
+                        numbers[suit, entries[suit]] = of_suit[which, suit, seen]
                         entries[suit] += 1
             suited = (entries, seens, numbers)
-            meet_failing(hand_met, totals[found], suited, up, left, table, dealers, weights, ends)
+            meet_failing(hand_met, totals[which], suited, up, left, table, dealers, weights, ends)

@@ -103,7 +103,7 @@ def _force(hand: Hand, times: int, row: int, left: Ints, table: Table, dealers: 
 
 
 @helper
-def ones(ranks: int) -> int:
+def count_ranks(ranks: int) -> int:
     """How many ranks these bits are."""
     ranks &= 0x1FFF
     pairs = ranks - (ranks >> 1 & 0x5555)
@@ -163,12 +163,12 @@ def meet_failing(
                 seen = seens[suit, entry]
                 if mask & seen == 0:
                     tops = left[top] - 1 + (seen >> top & 1) if suit == CLUBS else 1
-                    by_seen[ones(seen)] += numbers[suit, entry] * tops
+                    by_seen[count_ranks(seen)] += numbers[suit, entry] * tops
             for seen_of_suit in range(RANKS + 1):
                 deals = by_seen[seen_of_suit]
                 if deals:
                     plain -= deals
-                    more = ones(any_flush) - seen_of_suit
+                    more = count_ranks(any_flush) - seen_of_suit
                     if flush_wins:
                         _settle(hand, deals, failed - more, ties, wins + more, losses, table[1], forced)
                     else:
@@ -181,9 +181,9 @@ def meet_failing(
                 deals = numbers[suit, entry]
                 deals *= left[top] - 1 + (seen >> top & 1) if suit == CLUBS else 1
                 plain -= deals
-                more_wins = ones(~seen & flush_wins) - ones(~seen & plain_wins & any_flush)
-                more_ties = ones(~seen & flush_ties) - ones(~seen & plain_ties & any_flush)
-                more_losses = ones(~seen & flush_losses) - ones(~seen & plain_losses & any_flush)
+                more_wins = count_ranks(~seen & flush_wins) - count_ranks(~seen & plain_wins & any_flush)
+                more_ties = count_ranks(~seen & flush_ties) - count_ranks(~seen & plain_ties & any_flush)
+                more_losses = count_ranks(~seen & flush_losses) - count_ranks(~seen & plain_losses & any_flush)
                 fewer = more_wins + more_ties + more_losses
                 _settle(
                     *(hand, deals, failed - fewer, ties + more_ties),

@@ -57,32 +57,32 @@ def deals_of(
 def kept_places(deals: Deals, deal: int, ranks: Ints) -> int:
     """The different ranks that an exchange keeps, as bits; −1 where it keeps some cards of a rank only."""
     _, cards, decisions, _ = deals
-    kept, dropped = 0, 0
+    kept_mask, dropped = 0, 0
     for card in range(5):
         for place in range(len(ranks)):
             if ranks[place] == cards[deal, card] >> 2:
                 if decisions[deal] >> card & 1:
-                    kept |= 1 << place
+                    kept_mask |= 1 << place
                 else:
                     dropped |= 1 << place
-    return -1 if kept & dropped else kept
+    return -1 if kept_mask & dropped else kept_mask
 
 
 @kernel
 def as_ranks(marks: int, ranks: Ints) -> int:
     """Places among the different ranks to the ranks themselves, both as bits."""
-    found = 0
+    bits = 0
     for place in range(len(ranks)):
         if marks >> place & 1:
-            found |= 1 << ranks[place]
-    return found
+            bits |= 1 << ranks[place]
+    return bits
 
 
 @kernel
 def as_marks(mask: int, ranks: Ints) -> int:
     """Ranks to places among the different ranks, both as bits; others are left out."""
-    found = 0
+    bits = 0
     for place in range(len(ranks)):
         if mask >> ranks[place] & 1:
-            found |= 1 << place
-    return found
+            bits |= 1 << place
+    return bits

@@ -1,9 +1,9 @@
-"""`python -m games.maths.two_hands.other_readings`: the holds of 588 and 688a if what moves them were read otherwise.
+"""`python -m games.maths.two_hands.other_readings`: the holds if what moves them were read otherwise.
 
-The figures stand in the chapters' readings. Those of six cards take about half a minute for each reading, that of
-seven cards some minutes of one core; the readings of the joker of a flush change the ranking of hands itself, so each
-is counted in a process of its own (`flush-joker-six`, `flush-joker-seven`). Not here: the other effects, which the
-notes of an analysis have (`six_against_dealer`, `seven_against_dealer`, `exact`).
+Of the required wagers on six and on seven cards; the figures stand in the chapters' readings. Those of six cards take
+about half a minute for each reading, that of seven cards some minutes of one core; the readings of the joker of a flush
+change the ranking of hands itself, so each is counted in a process of its own (`flush-joker-six`, `flush-joker-seven`).
+Not here: the other effects, which the notes of an analysis have (`six_against_dealer`, `seven_against_dealer`).
 """
 
 import sys
@@ -20,7 +20,7 @@ from games.maths.two_hands.house_ways import HOUSE_WAYS
 from games.maths.two_hands.ranking import OTHERWISE
 from games.maths.two_hands.seven_counting import SHEETS, counted
 from games.maths.two_hands.seven_forms import SEVEN
-from games.maths.two_hands.six_cards import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
+from games.maths.two_hands.six_ways import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
 
 Losses = dict[str, Fraction]
 """How the wager is played → what it loses."""
@@ -49,7 +49,7 @@ def seven_cards_with_ace_joker() -> Losses:
     return holds
 
 
-OTHERS: Final[dict[str, Callable[[], Losses]]] = {
+HOLDS: Final[dict[str, Callable[[], Losses]]] = {
     "house-way-sets": lambda: six_cards(PAIRS_DIVIDED),
     "house-way-order": lambda: six_cards(PAIRS_KEPT),
     "house-way-joker": lambda: six_cards(JOKER_KEPT),
@@ -60,8 +60,8 @@ OTHERS: Final[dict[str, Callable[[], Losses]]] = {
 
 def main() -> None:
     """Print those named, in percent; all that need no process of their own if none is."""
-    for name in sys.argv[1:] or list(OTHERS)[:3]:
-        for play, loss in OTHERS[name]().items():
+    for name in sys.argv[1:] or list(HOLDS)[:3]:
+        for play, loss in HOLDS[name]().items():
             print(f"{name}: {float(100 * loss):.6f} %, {play}")
 
 

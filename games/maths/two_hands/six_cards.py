@@ -19,26 +19,22 @@ from numpy.typing import NDArray
 from games.maths.cards import ACE, JOKER
 from games.maths.compiled import helper, kernel
 from games.maths.two_hands.forms import forms
-from games.maths.two_hands.house_ways import NO_PAIR, THREE_PAIRS, THREE_TWICE
+from games.maths.two_hands.house_ways import THREE_PAIRS, THREE_TWICE
 from games.maths.two_hands.ranking import (
     FLUSH,
     FULL_HOUSE,
     HIGH_CARD,
     JOKER_RANK,
-    PAIR,
     ROYAL_FLUSH,
     STRAIGHT,
     STRAIGHT_FLUSH,
-    THREE_OF_A_KIND,
-    TWO_PAIR,
     high_table,
     place_table,
 )
 from games.maths.two_hands.setting import shape
+from games.maths.two_hands.six_ways import least_high, must_stay
 
 SIX: Final = 6
-REGULATION, HIGHEST_HIGH, HIGHEST_LOW, BEST = range(4)  # ways of setting; the best is found by `six_pairs`
-PAIRS_DIVIDED, PAIRS_KEPT, JOKER_KEPT = range(4, 7)  # the house way as it is not read (`six_readings`)
 LOWS: Final = 14
 NO_SUIT: Final = 0b111111  # every card outside of the suit: nothing can be a flush
 
@@ -143,11 +139,11 @@ def _set_all(
     for row in range(len(ranks)):
         best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
         form, _ = shape(cards)
-        floor = _floor(way, best, form)
+        floor = least_high(way, best, form)
         chosen, strength = -1, -1
         for low in range(6):
             rank = ranks[row, low]
-            if _must_stay(way, best, form, ranks[row], rank):
+            if must_stay(way, best, form, ranks[row], rank):
                 continue
             if highs[low] >= max(floor, min(rank, ACE) << 16) and rank << 24 | highs[low] > strength:
                 chosen, strength = low, rank << 24 | highs[low]
@@ -187,42 +183,6 @@ def _high_hands(
         highs[low], orders[low] = values[suited, number], order[suited, number]
         best = max(best, highs[low])
     return best
-
-
-@kernel
-def _floor(way: int, best: int, form: int) -> int:
-    """The least value that the high hand must keep. The house way breaks no class that the six cards make."""
-    if way == HIGHEST_HIGH:
-        return best
-    if way == HIGHEST_LOW:
-        return 0
-    category = best >> 20
-    if way == PAIRS_DIVIDED and category in (PAIR, TWO_PAIR) and form != THREE_PAIRS:
-        return 0
-    if way == PAIRS_DIVIDED and category == FULL_HOUSE and form != THREE_TWICE:
-        return THREE_OF_A_KIND << 20
-    if way == PAIRS_KEPT and form != NO_PAIR and _runs(category):
-        return 0
-    return (STRAIGHT_FLUSH if category == ROYAL_FLUSH else category) << 20
-
-
-@kernel
-def _must_stay(way: int, best: int, form: int, ranks: Ints, low: int) -> bool:
-    """Whether a card of this rank may not be the low hand: only where the house way is not read so."""
-    if way == JOKER_KEPT:
-        return low == JOKER_RANK and _runs(best >> 20)
-    if way != PAIRS_KEPT or form == NO_PAIR or not _runs(best >> 20):
-        return False
-    alike = 0
-    for rank in ranks:
-        alike += 1 if min(rank, ACE) == min(low, ACE) else 0
-    return alike > 1
-
-
-@kernel
-def _runs(category: int) -> bool:
-    """A straight, a flush, or both at once."""
-    return category in (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
 
 
 @kernel

@@ -21,12 +21,8 @@ from games.maths.compiled import kernel
 from games.maths.disk_cache import cached_arrays
 from games.maths.two_hands.forms import forms
 from games.maths.two_hands.six_cards import (
-    BEST,
-    HIGHEST_HIGH,
-    HIGHEST_LOW,
     LINES,
     LOWS,
-    REGULATION,
     SIX,
     Codes,
     Ints,
@@ -60,6 +56,7 @@ from games.maths.two_hands.six_ends import (
     LOW_WINS,
     WIN,
 )
+from games.maths.two_hands.six_ways import BEST, HIGHEST_HIGH, HIGHEST_LOW, REGULATION
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
 WAYS: Final = (BEST, REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to the regulation's

@@ -9,15 +9,8 @@ from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import other_readings
 from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import OTHERWISE, high_value
-from games.maths.two_hands.six_cards import (
-    JOKER_KEPT,
-    PAIRS_DIVIDED,
-    PAIRS_KEPT,
-    REGULATION,
-    low_of,
-    settings,
-    suited_form,
-)
+from games.maths.two_hands.six_cards import low_of, settings, suited_form
+from games.maths.two_hands.six_ways import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
 from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("588")
@@ -50,7 +43,7 @@ def test_low_hands_under_the_other_readings(hand: str, way: int, as_read: str, o
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["house-way-sets", "house-way-order", "house-way-joker"])
 def test_holds_beside_the_readings_are_those_counted(name: str) -> None:
-    best, house_way = (f"{float(100 * loss):.3f}" for loss in other_readings.OTHERS[name]().values())
+    best, house_way = (f"{float(100 * loss):.3f}" for loss in other_readings.HOLDS[name]().values())
     (reading,) = (reading for reading in CHAPTER.readings if reading.id == f"588.{name}")
     assert f"{best} instead of 3.947 percent with the best setting" in reading.reading
     assert f"{house_way} instead of 6.210 percent by the house way" in reading.reading
