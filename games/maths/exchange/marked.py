@@ -55,9 +55,9 @@ def mark(ranks: Ints, own: Ints, kept_mask: int, deals: Deals) -> Marked:
                 kept_clubs[clubs] += 1
             else:
                 two[0, marks[deal, suit], clubs] += 1
-            for other in range(1, SUITS):
-                if other != suit:
-                    two[1 if suit == 0 else 2, marks[deal, suit], marks[deal, other]] += 1
+            for beside in range(1, SUITS):
+                if beside != suit:
+                    two[1 if suit == 0 else 2, marks[deal, suit], marks[deal, beside]] += 1
     clubs_avoiding, kept_clubs_avoiding = np.zeros((2, PLACES), np.int64)
     avoided, both = np.zeros((3, PLACES, PLACES), np.int64), np.zeros((PLACES, PLACES), np.int64)
     for places in range(PLACES):
