@@ -5,7 +5,7 @@ import json
 
 from games.commands import BadUse
 from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
-from games.maths.export import dollars, percent
+from games.maths.export import digits_of, dollars, percent
 from games.maths.rake import Rake
 from games.maths.results import Analysis, WagerAnalysis
 from games.runs.engine import analyze, to_json
@@ -37,7 +37,7 @@ def _print(analysis: Analysis) -> None:
     print(f"Chapter {analysis.chapter}, rules {analysis.rules_digest[:12]}, engine {analysis.engine}")
     for row in analysis.wagers:
         print(f"\n{row.key} {row.paytable}".rstrip())
-        print(f"  hold {percent(row.hold):.6f} % ({row.method})   {_other_figures(row)}")
+        print(f"  hold {percent(row.hold):.{digits_of(row, 6)}f} % ({row.method})   {_other_figures(row)}")
         for choice in row.strategy:
             print(f"  {choice.decision} ({percent(choice.frequency):.2f} %): {choice.when}")
         for figure in row.published:
@@ -75,8 +75,9 @@ def _other_figures(row: WagerAnalysis) -> str:
         f"largest win {float(row.largest_win):,g}",
     ]
     if row.standard_error is not None:
-        parts.insert(0, f"± {percent(row.standard_error):.6f} %")
+        parts.insert(0, f"± {percent(row.standard_error):.{digits_of(row, 6) + 1}f} %")
     if row.required:
-        parts.append(f"per Ante {percent(row.required.loss_per_ante):.6f} %")
+        digits = digits_of(row, 6, row.required.average_wagered)
+        parts.append(f"per Ante {percent(row.required.loss_per_ante):.{digits}f} %")
         parts.append(f"wagered on average {float(row.required.average_wagered):.4f}")
     return "   ".join(parts)

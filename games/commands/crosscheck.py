@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from games.commands import BadUse
 from games.commands.inputs import read_chapter
-from games.maths.export import percent
+from games.maths.export import digits_of, percent
 from games.maths.statistics import LARGEST_Z, SMALLEST_P
 from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.registry import folders
@@ -67,8 +67,9 @@ def _chapter(chapter: Chapter, seed: int, rounds: int | None) -> bool:
 
 def _cells(check: Checked) -> Iterator[str]:
     exact, seen = check.analysis, check.simulation
-    yield from (exact.key.replace("_", " ").replace("/", ": ", 1), exact.paytable or "–", f"{percent(exact.hold):.6f}")
-    yield "exact" if exact.standard_error is None else f"{percent(exact.standard_error):.4f}"
+    yield from (exact.key.replace("_", " ").replace("/", ": ", 1), exact.paytable or "–")
+    yield f"{percent(exact.hold):.{digits_of(exact, 6)}f}"
+    yield "exact" if exact.standard_error is None else f"{percent(exact.standard_error):.{digits_of(exact, 6) + 1}f}"
     yield from (f"{seen.rounds:,}", f"{percent(seen.hold):.4f}", f"{percent(seen.standard_error):.4f}")
     yield "–" if seen.z is None else f"{seen.z:+.2f}"
     yield "–" if seen.chi_square is None else f"{seen.chi_square:.1f} ({seen.degrees})"

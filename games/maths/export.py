@@ -1,10 +1,12 @@
 """An analysis and a simulation as plain data for programs: the shapes that `design.md` promises.
 
-Exact figures are strings, "a/b"; percentages are numbers of nine decimals. Nothing is NaN or infinite.
+Exact figures are strings, "a/b"; percentages are numbers of nine decimals, those of an
+estimate of as many as its error allows. Nothing is NaN or infinite.
 """
 
 from dataclasses import asdict
 from fractions import Fraction
+from math import floor, log10
 from typing import Any
 
 from games.maths.rake import Rake
@@ -35,8 +37,16 @@ def to_json(result: Analysis | SimulationResult) -> Data:
     }
 
 
-def percent(share: Fraction | float) -> float:
-    return round(float(100 * share), DIGITS)
+def percent(share: Fraction | float, digits: int = DIGITS) -> float:
+    return round(float(100 * share), digits)
+
+
+def digits_of(row: WagerAnalysis, most: int = DIGITS, wagered: Fraction | int = 1) -> int:
+    """How many decimals of a percentage to show: of an estimate so many that one of the last is not less than the
+    standard error. `wagered`: what the figure is per, as a multiple of what the hold is per."""
+    if not row.standard_error:
+        return most
+    return min(most, max(0, floor(-log10(100 * row.standard_error * wagered))))
 
 
 def _fraction(value: Fraction | None) -> str | None:
@@ -49,7 +59,7 @@ def _wager(row: WagerAnalysis) -> Data:
         "paytable": row.paytable,
         "spot": row.spot,
         "method": row.method,
-        "hold_pct": percent(row.hold),
+        "hold_pct": percent(row.hold, digits_of(row)),
         "hold_fraction": str(row.hold) if row.method == "exact" and not row.rounded else None,
         "standard_error_pct": None if row.standard_error is None else percent(row.standard_error),
         "hit_frequency_pct": percent(row.hit_frequency),
@@ -59,7 +69,7 @@ def _wager(row: WagerAnalysis) -> Data:
         "volatility_index": {str(level): round(row.volatility(level), DIGITS) for level in CONFIDENCE},
         "cycle": row.cycle,
         "outcomes": [_outcome(outcome) for outcome in row.outcomes],
-        **(_required(row.required) if row.required else {}),
+        **_required_wager(row),
         "strategy": [
             {"decision": choice.decision, "when": choice.when, "frequency_pct": percent(choice.frequency)}
             for choice in row.strategy
@@ -92,11 +102,18 @@ def _outcome(row: OutcomeRow) -> Data:
     }
 
 
-def _required(required: Required) -> Data:
+def _required_wager(row: WagerAnalysis) -> Data:
+    if row.required is None:
+        return {}
+    wagered = row.required.average_wagered
+    return _required(row.required, digits_of(row), digits_of(row, wagered=wagered))
+
+
+def _required(required: Required, digits: int = DIGITS, per_ante: int = DIGITS) -> Data:
     return {
-        "loss_per_ante_pct": percent(required.loss_per_ante),
-        "loss_per_initial_pct": percent(required.loss_per_initial),
-        "loss_per_total_wagered_pct": percent(required.loss_per_total_wagered),
+        "loss_per_ante_pct": percent(required.loss_per_ante, per_ante),
+        "loss_per_initial_pct": percent(required.loss_per_initial, per_ante),
+        "loss_per_total_wagered_pct": percent(required.loss_per_total_wagered, digits),
         "average_wagered": round(float(required.average_wagered), DIGITS),
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from games.maths.export import digits_of
 from games.maths.results import Comparison, WagerAnalysis
 from games.maths.verdicts import Verdict, judge_printed
 from games.rules.model import Chapter, Published
@@ -29,7 +30,7 @@ def _compare(chapter: Chapter, figure: Published, analysis: WagerAnalysis) -> Co
     payback = _payback(analysis)
     ours = 100 * (payback if figure.measure == "payback" else 1 - payback)
     verdict, evidence = judge_printed(figure, analysis, payback, _changed_cells(chapter, figure))
-    shown = _to_its_digits(ours, analysis.standard_error)
+    shown = _to_its_digits(ours, analysis)
     return Comparison(label, shown, verdict == Verdict.REPRODUCED, figure.note, str(verdict), evidence)
 
 
@@ -45,9 +46,11 @@ def _changed_cells(chapter: Chapter, figure: Published) -> list[str]:
     ]
 
 
-def _to_its_digits(ours: Fraction, error: float | None) -> str:
-    """Six decimals of an exact percentage; of an estimate three, with its standard error."""
-    return f"{float(ours):.6f} %" if error is None else f"{float(ours):.3f} % ± {100 * error:.3f}"
+def _to_its_digits(ours: Fraction, analysis: WagerAnalysis) -> str:
+    """Six decimals of an exact percentage; of an estimate what its standard error allows, with the error."""
+    digits = digits_of(analysis, 6)
+    shown = f"{float(ours):.{digits}f} %"
+    return shown if not analysis.standard_error else f"{shown} ± {100 * analysis.standard_error:.{digits + 1}f}"
 
 
 def _payback(analysis: WagerAnalysis) -> Fraction:

@@ -1,6 +1,6 @@
 """The ways in which a round ends for Ante, Bet and Options fees: numbers, names and subsections.
 
-`ends[way, combination, second combination]` counts rounds. Not here: how often each occurs (`no_draw`, `estimate`,
+`ends[way, combination, second combination]` counts rounds. Not here: how often each occurs (`no_draw`, `drawn`,
 `rounds`).
 """
 

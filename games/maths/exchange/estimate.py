@@ -1,4 +1,5 @@
-"""Rounds in which cards are drawn or the dealer may be forced: dealt, from every start.
+"""Rounds in which cards are drawn or the dealer may be forced: dealt, from every start. For stakes or odds of which
+`drawn` has no counts.
 
 Every deal of one's own five cards and the dealer's up card (a club, which represents every suit) is gone through, and
 the rest of the round dealt `TIMES` times wherever `no_draw` does not count it. No simulated round shares a stream

@@ -42,7 +42,8 @@ class ExchangeGame:
             raise ParameterError("first_five", f"has {min(decided)}, which is a required wager")
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Wagers on the first five cards exactly; the required one under the strategy stated, in part by estimate."""
+        """Every wager exactly, the required one under the strategy stated; for other stakes and odds than those of
+        which counts are shipped (`drawn`), that one in part by estimate."""
         tables = (chapter.paytable(wager, name) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, self._analyze(chapter, table)) for table in tables)
 

@@ -2,7 +2,7 @@
 
 The up card is a club, which by symmetry represents every suit. Of the dealer's four other cards, a multiset of ranks
 occurs as often as the cards seen leave cards of each rank; where all five are clubs the hand is moved from its
-unsuited to its suited value. Not here: forcing the dealer and draws (`estimate`).
+unsuited to its suited value. Not here: forcing the dealer and draws (`drawn_counting`).
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ HIDDEN: Final = comb(46, 4)  # the dealer's other cards
 NOT_QUALIFIED, TIED, BEATEN, WON = RESULTS = range(4)
 Ints = NDArray[np.int64]
 
-_CHOOSE: Final = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
-_SUITS: Final = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])
+CHOOSE: Final = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
+SUIT_SETS: Final = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])
 """The sets of n suits, as four bits, for n = 0 … 4; clubs are the lowest."""
 
 
@@ -41,17 +41,17 @@ class NoDrawCounts:
 def count_no_draw() -> NoDrawCounts:
     """Every deal, in some seconds."""
     counts = NoDrawCounts(np.zeros(ACTIONS, np.int64), np.zeros((2, len(COMBINATIONS), len(COMBINATIONS), 4), np.int64))
-    own, hidden = (_multisets(size) for size in (5, 4))
+    own, hidden = (multisets(size) for size in (5, 4))
     values = (_values(own @ _KEYS), _dealer_values(hidden))
     shared = (highest_card_table(), lowest_ace_king(), tables())
-    _count(own, hidden, values, (_CHOOSE, _SUITS), shared, counts.decisions, counts.bet)
+    _count(own, hidden, values, (CHOOSE, SUIT_SETS), shared, counts.decisions, counts.bet)
     return counts
 
 
 _KEYS: Final = np.array([card_key(rank, 0) for rank in range(RANKS)], dtype=np.int64)
 
 
-def _multisets(size: int) -> Ints:
+def multisets(size: int) -> Ints:
     """How many cards of each rank, for each multiset of ranks that a deck has."""
     chosen = (ranks for ranks in combinations_with_replacement(range(RANKS), size))
     rows = [[ranks.count(rank) for rank in range(RANKS)] for ranks in chosen if len(set(ranks)) > (size > 4)]
@@ -96,7 +96,7 @@ def _count(
                 distinct += 1
         _meet(own[hand], ranks[:distinct], hidden, values[0][hand], values[1], lowest, choose, plain, free)
         for deal in range(deals):
-            clubs = _deal(deal, own[hand], ranks[:distinct], choose, suit_sets, cards)
+            clubs = fill_deal(deal, own[hand], ranks[:distinct], choose, suit_sets, cards)
             value, first, second = appraise(cards, 5, lowest, ranking)
             suited = 1 if value != values[0][hand, 0] else 0
             for up in range(RANKS):
@@ -173,7 +173,7 @@ def _result(dealer: int, own: int, lowest: int) -> int:
 
 
 @kernel
-def _deal(deal: int, own: Ints, ranks: Ints, choose: Ints, suit_sets: Ints, cards: Ints) -> int:
+def fill_deal(deal: int, own: Ints, ranks: Ints, choose: Ints, suit_sets: Ints, cards: Ints) -> int:
     """Fill `cards` with the deal of this number; which of the distinct ranks have a club, as bits."""
     clubs, place = 0, 0
     for i in range(len(ranks)):

@@ -1,8 +1,9 @@
-"""Ante, Bet and Options fees as one analysis: what is counted and what is estimated, together.
+"""Ante, Bet and Options fees as one analysis: every round counted.
 
-Rounds without a draw in which the dealer is not forced are counted over all deals (`no_draw`); the others are dealt
-from every start (`estimate`). The error stated is that of the second part. It is taken from the spread of rounds that
-began with the same combination and draw, which is never less than that of rounds from the same cards.
+Rounds without a draw in which the dealer is not forced are counted over all deals (`no_draw`), the others too, once
+(`drawn`). For stakes or odds of which no counts are shipped the others are dealt from every start (`estimate`): the
+error stated is that of this part, taken from the spread of rounds that began with the same combination and draw, which
+is never less than that of rounds from the same cards.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from games.maths.disk_cache import cached_arrays
 from games.maths.exchange import rules as ways
 from games.maths.exchange import words
 from games.maths.exchange.combinations import ACE_KING, COMBINATIONS, NOTHING, PAIR, ROYAL_FLUSH, STRAIGHT_FLUSH
+from games.maths.exchange.drawn import cycle, rounds_from, shipped
+from games.maths.exchange.drawn_counting import DRAWS
 from games.maths.exchange.ends import AFTER_DRAW, WAYS, End, all_ends
 from games.maths.exchange.estimate import TIMES, deal_on
 from games.maths.exchange.no_draw import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, TIED, WON, NoDrawCounts, count_no_draw
@@ -39,30 +42,46 @@ _RESULTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RoundCounts:
-    """`counted` of `CYCLE` and `dealt_counts` of `DEALT_CYCLE`, both `[way, combination, second]`; they add up to all
-    rounds. `by_start[start, …]` are those dealt by how they began."""
+    """All rounds: parts `[way, combination, second]`, each with the number of rounds that a count of 1 is one of.
+
+    `by_start[start, …]`, where the last part is dealt: its rounds by how they began, of `DEALT_CYCLE`.
+    """
 
     no_draw: NoDrawCounts
-    counted: Ints
-    by_start: Ints
-
-    @property
-    def dealt_counts(self) -> Ints:
-        total: Ints = self.by_start.sum(axis=0)
-        return total
+    parts: tuple[tuple[Ints, int], ...]
+    by_start: Ints | None = None
 
     def chance(self, count: Callable[[Ints], int]) -> Fraction:
-        return Fraction(count(self.counted), CYCLE) + Fraction(count(self.dealt_counts), DEALT_CYCLE)
+        return sum((Fraction(count(ends), cycle) for ends, cycle in self.parts), Fraction(0))
 
 
 @cache
 def round_counts(terms: Terms) -> RoundCounts:
-    """The rounds under the strategy: kept on disk."""
+    """The rounds under the strategy: shipped or kept on disk. `ValueError` if the counts shipped are not of all rounds
+    that `no_draw` says begin so: the strategy has changed since."""
     arrays = cached_arrays("exchange-no-draw", _no_draw_arrays)
     no_draw = NoDrawCounts(arrays["decisions"].astype(np.int64), arrays["bet"].astype(np.int64))
-    name = "-".join(map(str, ("exchange-dealt", *terms.odds, *terms.stakes.forcing)))
-    dealt = cached_arrays(name, lambda: {"ends": deal_on(terms)})["ends"]
-    return RoundCounts(no_draw, _counted(no_draw, terms), dealt.astype(np.int64))
+    counted = (_counted(no_draw, terms), CYCLE)
+    known = shipped(terms)
+    if known is None:
+        name = "-".join(map(str, ("exchange-dealt", *terms.odds, *terms.stakes.forcing)))
+        dealt = cached_arrays(name, lambda: {"ends": deal_on(terms)})["ends"].astype(np.int64)
+        return RoundCounts(no_draw, (counted, (dealt.sum(axis=0), DEALT_CYCLE)), dealt)
+    ends = np.sum(list(known.values()), axis=0)
+    parts = tuple((ends[drawn], cycle(drawn)) for drawn in range(DRAWS))
+    for drawn, begun in starts_by_draw(no_draw).items():
+        if int(ends[drawn].sum()) != begun * rounds_from(drawn):
+            raise ValueError(f"the counts shipped are not of all {begun} deals in which {drawn} cards are drawn")
+    return RoundCounts(no_draw, (counted, *parts))
+
+
+def starts_by_draw(no_draw: NoDrawCounts) -> dict[int, int]:
+    """How many cards are drawn → the deals, of `DEALS`, in which the strategy says so."""
+    exchanged = {
+        number: sum(int(no_draw.decisions[keep]) for keep in range(BET) if keep.bit_count() == 5 - number)
+        for number in (2, 3, 4)
+    }
+    return {1: int(no_draw.decisions[SIXTH])} | exchanged
 
 
 def _no_draw_arrays() -> dict[str, Ints]:
@@ -100,18 +119,20 @@ def required_wager(
     return WagerAnalysis(
         wager="ante",
         paytable=paytable,
-        method="estimate",
+        method="exact" if totals.by_start is None else "estimate",
         outcomes=rows,
         hold=-mean / wagered,
         hit_frequency=sum((row.probability or Fraction(0) for row in rows if row.net > 0), Fraction(0)),
         standard_deviation=sqrt(squares - mean**2),
         largest_win=max(row.net for row in rows),
-        standard_error=_error(totals, ends, float(-mean / wagered)) / float(wagered),
+        standard_error=None
+        if totals.by_start is None
+        else _error(totals.by_start, ends, float(-mean / wagered)) / float(wagered),
         required=Required(-mean, -mean, -mean / wagered, wagered),
         strategy=_choices(totals, terms),
         strategy_tables=words.strategy_tables(terms),
         simplified_plays=_simplified_plays(totals.no_draw, terms, instant),
-        notes=(_counted_share(totals), *notes),
+        notes=(_method(totals), *notes),
     )
 
 
@@ -123,11 +144,11 @@ def _wagered(row: OutcomeRow) -> Fraction:
     return row.wagered
 
 
-def _error(totals: RoundCounts, ends: tuple[End, ...], hold: float) -> float:
+def _error(by_start: Ints, ends: tuple[End, ...], hold: float) -> float:
     """The standard error of the loss per round, in Antes."""
     values = np.array([float(end.net) + hold * float(end.wagered) for end in ends])
     variance = 0.0
-    for began in totals.by_start:
+    for began in by_start:
         counts = np.array([end.count(began) for end in ends])
         if counts.any():
             variance += counts @ (values - values @ counts / counts.sum()) ** 2
@@ -135,18 +156,15 @@ def _error(totals: RoundCounts, ends: tuple[End, ...], hold: float) -> float:
 
 
 def _choices(totals: RoundCounts, terms: Terms) -> tuple[Choice, ...]:
-    """How often each decision is taken: the first exactly, those after a draw as estimated."""
-    starts = totals.no_draw.decisions
-    exchanged = {
-        number: sum(int(starts[keep]) for keep in range(BET) if keep.bit_count() == 5 - number) for number in (2, 3, 4)
-    }
+    """How often each decision is taken."""
+    starts, drawn = totals.no_draw.decisions, starts_by_draw(totals.no_draw)
     first = {
         words.INSTANT: int(starts[INSTANT]),
         words.BET: int(starts[BET]),
-        words.SIXTH: int(starts[SIXTH]),
-        "Exchange two": exchanged[2],
-        "Exchange three": exchanged[3],
-        "Exchange four": exchanged[4],
+        words.SIXTH: drawn[1],
+        "Exchange two": drawn[2],
+        "Exchange three": drawn[3],
+        "Exchange four": drawn[4],
         words.FOLD: int(starts[FOLD]),
     }
     after: dict[str, Callable[[Ints], int]] = {
@@ -196,10 +214,15 @@ def _simplified(no_draw: NoDrawCounts, terms: Terms, instant: dict[int, Fraction
     return Required(loss, loss, loss / (1 + wagered), 1 + wagered)
 
 
-def _counted_share(totals: RoundCounts) -> str:
-    counted = Fraction(int(totals.counted.sum()), CYCLE)
+def _method(totals: RoundCounts) -> str:
+    if totals.by_start is None:
+        return (
+            "All rounds are counted, with every draw, every hand of the dealer and every card for a forced dealer; "
+            "nothing is estimated."
+        )
+    ends, cycle_counted = totals.parts[0]
     return (
-        f"Exact for the {float(100 * counted):.2f} % of rounds without a draw in which the dealer is not forced. "
-        f"The others are estimated: {int(totals.dealt_counts.sum()):,} rounds, {TIMES} from every start, dealt from "
-        f"streams of {GENERATOR} that no simulation uses."
+        f"Exact for the {float(100 * Fraction(int(ends.sum()), cycle_counted)):.2f} % of rounds without a draw in "
+        f"which the dealer is not forced. The others are estimated: {int(totals.by_start.sum()):,} rounds, {TIMES} "
+        f"from every start, dealt from streams of {GENERATOR} that no simulation uses."
     )

@@ -1,6 +1,6 @@
 """Rounds dealt and settled card by card, as the game is played, for one player.
 
-The independent test of `no_draw`, `estimate` and `first_five`: it shares with them the encoding of cards, what
+The independent test of `no_draw`, `drawn` and `first_five`: it shares with them the encoding of cards, what
 hands and combinations are, and the player's decisions.
 """
 

@@ -1,9 +1,9 @@
 """How the player decides: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
 
-The whole strategy is here, as tables and a few rules; the exact counts, the estimate and the dealt rounds follow
-it. It was found by dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further
-starts, 8,000 rounds each, the best first decision start by start won 0.0001 ± 0.0004 Antes more. It looks at one's own
-cards, those exchanged, and the dealer's up card. Not here: the same in words (`words`), what hands win.
+The whole strategy is here, as tables and a few rules; the counts and the dealt rounds follow it. It was found by
+dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further starts, 8,000 rounds
+each, the best first decision start by start won 0.0001 ± 0.0004 Antes more. It looks at one's own cards, those
+exchanged, and the dealer's up card. Not here: the same in words (`words`), what hands win.
 
 A first decision is a number: the places of the cards kept, as five bits, for an exchange; or one of those below.
 """

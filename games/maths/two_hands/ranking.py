@@ -9,6 +9,7 @@ first ranks, so a high hand with the same two top cards is not below it: `high >
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -43,6 +44,16 @@ _GROUPS: Final = {
 }
 
 
+@dataclass(slots=True)
+class Otherwise:
+    """Hands ranked as the text is not read, only for a program that counts what that would change (`other_readings`)
+    and ends: tables made before a change of these stay as they are."""
+
+    flush_joker_is_an_ace: bool = False  # reading joker-of-a-flush: also beside the ace of the suit
+
+
+OTHERWISE: Final = Otherwise()
+
 Value = Callable[[Sequence[int], bool, bool], int]
 """(ranks without the joker, whether it is there, whether all are of one suit) → value."""
 
@@ -69,7 +80,7 @@ def high_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
         return best
     run = max((place for place, run in enumerate(RUNS) if run.issuperset(ranks)), default=-1)
     if suited:
-        missing = [max(set(range(13)) - set(ranks))] if joker else []
+        missing = [ACE if OTHERWISE.flush_joker_is_an_ace else max(set(range(13)) - set(ranks))] if joker else []
         best = packed(FLUSH, sorted([*ranks, *missing], reverse=True))
         if run >= 0:
             best = packed(ROYAL_FLUSH if run == ROYAL else STRAIGHT_FLUSH, [run])

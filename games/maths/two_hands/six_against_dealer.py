@@ -10,9 +10,10 @@ from typing import Final
 from games.maths.cards import RANK_NAMES
 from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTable, WagerAnalysis
 from games.maths.two_hands import six_doubling, six_hands, six_pairs
-from games.maths.two_hands.six_cards import BEST, LOWS, REGULATION
+from games.maths.two_hands.six_cards import LOWS
 from games.maths.two_hands.six_ends import BOTH_COPY, BOTH_LOWER, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
 from games.maths.two_hands.six_rounds import DOUBLE_LOSS, DOUBLE_TIE, DOUBLE_WIN, NOT_PLACED, RETURNED
+from games.maths.two_hands.six_ways import BEST, REGULATION
 from games.maths.two_hands.wording import SixCardWording
 from games.maths.wagers import counted, required, row
 from games.rules.model import HouseWay

@@ -32,9 +32,9 @@ from games.maths.two_hands.ranking import (
     place_table,
 )
 from games.maths.two_hands.setting import shape
+from games.maths.two_hands.six_ways import least_high, must_stay
 
 SIX: Final = 6
-REGULATION, HIGHEST_HIGH, HIGHEST_LOW, BEST = range(4)  # ways of setting; the best is found by `six_pairs`
 LOWS: Final = 14
 NO_SUIT: Final = 0b111111  # every card outside of the suit: nothing can be a flush
 
@@ -139,10 +139,12 @@ def _set_all(
     for row in range(len(ranks)):
         best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
         form, _ = shape(cards)
-        floor = _floor(way, best)
+        floor = least_high(way, best, form)
         chosen, strength = -1, -1
         for low in range(6):
             rank = ranks[row, low]
+            if must_stay(way, best, form, ranks[row], rank):
+                continue
             if highs[low] >= max(floor, min(rank, ACE) << 16) and rank << 24 | highs[low] > strength:
                 chosen, strength = low, rank << 24 | highs[low]
         line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
@@ -181,17 +183,6 @@ def _high_hands(
         highs[low], orders[low] = values[suited, number], order[suited, number]
         best = max(best, highs[low])
     return best
-
-
-@kernel
-def _floor(way: int, best: int) -> int:
-    """The least value that the high hand must keep. The house way breaks no class that the six cards make."""
-    if way == HIGHEST_HIGH:
-        return best
-    if way == HIGHEST_LOW:
-        return 0
-    category = best >> 20
-    return (STRAIGHT_FLUSH if category == ROYAL_FLUSH else category) << 20
 
 
 @kernel

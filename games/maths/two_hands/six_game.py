@@ -17,9 +17,9 @@ from games.maths.two_hands.six_against_dealer import (
     double_down_wager,
     required_wager,
 )
-from games.maths.two_hands.six_cards import BEST
 from games.maths.two_hands.six_replay import round_steps
 from games.maths.two_hands.six_wagers import counts_by_row, hand_wager, metered, progressive_wager
+from games.maths.two_hands.six_ways import BEST
 from games.maths.two_hands.wording import SixCardWording
 from games.rules.dealing import way_dealt
 from games.rules.model import Answers, Chapter

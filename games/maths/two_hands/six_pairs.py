@@ -8,6 +8,7 @@ player looks at nothing else. Not here: the house way (`six_cards`), what the co
 """
 
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from functools import cache
 from math import comb
 from typing import Final, cast
@@ -20,12 +21,8 @@ from games.maths.compiled import kernel
 from games.maths.disk_cache import cached_arrays
 from games.maths.two_hands.forms import forms
 from games.maths.two_hands.six_cards import (
-    BEST,
-    HIGHEST_HIGH,
-    HIGHEST_LOW,
     LINES,
     LOWS,
-    REGULATION,
     SIX,
     Codes,
     Ints,
@@ -59,6 +56,7 @@ from games.maths.two_hands.six_ends import (
     LOW_WINS,
     WIN,
 )
+from games.maths.two_hands.six_ways import BEST, HIGHEST_HIGH, HIGHEST_LOW, REGULATION
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
 WAYS: Final = (BEST, REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to the regulation's
@@ -109,9 +107,18 @@ def best_settings() -> Settings:
     return Settings(best[:plain], best[plain:].reshape(-1, LOWS))
 
 
-def _codes() -> Codes:
+def loss_if(way: int) -> tuple[Fraction, Fraction]:
+    """What is lost per wager, with the best setting and by the house way, if that were this one. Takes some seconds."""
+    codes = _codes(way)
+    hands = np.flatnonzero(codes[:, BY_HOUSE_WAY] >= 0)
+    codes, edge = codes[hands], _edge(counted(np.arange(JOKER_DECK), codes)[hands])
+    best = int(np.where(codes < 0, np.iinfo(np.int64).min // 2, edge).max(axis=1).sum())
+    return Fraction(-best, DEALS), Fraction(-int(edge[:, BY_HOUSE_WAY].sum()), DEALS)
+
+
+def _codes(way: int = REGULATION) -> Codes:
     """`[hand, setting]`: the code by the house way, then those of the front; −1 where there are no more."""
-    house_way, every = settings(REGULATION), all_settings()
+    house_way, every = settings(way), all_settings()
     by_house_way = np.concatenate([house_way.by_form, house_way.by_suit.ravel()])
     codes = np.full((len(every), SETTINGS), -1, np.int32)
     codes[:, BY_HOUSE_WAY] = np.where(every.max(axis=1) < 0, -1, by_house_way)

@@ -11,7 +11,6 @@ from games.maths.results import Step
 from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import JOKER_RANK, high_value
 from games.maths.two_hands.six_cards import (
-    REGULATION,
     SIX,
     Ints,
     Settings,
@@ -24,6 +23,7 @@ from games.maths.two_hands.six_cards import (
 )
 from games.maths.two_hands.six_pairs import best_settings
 from games.maths.two_hands.six_rounds import NOT_PLACED
+from games.maths.two_hands.six_ways import REGULATION
 from games.maths.two_hands.wording import SixCardWording
 from games.rules.model import HouseWay
 

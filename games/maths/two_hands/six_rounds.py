@@ -19,20 +19,11 @@ from games.maths.compiled import kernel
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 from games.maths.two_hands.forms import KEYS, forms
-from games.maths.two_hands.six_cards import (
-    REGULATION,
-    SIX,
-    Codes,
-    Ints,
-    best_of,
-    high_of,
-    low_of,
-    settings,
-    suited_form,
-)
+from games.maths.two_hands.six_cards import SIX, Codes, Ints, best_of, high_of, low_of, settings, suited_form
 from games.maths.two_hands.six_ends import BOTH_COPY, BOTH_LOWER, ENDS, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
 from games.maths.two_hands.six_hands import BESTS
 from games.maths.two_hands.six_pairs import best_settings
+from games.maths.two_hands.six_ways import REGULATION
 
 DOUBLE_ENDS: Final = 5
 DOUBLE_WIN, DOUBLE_TIE, DOUBLE_LOSS, RETURNED, NOT_PLACED = range(DOUBLE_ENDS)

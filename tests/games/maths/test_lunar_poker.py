@@ -193,7 +193,7 @@ def test_plain_play_costs_far_more_than_the_strategy(analysed):
         abs=5e-7,
     )
     assert float(100 * ante.required.loss_per_ante) < 1
-    assert ante.standard_error * float(ante.required.average_wagered) < 0.0002  # of the Ante
+    assert ante.method == "exact"
 
 
 # ---- Super Wager
@@ -249,9 +249,7 @@ def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     tally = GAME.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
     as_found = compare_to_exact(ante, tally)
     doubtful = compare_to_exact(replace(ante, standard_error=as_found.standard_error), tally)
-    assert doubtful.chi_square == pytest.approx(
-        as_found.chi_square / 2 * (1 + (ante.standard_error / as_found.standard_error) ** 2)
-    )
+    assert doubtful.chi_square == pytest.approx(as_found.chi_square / 2)
 
 
 def test_a_round_settled_by_hand_is_the_one_counted():

@@ -16,19 +16,9 @@ from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import six_counting, six_doubling, six_hands, six_pairs
 from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import PAIR, high_value
-from games.maths.two_hands.six_cards import (
-    BEST,
-    HIGHEST_HIGH,
-    HIGHEST_LOW,
-    REGULATION,
-    high_hands,
-    high_of,
-    line_of,
-    low_of,
-    settings,
-    suited_form,
-)
+from games.maths.two_hands.six_cards import high_hands, high_of, line_of, low_of, settings, suited_form
 from games.maths.two_hands.six_replay import code_of, split
+from games.maths.two_hands.six_ways import BEST, HIGHEST_HIGH, HIGHEST_LOW, REGULATION
 from games.runs import replay
 from games.runs.engine import analyze, simulate
 from tests.games.chapters.examples import example

@@ -16,18 +16,10 @@ from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import six_counting, six_pairs
 from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import high_value
-from games.maths.two_hands.six_cards import (
-    BEST,
-    LOWS,
-    REGULATION,
-    high_hands,
-    high_of,
-    low_of,
-    settings,
-    suited_form,
-)
+from games.maths.two_hands.six_cards import LOWS, high_hands, high_of, low_of, settings, suited_form
 from games.maths.two_hands.six_ends import BOTH_LOWER, ENDS, WIN
 from games.maths.two_hands.six_replay import code_of
+from games.maths.two_hands.six_ways import BEST, REGULATION
 from tests.games.maths.two_hands import six_dealer, slow
 
 COPIES = ENDS  # beside the ends: one hand identical, the other higher
