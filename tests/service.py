@@ -35,6 +35,7 @@ PAGES_ONLY = {
     "browser/test_versions.py": "how versions look; submissions/filings makes them",
     "submissions/api/test_guide.py": "the examples of docs/api.md; submissions/api makes each call by itself",
     "submissions/bulk/test_export_workbook.py": "cells of a workbook; submissions/bulk reads and writes the same rows",
+    "submissions/one_truth/test_one_truth.py": "what each place says; the tests of the places make the same rows",
     "submissions/test_safety_headers.py": "headers of answers",
     "submissions/test_safety_words.py": "escaping in pages, documents and mail",
     "submissions/web/test_chapters.py": "pages of the rules, drawn from files",

@@ -34,6 +34,7 @@ def wager_context(
         "steps": _steps(row, house_way_printed=house_way_printed),
         "strategy_tables": row.get("strategy_tables") or [],
         "plain_play": _plain_play(row),
+        "plain_unit": row["unit"] if _is_required(row) else "round",
         "progressive": _progressive(row.get("progressive")),
         "outcomes": rows,
         "by_frequencies": any(outcome.get("probability") is None for outcome in row.get("outcomes") or ()),
@@ -89,18 +90,33 @@ def _steps(row: Fields, *, house_way_printed: bool) -> list[Fields]:
     ]
 
 
+def _is_required(row: Fields) -> bool:
+    return row.get("loss_per_ante_pct") is not None
+
+
 def _plain_play(row: Fields) -> list[Fields]:
-    """The loss under each simplified strategy, and how much more that is than under the assumed strategy."""
+    """The loss under each simplified strategy, and how much more that is than under the assumed strategy.
+
+    An optional wager that is placed after the cards are seen has no denominators of its own: its outcomes give the loss
+    per round.
+    """
+    assumed = row["loss_per_ante_pct"] if _is_required(row) else _loss_per_round(row)
     return [
         {
             "name": plain["name"],
             "when": plain["when"],
             "per_ante": number(plain["loss_per_ante_pct"], 4),
             "per_total": number(plain["loss_per_total_wagered_pct"], 4),
-            "more": number(plain["loss_per_ante_pct"] - row["loss_per_ante_pct"], 4),
+            "more": number(plain["loss_per_ante_pct"] - assumed, 4),
         }
         for plain in row.get("plain_play") or ()
     ]
+
+
+def _loss_per_round(row: Fields) -> float:
+    """Percent of one unit, over all rounds; 0 without exact chances."""
+    chances = ((outcome.get("probability"), outcome["net"]) for outcome in row.get("outcomes") or ())
+    return float(-100 * sum(Fraction(chance) * Fraction(net) for chance, net in chances if chance is not None))
 
 
 def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fields]:

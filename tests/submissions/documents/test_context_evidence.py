@@ -119,6 +119,25 @@ def test_progressive_is_a_function_of_its_meter() -> None:
     ]
 
 
+def test_simplified_play_of_a_wager_placed_after_the_cards_are_seen_is_compared_per_round() -> None:
+    """588's Double Down Wager is optional, so it has no loss per Ante, and simplified plays all the same."""
+    chances = (("Wins", "3/10", "1", "1"), ("Loses", "1/10", "-1", "1"), ("Not placed", "3/5", "0", "0"))
+    run = sample.record()["simulations"][0]
+    run["analysis"]["wagers"][1] |= {
+        "outcomes": [
+            {"outcome": outcome, "count": None, "probability": probability, "net": net, "wagered": wagered}
+            for outcome, probability, net, wagered in chances
+        ],
+        "plain_play": [
+            {"name": "Always", "when": "Always.", "loss_per_ante_pct": -5.0, "loss_per_total_wagered_pct": -5.0}
+        ],
+    }
+    groups = evidence_context(sample.configuration(), run, key="c0")["wagers"]
+    wager = groups[1]["parts"][0]
+    assert [(plain["per_ante"], plain["more"]) for plain in wager["plain_play"]] == [("−5.0000", "15.0000")]
+    assert (wager["plain_unit"], groups[0]["parts"][0]["plain_unit"]) == ("round", "Ante")
+
+
 def test_filing_of_before_has_what_it_had() -> None:
     """The sample is frozen without outcomes, volatility and spreads, as filings once were."""
     found = evidence_context(sample.configuration(), sample.record()["simulations"][0], key="c0")
