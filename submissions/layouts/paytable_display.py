@@ -90,8 +90,8 @@ class Offer:
         )
 
     @property
-    def not_for_the_floor(self) -> str:
-        """Why sign and guide are not for the floor; "" if they are."""
+    def not_cleared_for_play(self) -> str:
+        """Why sign and guide are not cleared for play; "" if they are."""
         unprinted = tuple(
             self.chapter.wager(key).name
             for key, name in self.judgment.paytables.items()

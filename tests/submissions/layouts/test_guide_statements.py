@@ -92,13 +92,13 @@ def test_odds_that_are_not_in_the_text_say_so(number: str, wager: str) -> None:
     columns = payout_sign_content(chapter(number), answers)["columns"]
     (shown,) = [board.table for column in columns for board in column if board.wager == wager]
     assert "These odds are in general use. They are not in the text at hand." in shown.beneath
-    assert chapter(number).wager(wager).name in payout_sign_content(chapter(number), answers)["not_for_the_floor"]
+    assert chapter(number).wager(wager).name in payout_sign_content(chapter(number), answers)["not_cleared_for_play"]
 
 
-def test_guide_with_odds_that_are_not_in_the_text_is_not_for_the_floor() -> None:
+def test_guide_with_odds_that_are_not_in_the_text_is_not_cleared_for_play() -> None:
     why = "The payout odds of the Bad Beat Bonus are not in the text at hand: those shown are in general use."
-    assert guide_content(chapter("677a"), example("677a"))["not_for_the_floor"] == why
-    assert guide_content(chapter("683a"), example("683a"))["not_for_the_floor"] == ""
+    assert guide_content(chapter("677a"), example("677a"))["not_cleared_for_play"] == why
+    assert guide_content(chapter("683a"), example("683a"))["not_cleared_for_play"] == ""
 
 
 def test_every_total_that_does_not_win_over_under_loses() -> None:
