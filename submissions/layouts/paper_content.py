@@ -36,7 +36,7 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
         "limit": table.limit,
         "notices": table.notices(),
         "at_this_table": at_this_table(table),
-        "not_for_the_floor": table.not_for_the_floor,
+        "not_cleared_for_play": table.not_cleared_for_play,
     }
 
 
@@ -80,7 +80,7 @@ def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
         "columns": in_columns([wager for wager in table.wagers if wager.table]),
         "limit": table.limit,
         "notices": table.notices(),
-        "not_for_the_floor": table.not_for_the_floor,
+        "not_cleared_for_play": table.not_cleared_for_play,
     }
 
 

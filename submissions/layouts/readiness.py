@@ -23,7 +23,7 @@ from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper
 class PaperState(models.TextChoices):
     APPROVED = "follows", "Approved"
     UNDER_WAY = "under-way", "Under way"
-    MUST_FOLLOW = "must-follow", "Must follow"
+    UPDATE_REQUIRED = "must-follow", "Update required"
 
 
 WORDS_CHANGED = "The portal corrected the wording of this paper. No rule and no answer changed."
@@ -50,7 +50,7 @@ class PaperReadiness:
 class GroupReadiness:
     """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide.
 
-    `not_for_the_floor`: why sign and guide of these answers cannot be used at a table, even if they are approved.
+    `not_cleared_for_play`: why sign and guide of these answers cannot be used at a table, even if they are approved.
     """
 
     group: int
@@ -58,15 +58,15 @@ class GroupReadiness:
     tables: str
     parts: tuple[PaperReadiness, ...]
     no_guide: str = ""
-    not_for_the_floor: str = ""
+    not_cleared_for_play: str = ""
 
     @property
     def ready(self) -> bool:
-        return not self.not_for_the_floor and all(part.state is PaperState.APPROVED for part in self.parts)
+        return not self.not_cleared_for_play and all(part.state is PaperState.APPROVED for part in self.parts)
 
     @property
     def missing(self) -> tuple[PaperReadiness, ...]:
-        return tuple(part for part in self.parts if part.state is PaperState.MUST_FOLLOW)
+        return tuple(part for part in self.parts if part.state is PaperState.UPDATE_REQUIRED)
 
     @property
     def under_way(self) -> LayoutFiling | None:
@@ -125,7 +125,7 @@ def _groups(submission: Submission, rows: Iterable[Tables], on: date | None = No
         group, name, tables, answers = row
         called_for = digests(chapter, answers)
         parts = tuple(_part_readiness(chapter, row, part, called_for[part], approved, begun) for part in drawn)
-        yield GroupReadiness(group, name, tables, parts, no_guide, offer(chapter, answers).not_for_the_floor)
+        yield GroupReadiness(group, name, tables, parts, no_guide, offer(chapter, answers).not_cleared_for_play)
 
 
 def _approved(submission: Submission, on: date | None) -> models.QuerySet[LayoutRevision]:
@@ -158,7 +158,7 @@ def _part_readiness(
             return PaperReadiness(part, PaperState.APPROVED, filed.filing, paper)
     filing = next((filing for filing in begun if filing.group == row[0] and part in filing.parts), None)
     why = _why(chapter, row, part, approved)
-    return PaperReadiness(part, PaperState.UNDER_WAY if filing else PaperState.MUST_FOLLOW, filing, why=why)
+    return PaperReadiness(part, PaperState.UNDER_WAY if filing else PaperState.UPDATE_REQUIRED, filing, why=why)
 
 
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:

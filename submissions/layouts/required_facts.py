@@ -13,7 +13,8 @@ from games.registry import words as words_of
 from games.rules.model import ALWAYS, Answers, Chapter
 from submissions.core.canonical_json import digest
 from submissions.layouts.paper_content import GuideMissing, guide_content, payout_sign_content
-from submissions.layouts.paytable_display import PayoutLimit, WagerDisplay
+from submissions.layouts.payout_limit import PayoutLimit
+from submissions.layouts.paytable_display import WagerDisplay
 from submissions.layouts.required_elements import STATED_ODDS, PostedOdds, RequiredElement, required_elements
 from submissions.models import Part
 
@@ -106,7 +107,7 @@ def _sign(chapter: Chapter, content: Content) -> Iterator[Keyed]:
     yield from (row for column in content["columns"] for wager in column for row in _paytable(wager))
     yield from _limit(content["limit"])
     yield from _sentences("notice", "Notice", content["notices"])
-    yield from _not_for_the_floor(chapter, content)
+    yield from _not_cleared_for_play(chapter, content)
 
 
 def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
@@ -119,14 +120,14 @@ def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
         *_limit(content["limit"]),
         *_sentences("notice", "Notice", content["notices"]),
         *_sentences("option", "At this table", content["at_this_table"]),
-        *_not_for_the_floor(chapter, content),
+        *_not_cleared_for_play(chapter, content),
     ]
     return {key: replace(fact, shows=(*fact.shows, fact.citation)) for key, fact in facts}
 
 
-def _not_for_the_floor(chapter: Chapter, content: Content) -> Iterator[Keyed]:
-    why = content["not_for_the_floor"]
-    return _sentences("missing", "Not for the floor", [(why, _chapter_citation(chapter))])
+def _not_cleared_for_play(chapter: Chapter, content: Content) -> Iterator[Keyed]:
+    why = content["not_cleared_for_play"]
+    return _sentences("missing", "Not cleared for play", [(why, _chapter_citation(chapter))])
 
 
 def _facts_or_missing(chapter: Chapter, made: Callable[[], dict[str, Fact]]) -> dict[str, Fact]:

@@ -87,9 +87,9 @@ def drawing(answers: dict[str, object], without: tuple[str, ...] = ()) -> bytes:
 
 def start(page: Page, submission: Submission) -> LayoutFiling:
     page.goto(f"/submissions/{submission.number}/")
-    expect(page.locator("section", has=page.locator("#following"))).to_contain_text("Not ready for the floor")
+    expect(page.locator("section", has=page.locator("#following"))).to_contain_text("Not cleared for play")
     accessible(page)
-    page.get_by_role("button", name="File what must follow").click()
+    page.get_by_role("button", name="File updates").click()
     page.wait_for_url("**/layouts/LF-*/")
     return LayoutFiling.objects.get()
 
@@ -155,7 +155,7 @@ def approve(page: Page, filing: LayoutFiling) -> None:
 def ready_with_papers(page: Page, submission: Submission) -> None:
     """Sign and guide are downloaded as they were sealed, and verify."""
     page.goto(f"/submissions/{submission.number}/")
-    expect(page.locator("main")).to_contain_text("Ready for the floor")
+    expect(page.locator("main")).to_contain_text("Cleared for play")
     for paper in ("Payout sign", "Gaming guide"):
         page.goto(f"/submissions/{submission.number}/")
         signed = page.locator(".following tr", has_text=paper).get_by_role("link", name="Signed PDF")
@@ -173,9 +173,9 @@ def asked_for_anew(page: Page, amended: Submission) -> None:
     rows = page.locator(".following tbody tr")
     expect(rows).to_have_count(3)
     for row in rows.all():
-        expect(row).to_contain_text("Must follow")
+        expect(row).to_contain_text("Update required")
         expect(row).to_contain_text("All-Six Bonus: paytable A → E")
     accessible(page)
     page.goto(f"/in-force/east/{GAME.number}/tables/3/")
-    expect(page.locator("main")).to_contain_text("Not ready for the floor")
+    expect(page.locator("main")).to_contain_text("Not cleared for play")
     accessible(page)

@@ -92,7 +92,7 @@ def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
         groups = readiness.readiness_of_revision(revision) if revision else []
     return {
         "readiness": groups,
-        "floor_ready": readiness.is_cleared_for_play(groups),
+        "cleared_for_play": readiness.is_cleared_for_play(groups),
         "may_lay_out": may(request.user, "lay-out", submission),
     }
 

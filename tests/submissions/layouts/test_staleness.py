@@ -1,4 +1,4 @@
-"""What must follow a change: exactly the papers on which something else stands, each with the reasons in words."""
+"""The updates that a change requires: exactly the papers that no longer match, each with the reasons in words."""
 
 from __future__ import annotations
 

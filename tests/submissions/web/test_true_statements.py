@@ -22,7 +22,7 @@ from tests.submissions.approved import Cast, change
 from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
-READY = "Ready for the floor"
+READY = "Cleared for play"
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ def papers_approved(cast: Cast, revision: Revision, parts: tuple[str, ...] = tup
     return filing
 
 
-def test_game_without_a_guide_is_not_ready_for_the_floor(cast: Cast) -> None:
-    """P1: layout and sign are approved, but the sign says “Not for the floor”, and there is no guide."""
+def test_game_without_a_guide_is_not_cleared_for_play(cast: Cast) -> None:
+    """P1: layout and sign are approved, but the sign says “Not cleared for play”, and there is no guide."""
     revision = cast.version("657a")
     papers_approved(cast, revision, (Part.LAYOUT, Part.SIGN))
     [group] = readiness.readiness_of_revision(revision)
@@ -66,17 +66,17 @@ def test_game_without_a_guide_is_not_ready_for_the_floor(cast: Cast) -> None:
         shown = page(client, name, *arguments)
         assert READY not in shown
         assert "Every table has its approved layout" not in shown
-        assert "Sign and guide are not for the floor." in shown
+        assert "Sign and guide are not cleared for play." in shown
         assert "The text of Chapter 657a is not at hand" in shown
 
 
-def test_odds_that_are_not_in_the_text_keep_a_table_off_the_floor(cast: Cast) -> None:
+def test_odds_that_are_not_in_the_text_keep_a_table_from_being_cleared(cast: Cast) -> None:
     revision = cast.version("677a")
     [group] = readiness.readiness_of_revision(revision)
-    assert group.not_for_the_floor.startswith("The payout odds of the Bad Beat Bonus are not in the text at hand")
+    assert group.not_cleared_for_play.startswith("The payout odds of the Bad Beat Bonus are not in the text at hand")
 
 
-def test_discontinued_game_is_not_ready_for_the_floor(cast: Cast) -> None:
+def test_discontinued_game_is_not_cleared_for_play(cast: Cast) -> None:
     """P2: the papers of a version that never came into force are approved."""
     revision = cast.version("686a")
     papers_approved(cast, revision)
@@ -127,8 +127,8 @@ def test_past_day_counts_only_papers_approved_by_then(cast: Cast) -> None:
     assert READY in page(Client(), "in-force-table", "east", "686a", "3")
     assert f"<strong>{READY}" not in page(Client(), "in-force-table", "east", "686a", "3", on=yesterday.isoformat())
     past = page(Client(), "in-force-game", "east", "686a", on=yesterday.isoformat())
-    assert ": ready for the floor" not in past
-    assert "not ready for the floor" in past
+    assert ": cleared for play" not in past
+    assert "not cleared for play" in past
 
 
 def test_table_that_no_filing_names_is_not_called_approved(cast: Cast) -> None:
