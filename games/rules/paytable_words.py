@@ -14,6 +14,7 @@ from games.rules.words import PAYTABLE_WORDS
 NOT_IN_THE_TEXT = "Not in the source text"  # begins the name of a paytable that stands in for one that is not at hand
 _GAP_IN_NUMBER = re.compile(r"(?<=\d) (?=\d)")  # left by the Code's conversion: "4 00 to 1"
 HAND_OF_ITS_PAYTABLE = "a hand of its paytable"
+AMOUNT_OF_ITS_PAYTABLE = "the amount of its paytable"
 _WITHOUT_ARTICLE = ("a ", "two ", "three of", "three-of", "four of", "four-of", "five of", "five-of", "four aces")
 _WITH_AN = ("a", "e", "i", "o")
 
@@ -31,6 +32,13 @@ def returned(paytable: Paytable | None) -> str:
     """The rows that return the wager: “two pair or a pair of 10s or better”."""
     rows = [row.outcome for row in paytable.rows if any(pay.push for pay in row.pays)] if paytable else []
     return ", or ".join(map(with_article, rows)) or HAND_OF_ITS_PAYTABLE
+
+
+def amount_wagered(paytable: Paytable | None) -> str:
+    """The amount of the wager, where the paytable is for one: “$5”."""
+    if paytable is None or paytable.wager_amount is None:
+        return AMOUNT_OF_ITS_PAYTABLE
+    return f"${paytable.wager_amount:,}"
 
 
 def with_article(outcome: str) -> str:
@@ -56,8 +64,8 @@ def in_the_text(paytable: Paytable) -> bool:
 
 
 def rows_in_use(chapter: Chapter, paytables: Mapping[str, str]) -> dict[str, object]:
-    """What fills `{from:wager}` and `{returned:wager}`; `paytables`: wager → name of the paytable in use."""
-    say = (lowest_paid, returned)
+    """What fills `{from:wager}` and its like (`PAYTABLE_WORDS`); `paytables`: wager → name of the paytable in use."""
+    say = (lowest_paid, returned, amount_wagered)
     return {word: _RowsInUse(chapter, paytables, words) for word, words in zip(PAYTABLE_WORDS, say, strict=True)}
 
 

@@ -11,8 +11,8 @@ from games.rules.model import ALWAYS, Condition
 
 AREAS = ("area", "card_area")
 """The kinds of layout elements that have labels."""
-PAYTABLE_WORDS = ("from", "returned")
-"""What a sentence may say of the paytable in use: `{from:ante}`, `{returned:ante}`."""
+PAYTABLE_WORDS = ("from", "returned", "amount")
+"""What a sentence may say of the paytable in use: `{from:ante}`, `{returned:ante}`, `{amount:ante}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Labels:
 class Sentence:
     """Plain words with the sections and the interpretation notes that they follow.
 
-    `{option}` is replaced by its answer in words, `{from:wager}` and `{returned:wager}` by rows of the wager's paytable
-    in use (`paytable_words`).
+    `{option}` is replaced by its answer in words, `{from:wager}`, `{returned:wager}` and `{amount:wager}` by what the
+    wager's paytable in use says (`paytable_words`).
     """
 
     words: str
@@ -84,6 +84,7 @@ class GuideText:
     notices: tuple[tuple[str, Sentence], ...]  # (key of an element of the layout, its text)
     at_this_table: tuple[TableSentence, ...]
     beneath: tuple[tuple[str, Sentence], ...] = ()  # (key of a wager, what is printed beneath its paytable)
+    sizes: tuple[tuple[str, Sentence], ...] = ()  # (key of a wager, its size, once the answers that it names are known)
     player_may: tuple[str, ...] = ()  # keys of wagers at every table that a player need not place
     no_sentence: Mapping[str, str] = field(default_factory=dict)  # interpretation note → why no sentence is needed
 

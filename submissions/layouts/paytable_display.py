@@ -1,7 +1,8 @@
 """The payouts of a table: every wager offered with its odds, the payout limit, and the notices that signs must print.
 
 The same for the payout sign and the gaming guide. Nothing is left out silently: a wager whose paytable is not chosen
-says so. Not here: the words of a round (`guide.toml`), the pages (`paper_content`).
+says so. Not here: the words of a round (`guide.toml`), the payout limit (`payout_limit`), the pages
+(`paper_content`).
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,8 @@ from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Row, Wager
 from games.rules.paytable_words import in_the_text, posted, rows_in_use
 from games.rules.phrases import Filled, in_words
-from games.rules.words import GuideText, Sentence
+from games.rules.words import GuideText, Sentence, named_options, named_wagers
+from submissions.layouts.payout_limit import PayoutLimit, joined, payout_limit
 
 NOT_CHOSEN = "The paytable is not chosen yet."
 FOR_ONE = "“For 1” includes the wager: it is not returned in addition."
@@ -58,21 +60,6 @@ class WagerDisplay:
 
 
 @dataclass(frozen=True, slots=True)
-class PayoutLimit:
-    amount: str
-    citation: str
-    covers: tuple[str, ...]  # names of the wagers offered that it covers
-    leaves_out: tuple[str, ...]
-
-    @property
-    def words(self) -> str:
-        """The words after the amount."""
-        over = f", for {_and(self.covers)}" if self.covers else ""
-        without = f" It does not include: {'; '.join(self.leaves_out)}." if self.leaves_out else ""
-        return f"per player per round of play{over}.{without}"
-
-
-@dataclass(frozen=True, slots=True)
 class Offer:
     """A table's configuration: the wagers that it offers and their payouts."""
 
@@ -99,7 +86,9 @@ class Offer:
         )
         if not unprinted:
             return self.guide_text.missing
-        odds = f"The payout odds of the {_and(unprinted)} are not in the text at hand: those shown are in general use."
+        odds = (
+            f"The payout odds of the {joined(unprinted)} are not in the text at hand: those shown are in general use."
+        )
         return " ".join(words for words in (self.guide_text.missing, odds) if words)
 
     def notices(self) -> list[tuple[str, str]]:
@@ -119,7 +108,7 @@ def offer(chapter: Chapter, answers: Answers) -> Offer:
     used = {key: answers[key] for key in judgment.asked_keys if key in answers}
     offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
     wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)
-    return Offer(chapter, used, judgment, text, wagers, _limit(chapter, used, [wager.key for wager in offered]))
+    return Offer(chapter, used, judgment, text, wagers, payout_limit(chapter, used, [wager.key for wager in offered]))
 
 
 def _offered(wager: Wager, judgment: Judgment, used: Answers) -> bool:
@@ -138,13 +127,24 @@ def _display(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, 
     return WagerDisplay(
         wager=wager.key,
         name=wager.name,
-        size=wager.size,
+        size=_size(chapter, wager, judgment, used, text),
         citation=wager.citation,
         optional=wager.key in text.player_may or not (wager.required or wager.part_of),
         fixed=" ".join(words),
         fixed_at=tuple(citation for payout in fixed for citation in payout.at),
         table=_printed(chapter, wager, table, used, judgment) if table else None,
     )
+
+
+def _size(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, text: GuideText) -> str:
+    """How much the wager is: with the answers, where the guide has them and they are known; else the rule."""
+    filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
+    for sentence in (sentence for key, sentence in text.sizes if key == wager.key):
+        known = all(used.get(key) not in (None, "") for key in named_options(sentence.words))
+        chosen = all(key in judgment.paytables for key in named_wagers(sentence.words))
+        if known and chosen and holds(sentence.condition, used):
+            return sentence.words.format_map(filled)
+    return wager.size
 
 
 def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> PrintedTable:
@@ -228,23 +228,3 @@ def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
             words = in_words(chapter, option, answer)
             percent = f"{words.removesuffix(' %').removesuffix('.00')}% of the wager"
             yield names[option.key], percent if option.kind == "percent" else words
-
-
-def _and(names: tuple[str, ...]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def _limit(chapter: Chapter, used: Answers, offered: list[str]) -> PayoutLimit | None:
-    if used.get("payout_limit_established") is not True or used.get("payout_limit") in (None, ""):
-        return None
-    rule = next((rule for rule in chapter.requirements if rule.covers), None)
-    covers, leaves_out = (rule.covers, rule.leaves_out) if rule else ((), ())
-    paytables = [chapter.paytable(wager, name) for wager, name in judge(chapter, used).paytables.items()]
-    outcomes = {row.outcome for table in paytables for row in table.rows}
-    return PayoutLimit(
-        amount=in_words(chapter, "payout_limit", used["payout_limit"]),
-        citation=chapter.option("payout_limit").citation,
-        covers=tuple(chapter.wager(key).name for key in dict.fromkeys(covers) if key in offered),
-        leaves_out=tuple(outcome for outcome in leaves_out if outcome in outcomes),
-    )

@@ -13,7 +13,8 @@ from games.registry import words as words_of
 from games.rules.model import ALWAYS, Answers, Chapter
 from submissions.core.canonical_json import digest
 from submissions.layouts.paper_content import GuideMissing, guide_content, payout_sign_content
-from submissions.layouts.paytable_display import PayoutLimit, WagerDisplay
+from submissions.layouts.payout_limit import PayoutLimit
+from submissions.layouts.paytable_display import WagerDisplay
 from submissions.layouts.required_elements import STATED_ODDS, PostedOdds, RequiredElement, required_elements
 from submissions.models import Part
 

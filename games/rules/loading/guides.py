@@ -8,21 +8,24 @@ here: the wagers offered and their paytables, the page.
     step     one step of a round in order, `if` the answers call for it
     fixed    the payout of a wager that has no paytable of its own
     beneath  what sign and guide print beneath the paytable of a `wager`
+    size     how much a `wager` is, in the words of the answers that it names; until they are known, and for every
+             other wager, the rule of its size is that of `rules.toml`
     notice   the text of the layout element of that key, if the chapter does not give its wording
     at_this_table
              the sentence on the answer to an `option`, for a player; `answer`: only on true, or on false; `unless`:
-             not if one of these options is answered Yes
+             not if one of these options is answered Yes; the chapter's own replace the common ones on the option
     player_may
              the wagers that every table has and a player need not place
     no_sentence
              `readings` that no sentence needs, and `why`
 
 In a sentence, `{from:wager}` is the lowest row that the wager's paytable in use pays, `{returned:wager}` the rows that
-return the wager: what wins is never typed. An interpretation note that touches a wager or a paytable settles play: a
-sentence follows it and names it in `readings`, or `no_sentence` says why not; else the file is refused.
+return the wager, `{amount:wager}` the amount of the wager: what wins is never typed. An interpretation note that
+touches a wager or a paytable settles play: a sentence follows it and names it in `readings`, or `no_sentence` says why
+not; else the file is refused.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from games.rules.citations import cite
@@ -50,17 +53,16 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Com
     about = None if missing else _fields(top, top.take("object", dict), "object")
     elements = [element.key for element in chapter.layout]
     wagers = [wager.key for wager in chapter.wagers]
+    own = _rows(top, "at_this_table", lambda row: _own_table_sentence(row, chapter))
     text = GuideText(
         missing=missing,
         object=_sentence(about, chapter) if about else None,
         steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
         fixed=_rows(top, "fixed", lambda row: _fixed(row, chapter)),
         notices=_rows(top, "notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
-        at_this_table=(
-            *shared.at_this_table,
-            *_rows(top, "at_this_table", lambda row: _own_table_sentence(row, chapter)),
-        ),
+        at_this_table=(*_not_replaced(shared.at_this_table, own), *own),
         beneath=_rows(top, "beneath", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
+        sizes=_rows(top, "size", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
         player_may=_known_wagers(top, top.texts("player_may"), wagers),
         no_sentence=dict(pair for row in _rows(top, "no_sentence", _no_sentence) for pair in row),
     )
@@ -105,7 +107,7 @@ def _no_sentence(row: Fields) -> tuple[tuple[str, str], ...]:
 def _refuse_unfollowed(top: Fields, chapter: Chapter, text: GuideText) -> None:
     """Every interpretation note that settles play is followed by a sentence, or has a reason for none; no other is."""
     sentences = (text.object, *text.steps, *text.fixed, *text.at_this_table)
-    rows = [*(row for row in sentences if row), *(row for _, row in (*text.notices, *text.beneath))]
+    rows = [*(row for row in sentences if row), *(row for _, row in (*text.notices, *text.beneath, *text.sizes))]
     followed = {reading for row in rows for reading in row.readings}
     known = {reading.id.removeprefix(f"{chapter.number}."): reading for reading in chapter.readings}
     settling = {key for key, reading in known.items() if settles_play(chapter, reading)}
@@ -130,6 +132,12 @@ def read_table_sentence(row: Fields) -> TableSentence:
     )
     row.refuse_unknown()
     return sentence
+
+
+def _not_replaced(shared: Sequence[TableSentence], own: Sequence[TableSentence]) -> tuple[TableSentence, ...]:
+    """The common sentences on options that the chapter has no sentence of its own for."""
+    replaced = {sentence.option for sentence in own}
+    return tuple(sentence for sentence in shared if sentence.option not in replaced)
 
 
 def _own_table_sentence(row: Fields, chapter: Chapter) -> TableSentence:

@@ -6,6 +6,7 @@ import os
 import random
 
 from games.registry import chapter, folders
+from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Option
 from submissions.layouts.inspection import Inspection
 from tests.games.chapters.examples import example
@@ -36,6 +37,29 @@ def drawn(number: str, seed: int) -> Answers:
         else example(number).get(option.key)
         for option in found.options
     }
+
+
+def legal(number: str, seed: int) -> Answers:
+    """Answers that nothing blocks: the example, with each answer drawn at random that can be filed beside the others.
+
+    Twice through the lines, in random order: what one answer blocks may be possible once the others are taken.
+    """
+    found, wanted = chapter(number), drawn(number, seed)
+    order = random.Random(f"{number} {seed}").sample(sorted(wanted), len(wanted))
+    answers = example(number)
+    for key in order * 2:
+        changed = _asked_only(found, {**answers, key: wanted[key]}, {**alike(number, True), **wanted})
+        if not judge(found, changed).blocking:
+            answers = changed
+    return answers
+
+
+def _asked_only(chapter: Chapter, answers: Answers, others: Answers) -> Answers:
+    """The answers to the lines that they ask; a line that they newly ask is answered as in the others."""
+    for _ in range(4):  # lines hang on lines that hang on lines
+        asked = judge(chapter, answers).asked_keys
+        answers = {key: answers[key] if key in answers else others.get(key) for key in asked}
+    return {key: answer for key, answer in answers.items() if answer is not None}
 
 
 def _answer(chapter: Chapter, option: Option, given: Answers, answer: bool) -> Answer:

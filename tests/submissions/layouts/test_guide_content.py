@@ -55,7 +55,7 @@ def test_options_that_matter_to_a_player_are_in_words() -> None:
     assert ("A hand that was folded cannot win the Progressive Bonus Wager.", "§ 687a.11(b)(3)") in folded
 
 
-@pytest.mark.parametrize(("number", "boxes"), [("588", "adjacent boxes"), ("687a", "up to 2 adjacent boxes")])
+@pytest.mark.parametrize(("number", "boxes"), [("588", "two adjacent boxes"), ("687a", "up to 2 adjacent boxes")])
 def test_number_of_adjacent_boxes_is_named_if_the_checklist_asks_it(number: str, boxes: str) -> None:
     answers = example(number, adjacent_boxes_allowed=True, adjacent_boxes=2)
     said = [words for words, _ in paper_content.guide_content(chapter(number), answers)["at_this_table"]]

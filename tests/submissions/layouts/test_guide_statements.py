@@ -270,3 +270,66 @@ def test_every_paytable_fills_the_sentences_on_it(number: str) -> None:
 def _choosing(number: str, chosen: Paytable) -> dict[str, str]:
     option = chapter(number).wager(chosen.wager).paytable_option
     return {option: chosen.name} if option else {}
+
+
+@pytest.mark.parametrize(
+    ("number", "wager", "answers", "said"),
+    [
+        ("587", "progressive", {"progressive_paytable": "$1 Progressive Payout Wager"}, "$1, at the player's option"),
+        ("588", "progressive", {"progressive_paytable": "$5 Progressive Payout Wager"}, "$5, by a player who placed"),
+        ("678a", "progressive", {"progressive_bet": "5.00"}, "A value chip of $5.00, placed"),
+        ("687a", "progressive", {"progressive_paytable": "Progressive Paytable 1"}, "$1."),
+        ("688a", "progressive", {"progressive_paytable": "Paytable 4"}, "$5."),
+        ("637a", "stud_ante", {"stud_ante_amount": "3.00"}, "$3.00, by each player"),
+        ("637a", "forced_bet", {"forced_bet_amount": "2.50"}, "$2.50, by the player whose up card"),
+        ("637a", "straddle", {"straddle_bet_amount": "8.00"}, "$8.00; at most one in a round"),
+        ("637a", "blind_bet", {"blind_bets": 1, "blind_bet_amounts": "2"}, "In dollars: 2. Required"),
+        ("637a", "blind_bet", {"blind_bets": 2, "blind_bet_amounts": "1, 2"}, "2 Blind Bets, in dollars: 1, 2. Req"),
+        ("637a", "omaha_blind_bet", {"omaha_blind_bets": 3, "omaha_blind_bet_amounts": "1, 2, 3"}, "Blind Bets: 3, in"),
+    ],
+)
+def test_amount_of_a_wager_is_that_of_the_answers(number: str, wager: str, answers: dict[str, Any], said: str) -> None:
+    assert size(number, wager, **{**alike(number, True), **answers}).startswith(said)
+
+
+def test_amount_of_a_wager_that_is_not_known_yet_is_its_rule() -> None:
+    assert size("637a", "forced_bet", forced_bet_amount=None).startswith("The amount that the casino has filed")
+    assert size("688a", "progressive", progressive_paytable=None) == chapter("688a").wager("progressive").size
+
+
+@pytest.mark.parametrize(("blinds", "said"), [(1, "places a Blind Bet"), (2, "Blind Bets are placed by the player to")])
+def test_number_of_blind_bets_is_that_of_the_answers(blinds: int, said: str) -> None:
+    assert said in step("637a", "before any cards are dealt", blind_bets=blinds)
+
+
+@pytest.mark.parametrize(
+    ("number", "wager"), [("637a", "straddle"), ("637a", "omaha_straddle"), ("589", "options_fee")]
+)
+def test_bet_that_a_player_need_not_make_is_called_optional(number: str, wager: str) -> None:
+    shown = guide_content(chapter(number), alike(number, True))["wagers"]
+    assert next(one.optional for one in shown if one.wager == wager)
+
+
+def test_payout_limit_names_the_bonus_that_is_paid_on_a_wager_that_it_covers() -> None:
+    """§ 677a.12(f): the limit is for the odds of (a) to (e), and those of the Bad Beat Bonus are in (c)."""
+    limit = payout_sign_content(chapter("677a"), example("677a", payout_limit_established=True))["limit"]
+    assert "Bad Beat Bonus" in limit.covers
+    assert limit.words.startswith("per player per round of play, for the Ante Wager, Odds Wager, Bad Beat Bonus")
+
+
+def test_bust_it_wager_loses_with_every_third_card_that_leaves_the_dealer_at_21_or_less() -> None:
+    assert "It loses if the dealer draws no third card or is at 21 or less with it." in step("581", "a Bust It Wager")
+
+
+def test_blind_wager_of_raise_it_up_is_returned_with_a_lower_hand_only() -> None:
+    """“A pair of 10s or better” as a row that returns it read as if every hand that wins returned it."""
+    said = step("587", "The third community card")
+    assert "Your Blind Wager is then paid with three-of-a-kind or better, and returned with a lower hand." in said
+    assert said.endswith("With less than that pair all three lose.")
+
+
+def test_two_adjacent_boxes_are_named_where_the_law_has_no_more() -> None:
+    for number in ("588", "688a"):
+        content = guide_content(chapter(number), example(number, adjacent_boxes_allowed=True))
+        boxes = [words for words, _ in content["at_this_table"] if "box" in words]
+        assert boxes == ["A player may wager on two adjacent boxes in one round of play."]
