@@ -17,11 +17,12 @@ from games.rules.paytable_words import AMOUNT_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTA
 from games.rules.phrases import NOT_ANSWERED
 from submissions.layouts.paper_content import guide_content, payout_sign_content
 from submissions.layouts.paytable_display import NOT_CHOSEN
-from tests.submissions.layouts.filled import NUMBERS, WITH_GUIDE, legal
+from tests.submissions.layouts.filled import NUMBERS, WITH_GUIDE, alike, legal
 from tests.submissions.layouts.test_guide_reading_level import HE, MOST_GRADE, grade
 
 SEEDS = (101, 102, 103)
 GAPS = (AMOUNT_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTABLE, NOT_ANSWERED, NOT_CHOSEN, "None", "{", "}")
+MOST_GRADE_OF_A_SENTENCE = 12.5  # a short one with “original”, “additional” and “community” is at 12
 NOT_PLAIN = re.compile(r"\b(?:told|tell|besides|whoever|whatever|anew|as filed)\b", re.IGNORECASE)
 NOT_FILLED_IN = re.compile(r"amounts? that the casino has filed|\$1 or \$5", re.IGNORECASE)
 
@@ -84,3 +85,11 @@ def test_sign_has_the_paytables_of_the_answers_and_no_other(number: str, seed: i
     shown = {board.wager: board.table.name for column in content["columns"] for board in column}
     assert shown == judge(chapter(number), answers).paytables
     assert not [paid.name for paid in content["fixed"] if NOT_CHOSEN in paid.fixed]
+
+
+@pytest.mark.parametrize("number", WITH_GUIDE)
+def test_no_sentence_is_much_harder_than_the_guide(number: str) -> None:
+    """The guide as a whole is read at grade 7; a list of amounts in one sentence was at 17."""
+    said = " ".join(guide_words(number, alike(number, True)))
+    sentences = [words for words in re.split(r"(?<=[.!?])\s(?=[A-Z])", said) if len(words.split()) > 5]
+    assert [words for words in sentences if grade(words) > MOST_GRADE_OF_A_SENTENCE] == []

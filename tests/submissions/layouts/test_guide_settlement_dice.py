@@ -58,8 +58,10 @@ def test_props_are_settled_as_guide_and_sign_say() -> None:
     field = figures(
         said("585", "A Field Wager", r"A Field Wager wins on a total of ([\d, or]+)\. It loses on any other")
     )
-    craps = figures(said("585", "An Any Craps", r"An Any Craps Wager wins on a total of ([\d, or]+), an Any Seven"))
-    seven = figures(said("585", "An Any Craps", r"an Any Seven Wager on (\d+), an Any Doubles Wager on any two equal"))
+    craps = figures(said("585", "An Any Craps", r"An Any Craps Wager wins on a total of ([\d, or]+)\. An Any Seven"))
+    seven = figures(
+        said("585", "An Any Craps", r"An Any Seven Wager wins on (\d+)\. An Any Doubles Wager wins on any two")
+    )
     assert step("585", "Any Craps").endswith("Each loses on any other roll.")
     assert "names a total thrown with two equal dice" in step("585", "A Double Wager")
     assert "names two different dice, from One-Two to Five-Six. It loses on any other" in step("585", "An Any Number")
