@@ -80,8 +80,14 @@ TEMPLATES = [
 DATABASES = {"default": env.database(env.text("DATABASE_URL", f"sqlite:///{VAR / 'portal.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
-    # In the database: shared by every process and machine, and alive when the broker is not.
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "portal_cache"}
+    # In the database: shared by every process and machine, and alive when the broker is not. It has the attempts to
+    # sign in and the used codes, and nothing that grows with use: figures are rows of their own (`Computation`). Above
+    # MAX_ENTRIES, Django deletes a third by the order of the keys, counters that still count among them.
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "portal_cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
 }
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.

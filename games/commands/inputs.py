@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections import Counter
 from pathlib import Path
 
 from games.commands import BadUse
@@ -69,8 +70,7 @@ def refuse_blocked(chapter: Chapter, answers: Answers, *, partial: bool = False)
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object whose keys differ: of two answers to one line, neither is the licensee's choice."""
-    keys = [key for key, _ in pairs]
-    twice = sorted({key for key in keys if keys.count(key) > 1})
+    twice = sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
     if twice:
         raise ValueError(f"key given twice: {', '.join(twice)}")
     return dict(pairs)

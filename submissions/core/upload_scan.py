@@ -21,8 +21,32 @@ LARGEST_PICTURE = 40_000_000  # pixels; a bomb of a few kilobytes can claim bill
 MOST_OBJECTS = 200_000
 ENCRYPTED = "password"
 _one_at_a_time = Lock()  # a picture within the limit takes some hundred megabytes while it is painted
-ACTIVE_KEYS = ("/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/EF", "/RichMedia", "/XFA", "/AA", "/OnInstantiate")
-ACTIVE_ACTIONS = ("/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition", "/Movie")
+ACTIVE_KEYS = (
+    "/JS",
+    "/JavaScript",
+    "/Launch",
+    "/EmbeddedFiles",
+    "/EF",
+    "/RichMedia",
+    "/XFA",
+    "/AA",
+    "/OnInstantiate",
+    "/Ref",
+)
+ACTIVE_ACTIONS = (
+    "/JavaScript",
+    "/Launch",
+    "/SubmitForm",
+    "/ImportData",
+    "/GoToR",
+    "/GoToE",
+    "/Rendition",
+    "/Movie",
+    "/Thread",
+    "/Sound",
+)
+ACTIVE_ANNOTATIONS = ("/RichMedia", "/Sound", "/Movie", "/Screen", "/3D", "/FileAttachment")
+MOST_AFTER_END = 32  # bytes behind the last %%EOF: line ends, no second file
 
 
 def inspect(name: str, content: bytes) -> tuple[str, bytes]:
@@ -82,6 +106,8 @@ def scan_pdf(content: bytes) -> str | None:
 
     Only for the child process.
     """
+    if len(content) - content.rfind(b"%%EOF") - len(b"%%EOF") > MOST_AFTER_END:  # another file follows, as of a ZIP
+        return None
     try:
         with pikepdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
             if len(pdf.objects) > MOST_OBJECTS or not len(pdf.pages):
@@ -112,8 +138,12 @@ def _active_key(item: pikepdf.Object, depth: int = 0) -> str:
         return active
     if str(item.get("/S", "")) in ACTIVE_ACTIONS:
         return str(item["/S"])
+    if str(item.get("/Subtype", "")) in ACTIVE_ANNOTATIONS:
+        return str(item["/Subtype"])
+    if isinstance(item, pikepdf.Stream) and "/F" in keys:  # its content is in another file, or at an address
+        return "/F"
     opening = item.get("/OpenAction")
-    if isinstance(opening, pikepdf.Dictionary) and str(opening.get("/S", "")) != "/GoTo":
+    if isinstance(opening, pikepdf.Dictionary) and (str(opening.get("/S", "")) != "/GoTo" or "/Next" in opening):
         return "/OpenAction"
     children = (item[key] for key in keys)
     return next(filter(None, (_active_key(child, depth + 1) for child in children if not _indirect(child))), "")

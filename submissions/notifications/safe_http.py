@@ -29,6 +29,11 @@ UNICAST = ip_network("2000::/3")  # public IPv6 addresses, without mapped and tr
 NOT_PUBLIC = tuple(  # global for Python, but reserved, translated to IPv4, or a cloud provider's own server
     ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32", "2002::/16", "3fff::/20")
 )
+NEVER_CALLED = tuple(  # of a link or of a cloud provider's own server, which gives its keys to anyone who calls it
+    ip_network(text)
+    for text in ("169.254.0.0/16", "fe80::/10", "168.63.129.16/32", "100.100.100.200/32", "fd00:ec2::/32")
+)
+TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"), ip_network("::/96"))  # IPv4 in the last 32 bits
 Address = IPv4Address | IPv6Address
 
 
@@ -66,11 +71,22 @@ def is_public(address: Address) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved and not reserved
 
 
+def is_never_called(address: Address) -> bool:
+    """Whether no setting allows a call: link-local or a cloud provider's own server, also within an IPv6 address."""
+    forms: list[Address | None] = [address]
+    if isinstance(address, IPv6Address):
+        forms += [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
+        if any(address in network for network in TRANSLATED):
+            forms.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    return any(form in network for form in forms if form for network in NEVER_CALLED if network.version == form.version)
+
+
 def refuse_private(addresses: list[Address]) -> None:
-    """Raise `CallFailed` unless every address is public or the operator allows others."""
+    """Raise `CallFailed` unless every address is public, or one that the operator may allow and does."""
     private = [address for address in addresses if not is_public(address)]
-    if private and not settings.WEBHOOK_PRIVATE:
-        raise CallFailed(f"The host is at {private[0]}, which is no public address: it was not called.")
+    refused = [address for address in private if not settings.WEBHOOK_PRIVATE or is_never_called(address)]
+    if refused:
+        raise CallFailed(f"The host is at {refused[0]}, which is no public address: it was not called.")
 
 
 class _Call:

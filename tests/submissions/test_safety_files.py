@@ -79,6 +79,42 @@ def test_active_content_is_found_wherever_it_hides(content: bytes) -> None:
     assert refusal.value.code in ("attachment-active-content", "attachment-damaged")
 
 
+LINK = b"/Annots[<</Type/Annot/Subtype/%s/Rect[0 0 9 9]%s>>]>>"
+URI = b"<</S/URI/URI(http://a.example)>>"
+OPENS = CATALOGUE[:-2] + b"/OpenAction"
+EMPTY_STREAM = b">>stream\n\nendstream"
+ELSEWHERE = b"<</Length 0/F<</FS/URL/F(http://a.example)>>" + EMPTY_STREAM
+REFERRING = b"<</Subtype/Form/BBox[0 0 9 9]/Ref<</F(remote.pdf)/Page 0>>/Length 0" + EMPTY_STREAM
+ACTING = {
+    "next": written([OPENS + b"<</S/GoTo/D[3 0 R/Fit]/Next%s>>>>" % URI, PAGES, PAGE]),
+    "next, indirect": written([OPENS + b" 4 0 R>>", PAGES, PAGE, b"<</S/GoTo/D[3 0 R/Fit]/Next 5 0 R>>", URI]),
+    "thread": written([CATALOGUE, PAGES, PAGE[:-2] + LINK % (b"Link", b"/A<</S/Thread/F(remote.pdf)>>")]),
+    "rich media": written([CATALOGUE, PAGES, PAGE[:-2] + LINK % (b"RichMedia", b"")]),
+    "sound": written([CATALOGUE, PAGES, PAGE[:-2] + LINK % (b"Sound", b"")]),
+    "stream elsewhere": written([CATALOGUE, PAGES, PAGE[:-2] + b"/Contents 4 0 R>>", ELSEWHERE]),
+    "form": written([CATALOGUE, PAGES, PAGE[:-2] + b"/Resources<</XObject<</X 4 0 R>>>>>>", REFERRING]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("content", ACTING.values(), ids=ACTING.keys())
+def test_pdf_that_acts_or_leads_to_another_file_is_refused(content: bytes) -> None:
+    with pytest.raises(Refusal) as refusal:
+        upload_scan.inspect("rules.pdf", content)
+    assert refusal.value.code == "attachment-active-content"
+
+
+@pytest.mark.parametrize("other", [b"PK\x03\x04" + bytes(100), b"<html><script>alert(1)</script>" + b" " * 40])
+def test_pdf_with_another_file_behind_it_is_refused(other: bytes) -> None:
+    with pytest.raises(Refusal) as refusal:
+        upload_scan.inspect("rules.pdf", written([CATALOGUE, PAGES, PAGE]) + other)
+    assert refusal.value.code == "attachment-damaged"
+
+
+def test_pdf_that_opens_at_a_page_is_accepted() -> None:
+    content = written([CATALOGUE[:-2] + b"/OpenAction<</S/GoTo/D[3 0 R/Fit]>>>>", PAGES, PAGE])
+    assert upload_scan.inspect("rules.pdf", content + b"\r\n") == ("application/pdf", content + b"\r\n")
+
+
 def test_plain_file_by_hand_is_accepted() -> None:
     content = written([CATALOGUE, PAGES, PAGE])
     assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)

@@ -1,6 +1,7 @@
 """Reading a body: JSON in UTF-8, each key once, finite numbers, text that can be written out again. Nothing else."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -84,11 +85,11 @@ def _unreadable(why: str) -> Refusal:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    keys = [key for key, _ in pairs]
-    if len(keys) != len(set(keys)):
-        twice = sorted({key for key in keys if keys.count(key) > 1})
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        twice = sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise ValueError(f"key given twice: {', '.join(key[:40] for key in twice[:5])}")
-    return dict(pairs)
+    return value
 
 
 def _no_constant(name: str) -> object:

@@ -132,7 +132,7 @@ def _elements(archive: ZipFile, titles: dict[str, str]) -> Iterator[tuple[str, E
         if not part.endswith((".xml", ".rels")) and part not in titles:
             continue
         with archive.open(part) as source:
-            for _, element in ElementTree.iterparse(source):
+            for _, element in ElementTree.iterparse(source, forbid_dtd=True):
                 elements += 1
                 other_elements += element.tag not in CELL_ELEMENTS
                 has_long_format = len(element.get("formatCode", "")) > LONGEST_FORMAT
@@ -164,7 +164,7 @@ def _targets(archive: ZipFile, part: str, kind: str) -> dict[str, str]:
 
 
 def _parsed(archive: ZipFile, part: str) -> Element:
-    root: Element = ElementTree.fromstring(archive.read(part))
+    root: Element = ElementTree.fromstring(archive.read(part), forbid_dtd=True)
     return root
 
 

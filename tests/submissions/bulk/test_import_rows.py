@@ -210,6 +210,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 START = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
 END = b"</sheetData></worksheet>"
 LAUGHS = b'<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>' + START
+DECLARED = b'<!DOCTYPE x SYSTEM "http://a.example/x.dtd">'
 OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + START
 ATTRIBUTES = b" ".join(b'a%d="1"' % number for number in range(200_000))
 RULE = b'<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"/></conditionalFormatting>'
@@ -246,6 +247,8 @@ def naming_its_sheet(times: int) -> bytes:
         (lambda: plain()[: len(plain()) // 2], "sheet-unreadable"),
         (lambda: plain()[:600] + b"\xff" * 400 + plain()[1000:], "sheet-unreadable"),
         (lambda: with_parts(plain(), {SHEET: b"<worksheet"}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"xl/workbook.xml": DECLARED + naming_its_sheet(1)}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"docProps/app.xml": DECLARED + b"<x/>"}), "sheet-unreadable"),
         (lambda: with_parts(plain(), {SHEET: LAUGHS + CELL + END}), "sheet-unreadable"),
         (lambda: with_parts(plain(), {SHEET: OUTSIDE + CELL + END}), "sheet-unreadable"),
         (

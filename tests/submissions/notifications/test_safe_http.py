@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from submissions.notifications import safe_http
-from submissions.notifications.safe_http import is_public, post_safely
+from submissions.notifications.safe_http import CallFailed, is_public, post_safely, refuse_private
 from tests.submissions.notifications.receiver import Receiver, certificate_for, receiving
 
 HOST = "hooks.example.test"
@@ -106,6 +106,29 @@ def test_proxies_of_the_environment_are_not_used(receiver: Receiver, monkeypatch
 )  # fmt: skip
 def test_address_that_is_not_everybodys_is_not_public(address: str) -> None:
     assert not is_public(ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "169.254.169.254", "169.254.0.1", "fe80::1", "febf::1", "fd00:ec2::254", "168.63.129.16", "100.100.100.200",
+        "::ffff:169.254.169.254", "::169.254.169.254", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a9fe:a9fe", "2002:a9fe:a9fe::",
+    ],
+)  # fmt: skip
+def test_link_local_address_is_refused_in_any_settings(settings: Any, address: str) -> None:
+    """The decision alone: the address is data, nothing is called."""
+    for settings.WEBHOOK_PRIVATE in (True, False):
+        with pytest.raises(CallFailed):
+            refuse_private([ip_address(address)])
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "192.168.1.1", "fd12::1", "::1", "::ffff:10.0.0.1"])
+def test_private_address_is_called_only_where_the_operator_allows_it(settings: Any, address: str) -> None:
+    settings.WEBHOOK_PRIVATE = True
+    refuse_private([ip_address(address)])
+    settings.WEBHOOK_PRIVATE = False
+    with pytest.raises(CallFailed):
+        refuse_private([ip_address(address)])
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "93.184.215.14", "2606:4700::1111", "2a00:1450::1"])
