@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import transaction
 
 from submissions.accounts.members import too_few_administrators
+from submissions.audit.record import record_event
 from submissions.models import Organization, Person, Role
 
 LICENSEE, REGULATOR = Organization.Kind.LICENSEE, Organization.Kind.REGULATOR
@@ -31,9 +32,14 @@ def create() -> list[Person]:
     """The cast, made where it is missing; everyone with the demo's passphrase, on every machine the same."""
     with transaction.atomic():
         for kind, slug, name in ORGANIZATIONS:
-            organization, _ = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
-            for word, title, role in PEOPLE[kind]:
-                _person(f"{word}@{slug}.example.test", title, role, organization)
+            organization, is_new = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
+            people = [
+                _person(f"{word}@{slug}.example.test", title, role, organization) for word, title, role in PEOPLE[kind]
+            ]
+            rows = [*([organization] if is_new else []), *filter(None, people)]
+            if rows:
+                after = {"organisation": organization.pk, "name": name, "kind": kind}
+                record_event(None, None, "founded", after=after, seals=rows)
     return list(Person.objects.filter(organization__slug__in=[slug for _, slug, _ in ORGANIZATIONS]).order_by("pk"))
 
 
@@ -41,12 +47,17 @@ def person(word: str, slug: str) -> Person:
     return Person.objects.get(email=f"{word}@{slug}.example.test")
 
 
-def _person(email: str, title: str, role: Role, organization: Organization) -> None:
+def _person(email: str, title: str, role: Role, organization: Organization) -> Person | None:
+    """The person, if the row was created or changed."""
     administrator = email.split("@")[0] in ADMINISTRATORS
-    if not Person.objects.filter(email=email).exists():
+    person = Person.objects.filter(email=email).first()
+    if person is None:
         place = "" if organization.kind == REGULATOR else f" {organization.name.split()[-1]}"
         name = f"Demo {title}{place}"  # beside the role: “Demo Manager East, Table Games Manager”
         place_there = {"organization": organization, "role": role, "administrator": administrator}
-        Person.objects.create_user(email, settings.DEMO_PASSPHRASE, name=name, **place_there)
-    elif administrator and too_few_administrators(organization):  # a demo that began without any
-        Person.objects.filter(email=email).update(administrator=True)
+        return Person.objects.create_user(email, settings.DEMO_PASSPHRASE, name=name, **place_there)
+    if administrator and not person.administrator and too_few_administrators(organization):  # an older demo
+        person.administrator = True
+        person.save(update_fields=["administrator"])
+        return person
+    return None

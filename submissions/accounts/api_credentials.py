@@ -73,7 +73,8 @@ def issue_credential(
             by=actor,
         )
         issued = _issued(credential)
-        record_event(actor, None, "credential-made", after=_payload(credential))
+        rows = (credential, credential.service_account)
+        record_event(actor, None, "credential-made", after=_payload(credential), seals=rows)
     return issued
 
 
@@ -90,7 +91,8 @@ def rotate_credential(
         old.replaced_by, old.overlap_until = issued.credential, min(timezone.now() + overlap, old.expires_at)
         old.save(update_fields=["replaced_by", "overlap_until"])
         ends = {"credential": old.key_id, "overlap_until": old.overlap_until.isoformat()}
-        record_event(actor, None, "credential-rotated", before=ends, after=_payload(issued.credential))
+        rows = (old, issued.credential)
+        record_event(actor, None, "credential-rotated", before=ends, after=_payload(issued.credential), seals=rows)
     return issued
 
 
@@ -101,7 +103,7 @@ def revoke_credential(actor: Person, credential: Credential, *, reason: str = ""
         old.revoked_at = timezone.now()
         old.save(update_fields=["revoked_at"])
         reason = clean_text(reason, "The reason")
-        record_event(actor, None, "credential-revoked", reason=reason, before=_payload(old))
+        record_event(actor, None, "credential-revoked", reason=reason, before=_payload(old), seals=(old,))
 
 
 def note_credential_use(credential: Credential, at: datetime) -> None:

@@ -73,7 +73,7 @@ def send_again(actor: Person, invitation: Invitation) -> IssuedInvitation:
         refuse_taken(old.email)
         copied = {name: getattr(old, name) for name in ("email", "name", "role", "administrator")}
         replacement = Invitation(organization=organization, by=actor, **copied)
-        secret = store_invitation(replacement)
+        secret = store_invitation(replacement, old)
     return issue_link(replacement, secret)
 
 
@@ -82,7 +82,7 @@ def withdraw_invitation(actor: Person, invitation: Invitation) -> None:
     with transaction.atomic():
         lock_administered(actor)
         old = _withdrawn(actor, invitation)
-        record_event(actor, None, "uninvited", before={"email": old.email, "name": old.name})
+        record_event(actor, None, "uninvited", before={"email": old.email, "name": old.name}, seals=(old,))
 
 
 def invitation_of(secret: str) -> Invitation | None:
@@ -112,7 +112,8 @@ def accept_invitation(invitation: Invitation, *, name: str, passphrase: str) -> 
         invitation.accepted_by = person
         invitation.save(update_fields=["accepted_by"])
         after = {"person": person.pk, "name": person.name, "email": person.email, "role": person.role}
-        record_event(person, None, "joined", after={**after, "administrator": person.administrator})
+        after["administrator"] = person.administrator
+        record_event(person, None, "joined", after=after, seals=(person, invitation))
     return person
 
 
@@ -139,15 +140,15 @@ def refuse_taken(address: str) -> None:
         raise Refusal("email-taken", option="email", address=address)
 
 
-def store_invitation(invitation: Invitation) -> str:
-    """Store the invitation with its event; returns the secret, which is not stored."""
+def store_invitation(invitation: Invitation, *also: Invitation) -> str:
+    """Store the invitation with its event, which seals `also`; returns the secret, which is not stored."""
     secret = secrets.token_urlsafe(32)
     invitation.secret_sha256 = hashlib.sha256(secret.encode()).hexdigest()
     invitation.at = timezone.now()
     invitation.expires_at = invitation.at + OPEN_FOR
     invitation.save(force_insert=True)
-    after = {"email": invitation.email, "name": invitation.name, "role": invitation.role}
-    record_event(invitation.by, None, "invited", after={**after, "administrator": invitation.administrator})
+    after = {name: getattr(invitation, name) for name in ("email", "name", "role", "administrator")}
+    record_event(invitation.by, None, "invited", after=after, seals=(invitation, *also))
     return secret
 
 

@@ -30,7 +30,7 @@ def assign_role(actor: Person, person: Person, *, role: str, administrator: bool
             _refuse_too_few(colleague)
         colleague.role, colleague.administrator = chosen, administrator
         colleague.save(update_fields=["role", "administrator"])
-        record_event(actor, None, "assigned", before=before, after={**_who(colleague), **after})
+        record_event(actor, None, "assigned", before=before, after={**_who(colleague), **after}, seals=(colleague,))
 
 
 def deactivate_member(actor: Person, person: Person) -> None:
@@ -43,7 +43,7 @@ def deactivate_member(actor: Person, person: Person) -> None:
         colleague.is_active = False
         colleague.save(update_fields=["is_active"])
         _end_sessions(colleague)
-        record_event(actor, None, "deactivated", after=_who(colleague))
+        record_event(actor, None, "deactivated", after=_who(colleague), seals=(colleague,))
 
 
 def reactivate_member(actor: Person, person: Person) -> None:
@@ -53,7 +53,7 @@ def reactivate_member(actor: Person, person: Person) -> None:
             return
         colleague.is_active = True
         colleague.save(update_fields=["is_active"])
-        record_event(actor, None, "reactivated", after=_who(colleague))
+        record_event(actor, None, "reactivated", after=_who(colleague), seals=(colleague,))
 
 
 def remove_second_factor(actor: Person, person: Person) -> None:

@@ -38,5 +38,6 @@ def _organization(name: str, kind: str, slug: str) -> Organization:
     if Organization.objects.filter(name=name).exists() or Organization.objects.filter(slug=slug).exists():
         raise Refusal("organisation-exists", name=name, slug=slug)
     organization = Organization.objects.create(kind=kind, name=name, slug=slug)
-    record_event(None, None, "founded", after={"organisation": organization.pk, "name": name, "kind": kind})
+    after = {"organisation": organization.pk, "name": name, "kind": kind}
+    record_event(None, None, "founded", after=after, seals=(organization,))
     return organization

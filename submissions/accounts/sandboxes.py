@@ -7,6 +7,7 @@ and are never in effect. `permissions` separates it from the real one as it sepa
 import secrets
 from collections.abc import Sequence
 
+from submissions.audit.record import record_event
 from submissions.models import MailPreference, Organization, Person, Role, Scope
 
 ROLES = {Scope.READ: Role.READER, Scope.PREPARE: Role.PREPARER, Scope.FILE: Role.PREPARER, Scope.REVIEW: Role.ANALYST}
@@ -25,7 +26,9 @@ def sandbox_of(organization: Organization) -> Organization:
         },
     )
     if made:
-        _person(sandbox, SIGNER, SIGNERS[organization.kind])
+        signer = _person(sandbox, SIGNER, SIGNERS[organization.kind])
+        after = {"organisation": sandbox.pk, "name": sandbox.name, "kind": sandbox.kind}
+        record_event(None, None, "founded", after=after, seals=(sandbox, signer))
     return sandbox
 
 

@@ -1,18 +1,24 @@
 """Verifies the hash chain of the history.
 
-The chain is compared with itself, with the tip (which shows missing last events) and with the checkpoints (which show a
-chain rewritten with matching digests). Not here: writing events and their digests (`record`), the signatures of
-checkpoints (`verification.checkpoints`), changes without an event (`reconciliation`).
+The chain is compared with itself, with the tip (which shows missing last events), with the checkpoints (which show a
+chain rewritten with matching digests) and, since the last checkpoint, with the message authentication codes of the
+events. Not here: writing events (`record`), the signatures of checkpoints (`verification.checkpoints`), the rows that
+events seal (`row_verification`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from submissions.audit.record import GENESIS, event_digest
+from submissions.audit.record import GENESIS, event_digest, has_valid_mac
 from submissions.models import Checkpoint, Event, Tip
 
 UNREADABLE = (ValueError, TypeError, AttributeError, ArithmeticError)  # raised by values that no event of ours has
+
+NOT_AUTHENTIC = (
+    "this portal did not write it: its message authentication code is wrong. If PORTAL_SECRET_KEY was replaced, name "
+    "the old one in PORTAL_SECRET_KEY_FALLBACKS until the next checkpoint"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +31,30 @@ class ChainBreak:
 
 def verify_chain(checkpoints: Iterable[Checkpoint] = ()) -> tuple[int, ChainBreak | None]:
     """The number of valid events, and the first broken link. Events written during the check are included."""
-    walk = _ChainWalk({checkpoint.sequence: checkpoint for checkpoint in checkpoints})
-    while True:
-        before, broken = walk.count, walk.advance()
-        tip = Tip.objects.first() or Tip(sequence=0, digest="")
-        if broken or walk.count >= tip.sequence or walk.count == before:
-            return walk.count, broken or walk.end_problem(tip)
+    walk = ChainWalk({checkpoint.sequence: checkpoint for checkpoint in checkpoints})
+    return walk.count_to_tip()
+
+
+def _ignore(_: Event) -> None: ...
 
 
 @dataclass(slots=True)
-class _ChainWalk:
-    """The part of the chain that is verified: `count` events, the last one with `digest`."""
+class ChainWalk:
+    """The part of the chain that is verified: `count` events, the last one with `digest`. Each is given to `visit`."""
 
     sealed: Mapping[int, Checkpoint]
+    visit: Callable[[Event], None] = _ignore
     count: int = 0
     digest: str = GENESIS
+    authenticated: bool = False  # whether an event with a message authentication code was met: all later ones have one
+
+    def count_to_tip(self) -> tuple[int, ChainBreak | None]:
+        """Continue to the last event. The number of valid events, and the first broken link."""
+        while True:
+            before, broken = self.count, self.advance()
+            tip = Tip.objects.first() or Tip(sequence=0, digest="")
+            if broken or self.count >= tip.sequence or self.count == before:
+                return self.count, broken or self.end_problem(tip)
 
     def advance(self) -> ChainBreak | None:
         """Continue to the last event, or to the first broken one."""
@@ -55,7 +70,9 @@ class _ChainWalk:
         for event in events:
             if broken := self._problem(event):
                 return broken
+            self.visit(event)
             self.count, self.digest = event.sequence, event.digest
+            self.authenticated |= bool(event.mac)
         return None
 
     def _one_by_one(self) -> Iterator[Event]:
@@ -74,6 +91,8 @@ class _ChainWalk:
             return ChainBreak(expected, "its content is not what was sealed")
         if checkpoint and checkpoint.digest != event.digest:
             return ChainBreak(expected, f"it or an event before it was rewritten since {_sealed(checkpoint)}")
+        if expected > max(self.sealed, default=0) and (event.mac or self.authenticated) and not has_valid_mac(event):
+            return ChainBreak(expected, NOT_AUTHENTIC)
         return None
 
     def end_problem(self, tip: Tip) -> ChainBreak | None:

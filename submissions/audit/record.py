@@ -1,14 +1,19 @@
 """Writes the history, a chain of events in which each contains the digest of the one before; and the shape of payloads.
 
-Verifying the chain is in `hash_chain`.
+Each event also seals the rows that its change wrote (`row_seals`), and bears a message authentication code by a key
+that is not in the database, so that whoever can only write to the database cannot continue the chain. Verifying is in
+`hash_chain` and `row_verification`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
+from submissions.audit.row_seals import ChangedRow, seal_rows
 from submissions.core.canonical_json import digest
 from submissions.models import Configuration, Event, Person, Submission, Tip
 
@@ -35,13 +40,14 @@ def record_event(
     reason: str = "",
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
+    seals: Iterable[ChangedRow] = (),
 ) -> Event:
-    """Append one event, in the transaction of the change that it describes. `actor` None is the portal itself."""
-    if not connection.in_atomic_block:
-        raise transaction.TransactionManagementError("record() belongs into the transaction that it records")
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:  # SQLite's IMMEDIATE transactions are in order already
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    """Append one event, in the transaction of the change that it describes. `actor` None is the portal itself.
+
+    `seals`: every row of a sealed table that the change wrote or deleted. It is sealed as it is now, so the event comes
+    after the last change.
+    """
+    lock_history()
     tip = Tip.objects.first() or Tip(pk=1, sequence=0, digest=GENESIS)
     owner = submission or actor
     event = Event(
@@ -54,9 +60,11 @@ def record_event(
         reason=reason,
         before=dict(before or {}),
         after=dict(after or {}),
+        rows=seal_rows(seals),
         previous=tip.digest,
     )
     event.digest = event_digest(event)
+    event.mac = event_mac(event.digest, settings.SECRET_KEY)
     event.save(force_insert=True)
     tip.sequence, tip.digest = event.sequence, event.digest
     tip.save()
@@ -65,9 +73,29 @@ def record_event(
     return event
 
 
+def lock_history() -> None:
+    """Let other writers of events wait until the caller's transaction ends; what they recorded is then visible."""
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("An event is recorded in the transaction of its change.")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # SQLite's IMMEDIATE transactions are in order already
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+
+
+def event_mac(event_digest: str, key: str | bytes) -> str:
+    """HMAC-SHA-256 (FIPS 198-1) of an event's digest, in hexadecimal."""
+    return salted_hmac("submissions.audit", event_digest, secret=key, algorithm="sha256").hexdigest()
+
+
+def has_valid_mac(event: Event) -> bool:
+    """Whether this portal wrote the event, by its present secret key or an earlier one."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(constant_time_compare(event.mac, event_mac(event.digest, key)) for key in keys)
+
+
 def event_digest(event: Event) -> str:
     """SHA-256 of the event's content and of the digest of the event before."""
-    content = {
+    content: dict[str, object] = {
         "sequence": event.sequence,
         "at": event.at.isoformat(),
         "actor": event.actor_id,
@@ -79,6 +107,8 @@ def event_digest(event: Event) -> str:
         "after": event.after,
         "previous": event.previous,
     }
+    if event.rows:  # older events seal none
+        content["rows"] = event.rows
     return digest(content)
 
 

@@ -42,6 +42,8 @@ VERB_TEXTS = {
     "discontinued": "discontinued the game",
     "layout-started": "started a layout filing",
     "layout-drawn": "put a drawing into the layout filing",
+    "layout-positions": "set the number of betting positions",
+    "layout-inspected": "inspected the drawing",
     "layout-filed": "filed the layout",
     "layout-withdrew": "withdrew the layout filing",
     "layout-given-up": "gave up the draft of a layout filing",

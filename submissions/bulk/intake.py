@@ -98,7 +98,7 @@ def confirm_batch(person: Person, batch: Batch, *, attested: bool) -> Batch:
         batch.attestation = attestation
         batch.save(update_fields=["state", "signer", "signed_at", "attestation"])
         after = {"batch": batch.number, "items": batch.total, "sha256": batch.sha256}
-        record_event(person, None, "bulk-confirmed", after=after)
+        record_event(person, None, "bulk-confirmed", after=after, seals=(batch,))
         leases.enqueue(Job.Kind.BULK, batch.pk)
     return batch
 

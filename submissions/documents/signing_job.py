@@ -57,5 +57,5 @@ def store_document(revision: Revision, content: DocumentRecord, sealed: SignedPd
         "record_sha256": digest(content),
         "signer": document.signer,
     }
-    record_event(None, revision.submission, "signed", after=after)
+    record_event(None, revision.submission, "signed", after=after, seals=(document, document.signed))
     return document

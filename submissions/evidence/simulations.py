@@ -111,4 +111,5 @@ def _conclude(
                 "passed": result.passed,
                 "sha256": digest(data),
             }
-            record_event(None, simulation.revision.submission, "simulated", after=after)
+            rows = (simulation, *simulation.blocks.defer("tally"))
+            record_event(None, simulation.revision.submission, "simulated", after=after, seals=rows)

@@ -30,6 +30,7 @@ def start_amendment(actor: Person, submission: Submission) -> Submission:
         refuse_damaged(revision)
         draft = drafts.create_draft(actor, submission.chapter, amends=submission)
         _copy(revision, draft)
+        drafts.record_start(draft)
     return draft
 
 
@@ -44,7 +45,6 @@ def open_amendment(submission: Submission) -> Submission | None:
 def _copy(revision: Revision, draft: Submission) -> None:
     """The groups with their answers, and the files that the answers name."""
     content = revision.content
-    draft.configurations.all().delete()
     for place, row in enumerate(content["configurations"]):
         group = group_at(content, place)
         values = {"tables": row["tables"], "pit": row.get("pit", ""), "answers": row["answers"]}

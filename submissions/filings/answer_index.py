@@ -14,9 +14,9 @@ LONGEST = 200  # characters of a value; longer text is cut
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 
 
-def index_answers(revision: Revision) -> None:
-    """The rows of a revision that was just frozen, inside its transaction."""
-    IndexedAnswer.objects.bulk_create(
+def index_answers(revision: Revision) -> list[IndexedAnswer]:
+    """Store the rows of a revision that was just frozen, inside its transaction."""
+    return IndexedAnswer.objects.bulk_create(
         IndexedAnswer(revision=revision, configuration=configuration, option=option, value=value)
         for configuration, option, value in answer_rows(revision.content)
     )

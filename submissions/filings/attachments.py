@@ -49,7 +49,12 @@ def attach_file(
         row.answers = {**row.answers, option.key: answer}
         save_configuration(row, "answers")
         record_event(
-            actor, submission, "attached", before={option.key: before}, after={option.key: answer, **group_payload(row)}
+            actor,
+            submission,
+            "attached",
+            before={option.key: before},
+            after={option.key: answer, **group_payload(row)},
+            seals=(row, attachment, attachment.stored),
         )
     return attachment
 

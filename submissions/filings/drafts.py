@@ -30,11 +30,14 @@ def start_submission(actor: Person, chapter_number: str) -> Submission:
     except UnknownChapter as error:
         raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
     with transaction.atomic():
-        return create_draft(actor, chapter.number)
+        submission = create_draft(actor, chapter.number)
+        Configuration.objects.create(submission=submission)
+        record_start(submission)
+    return submission
 
 
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
-    """The row of a new draft, its number and its first configuration, inside the caller's transaction."""
+    """The row of a new draft with its number, inside the caller's transaction; `record_start` follows."""
     submission = Submission.objects.create(
         number=uuid.uuid4().hex[:20],  # replaced below, once the row has a primary key
         organization=cast(Organization, actor.organization),
@@ -44,10 +47,15 @@ def create_draft(actor: Person, chapter_number: str, *, amends: Submission | Non
     )
     submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
     submission.save(update_fields=["number"])
-    Configuration.objects.create(submission=submission)
-    after = {"chapter": chapter_number} | ({"amends": amends.number} if amends else {})
-    record_event(actor, submission, "amends" if amends else "started", after=after)
     return submission
+
+
+def record_start(submission: Submission) -> None:
+    """The first event of a draft, once its configurations and files are there."""
+    amends = submission.amends
+    after = {"chapter": submission.chapter} | ({"amends": amends.number} if amends else {})
+    rows = (submission, *submission.configurations.all(), *submission.attachments.all())
+    record_event(submission.created_by, submission, "amends" if amends else "started", after=after, seals=rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ def _write(actor: Person, submission: Submission, row: Configuration, answers: A
     row.answers = {**row.answers, **answers}
     save_configuration(row, "answers")
     Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
-    record_event(actor, submission, "saved", before=before, after={**answers, **group_payload(row)})
+    record_event(actor, submission, "saved", before=before, after={**answers, **group_payload(row)}, seals=(row,))
 
 
 def _clash(option: str, stored: Answers) -> Conflict:

@@ -41,9 +41,13 @@ def file_submission(actor: Person, submission: Submission, *, version: int, atte
         _refuse_blocked(chapter, submission)
         workflow.apply_transition(submission, "file", version=version)
         revision = _freeze(actor, submission, chapter)
-        answer_index.index_answers(revision)
-        simulations.start_simulations(revision)
-        record_event(actor, submission, "filed", after={"receipt": revision.receipt, "sha256": revision.sha256})
+        rows = (
+            *(submission, revision),
+            *answer_index.index_answers(revision),
+            *simulations.start_simulations(revision),
+        )
+        after = {"receipt": revision.receipt, "sha256": revision.sha256}
+        record_event(actor, submission, "filed", after=after, seals=rows)
     return revision
 
 
@@ -55,7 +59,7 @@ def withdraw_submission(actor: Person, submission: Submission, *, version: int, 
         permissions.require(actor, "withdraw", submission)
         reason = clean_text(reason, "The reason")
         workflow.apply_transition(submission, "withdraw", version=version, reason=reason)
-        record_event(actor, submission, "withdrew", reason=reason)
+        record_event(actor, submission, "withdrew", reason=reason, seals=(submission,))
 
 
 @dataclass(frozen=True, slots=True)

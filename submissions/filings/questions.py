@@ -88,13 +88,15 @@ def stored_reply(remark: Remark) -> tuple[Submission, Remark]:
 
 
 def reply(actor: Person, submission: Submission, remark: Remark, kind: Reply.Kind, text: str) -> Reply:
-    """Say it: the remark's new state, the event and the row, together."""
+    """Say it: the remark's new state, the row and the event, together."""
     before = remark.state
     remark.state = STATE_AFTER_REPLY.get(kind, remark.state)
     remark.save(update_fields=["state"])
     state = {"before": {"state": before}, "after": {**question_subject(remark), "state": remark.state}}
-    record_event(actor, submission, "replied" if kind == Reply.Kind.SAID else str(kind), reason=text, **state)
-    return Reply.objects.create(remark=remark, kind=kind, text=text, by=actor, at=timezone.now())
+    row = Reply.objects.create(remark=remark, kind=kind, text=text, by=actor, at=timezone.now())
+    verb = "replied" if kind == Reply.Kind.SAID else str(kind)
+    record_event(actor, submission, verb, reason=text, **state, seals=(remark, row))
+    return row
 
 
 def _refuse_closed(submission: Submission, remark: Remark) -> None:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.rules.tables import EXAMPLE
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
+from submissions.audit.row_seals import RowReference
 from submissions.core import table_ranges
 from submissions.core.configuration_index import group_at
 from submissions.core.errors import Conflict, Refusal
@@ -57,7 +58,8 @@ def add_group(
         row = Configuration.objects.create(
             submission=submission, position=_next_position(submission, rows), answers=model.answers, **asdict(clean)
         )
-        _record(actor, submission, "grouped", after={**asdict(clean), "as": model.display_name(several=True)})
+        after = {**asdict(clean), "as": model.display_name(several=True)}
+        _record(actor, submission, "grouped", after=after, seals=(row,))
     return row
 
 
@@ -75,7 +77,7 @@ def describe_group(
             raise Conflict("group-changed-meanwhile", theirs=theirs, name=before.name, tables=before.tables, pit=pit)
         row.name, row.tables, row.pit = clean.name, clean.tables, clean.pit
         save_configuration(row, "name", "tables", "pit")
-        _record(actor, submission, "regrouped", before=asdict(before), after=asdict(clean))
+        _record(actor, submission, "regrouped", before=asdict(before), after=asdict(clean), seals=(row,))
     return row
 
 
@@ -84,8 +86,9 @@ def remove_group(actor: Person, submission: Submission, position: int) -> None:
     with _locked_groups(actor, submission) as (submission, rows):
         row = _exception(rows, submission, position)
         before = {**asdict(describe_input(row)), "answers": row.answers}
+        removed = RowReference(Configuration, row.pk)
         row.delete()
-        _record(actor, submission, "ungrouped", before=before, after={"name": before["name"]})
+        _record(actor, submission, "ungrouped", before=before, after={"name": before["name"]}, seals=(removed,))
 
 
 def reset_line(actor: Person, submission: Submission, position: int, option: str) -> Configuration:
@@ -100,7 +103,8 @@ def reset_line(actor: Person, submission: Submission, position: int, option: str
             refuse_locked(submission, row, option)
             row.answers = {**row.answers, option: after}
             save_configuration(row, "answers")
-            _record(actor, submission, "saved", before={option: before}, after={option: after, **group_payload(row)})
+            given = {option: after, **group_payload(row)}
+            _record(actor, submission, "saved", before={option: before}, after=given, seals=(row,))
     return row
 
 
@@ -141,7 +145,7 @@ def _next_position(submission: Submission, rows: list[Configuration]) -> int:
 
 
 def _record(actor: Person, submission: Submission, verb: str, **states: Any) -> None:
-    """`states`: before and after the change."""
+    """`states`: before and after the change, and the rows that it seals."""
     Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
     record_event(actor, submission, verb, **states)
 

@@ -11,7 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from submissions import permissions
-from submissions.audit.record import record_event
+from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text_cleaning import clean_text
@@ -27,6 +27,7 @@ def put_in_effect(actor: Person, revision: Revision, from_day: date) -> Version:
     if not submission.organization.is_live:
         raise Refusal("sandbox")
     _refuse_past(from_day, "It cannot be in force")
+    lock_history()  # one after the other: the last version is looked up
     last = latest_version(submission.organization, submission.chapter)
     if last:
         _refuse_overtaken(submission, last)
@@ -43,11 +44,12 @@ def discontinue(actor: Person, submission: Submission, *, from_day: date, reason
         if not reason:
             raise Refusal("reason-missing/discontinue")
         _refuse_past(from_day, "The game cannot be discontinued")
-        # Recorded before anything is looked up: the history lets in one after the other.
-        after = {"chapter": submission.chapter, "from_day": from_day.isoformat()}
-        record_event(actor, submission, "discontinued", reason=reason, after=after)
+        lock_history()  # one after the other: the last version is looked up
         _refuse_before(require_latest_version(submission), from_day)
-        return _version(actor, submission, from_day, reason=reason)
+        version = _version(actor, submission, from_day, reason=reason)
+        after = {"chapter": submission.chapter, "from_day": from_day.isoformat()}
+        record_event(actor, submission, "discontinued", reason=reason, after=after, seals=(version,))
+    return version
 
 
 def _version(actor: Person, submission: Submission, from_day: date, **basis: Any) -> Version:

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.registry import chapter as chapter_of
+from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.jobs import leases
 from submissions.layouts.inspection import inspect, to_json
@@ -31,10 +32,17 @@ def run_inspection(lease: leases.Lease) -> None:
     except Refusal as refusal:  # also a result: the file cannot be read, and the reason
         result = {"refused": refusal.code, "message": refusal.message, "fix": refusal.fix}
     with lease.commit():
-        digests = [StoredFile.keep(picture, "image/png").sha256 for picture in pictures]
-        LayoutInspection.objects.get_or_create(
-            drawing=drawing, defaults={**result, "previews": digests, "made_at": timezone.now()}
-        )
+        files = [StoredFile.keep(picture, "image/png") for picture in pictures]
+        result |= {"previews": [file.sha256 for file in files], "made_at": timezone.now()}
+        inspection, is_first = LayoutInspection.objects.get_or_create(drawing=drawing, defaults=result)
+        if is_first:
+            _record(inspection, files)
+
+
+def _record(inspection: LayoutInspection, files: list[StoredFile]) -> None:
+    filing = inspection.drawing.filing
+    after = {"filing": filing.number, "name": inspection.drawing.name, "readable": not inspection.refused}
+    record_event(None, filing.submission, "layout-inspected", after=after, seals=(inspection, *files))
 
 
 def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, Any], list[bytes]]:

@@ -48,7 +48,8 @@ def start_layout_filing(actor: Person, submission: Submission, group: int, parts
         )
         filing.number = f"LF-{timezone.localdate().year}-{filing.pk:05d}"
         filing.save(update_fields=["number"])
-        record_event(actor, submission, "layout-started", after={"filing": filing.number, "parts": chosen})
+        after = {"filing": filing.number, "parts": chosen}
+        record_event(actor, submission, "layout-started", after=after, seals=(filing,))
     return filing
 
 
@@ -80,7 +81,7 @@ def file_layout(actor: Person, filing: LayoutFiling, *, version: int, note: str 
             filed_at=timezone.now(),
         )
         after = {"filing": filing.number, "receipt": filed.receipt, "for": revision.receipt}
-        record_event(actor, filing.submission, "layout-filed", reason=note, after=after)
+        record_event(actor, filing.submission, "layout-filed", reason=note, after=after, seals=(filing, filed))
     return filed
 
 
@@ -93,7 +94,8 @@ def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason
         reason = clean_text(reason, "The reason")
         workflow.apply_transition(filing, "withdraw", version=version, reason=reason)
         verb = "layout-withdrew" if filing.revisions.exists() else "layout-given-up"  # the Board never saw a draft
-        record_event(actor, filing.submission, verb, reason=reason, after={"filing": filing.number})
+        after = {"filing": filing.number}
+        record_event(actor, filing.submission, verb, reason=reason, after=after, seals=(filing,))
 
 
 def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note: str) -> None:

@@ -67,7 +67,7 @@ def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reas
             layout_revision=filed, element=key, accepted=accepted, reason=reason, by=actor, at=timezone.now()
         )
         after = {"filing": filing.number, "element": element.name, "accepted": accepted}
-        record_event(actor, filing.submission, "layout-judged", reason=reason, after=after)
+        record_event(actor, filing.submission, "layout-judged", reason=reason, after=after, seals=(judgment,))
     return judgment
 
 
@@ -154,7 +154,8 @@ def _decide(
         layout_revision=filed, kind=KINDS[verb], elements=list(named), reason=reason, by=actor, at=timezone.now()
     )
     after = {"filing": filing.number, "receipt": filed.receipt} | ({"elements": named} if named else {})
-    record_event(actor, filing.submission, workflow.LAYOUT_TRANSITIONS[verb].done, reason=reason, after=after)
+    done = workflow.LAYOUT_TRANSITIONS[verb].done
+    record_event(actor, filing.submission, done, reason=reason, after=after, seals=(filing, decision))
     return decision
 
 

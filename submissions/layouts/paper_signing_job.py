@@ -120,4 +120,5 @@ def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -
     if last:
         papers = dict(filed.papers.values_list("part", "signed_id"))
         after = {"filing": filed.filing.number, "receipt": filed.receipt, "papers": papers}
-        history.record_event(None, filed.filing.submission, "papers-signed", after=after)
+        rows = [row for paper in filed.papers.select_related("signed") for row in (paper, paper.signed)]
+        history.record_event(None, filed.filing.submission, "papers-signed", after=after, seals=rows)

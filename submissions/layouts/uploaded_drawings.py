@@ -85,10 +85,17 @@ def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
     if not 1 <= positions <= most:
         raise Refusal("layout-positions", option="positions", positions=positions, chapter=number, most=most)
     permissions.require(actor, "draw", filing)
-    LayoutFiling.objects.filter(pk=filing.pk).update(positions=positions)
-    filing.positions = positions
-    if filing.drawings.exists():
-        inspect_again(actor, filing)
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        permissions.require(actor, "draw", filing)
+        if filing.positions == positions:
+            return
+        filing.positions = positions
+        filing.save(update_fields=["positions", "changed_at"])
+        after = {"filing": filing.number, "positions": positions}
+        record_event(actor, filing.submission, "layout-positions", after=after, seals=(filing,))
+        if filing.drawings.exists():
+            inspect_again(actor, filing)
 
 
 def mark_element(actor: Person, drawing: LayoutDrawing, element: str, place: Mapping[str, float]) -> LayoutMark:
@@ -146,7 +153,7 @@ def _store(
         uploaded_at=timezone.now(),
     )
     after = {"filing": filing.number, "name": name, "sha256": drawing.stored_id, "for": revision.receipt}
-    record_event(actor, filing.submission, "layout-drawn", after=after)
+    record_event(actor, filing.submission, "layout-drawn", after=after, seals=(drawing, drawing.stored))
     leases.enqueue(Job.Kind.INSPECT, drawing.pk)
     return drawing
 

@@ -22,8 +22,10 @@ class Event(models.Model):
     reason = models.TextField(blank=True)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
+    rows = models.TextField(blank=True)  # the rows that it seals, as `audit.row_seals` writes them
     previous = models.CharField(max_length=64)
     digest = models.CharField(max_length=64, unique=True)
+    mac = models.CharField(max_length=64, blank=True)  # of the digest, by a key that is not in the database
 
     class Meta:
         ordering = ("sequence",)

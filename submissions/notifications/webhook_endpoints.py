@@ -65,7 +65,7 @@ def create_webhook(
             by=actor,
             made_at=timezone.now(),
         )
-        record_event(actor, None, "webhook-made", after=_payload(webhook))
+        record_event(actor, None, "webhook-made", after=_payload(webhook), seals=(webhook,))
     return CreatedWebhook(webhook, secret)
 
 
@@ -76,7 +76,7 @@ def end_webhook(actor: Person, webhook: Webhook) -> None:
         active.ended_at = now
         active.save(update_fields=["ended_at"])
         due_deliveries(active).update(given_up_at=now, note="The webhook was ended before it was delivered.")
-        record_event(actor, None, "webhook-ended", before=_payload(active))
+        record_event(actor, None, "webhook-ended", before=_payload(active), seals=(active,))
 
 
 def send_test(actor: Person, webhook: Webhook) -> Delivery:

@@ -48,7 +48,7 @@ def write_comment(
             at=timezone.now(),
         )
         after = {**question_subject(remark), "audience": remark.audience}
-        record_event(actor, submission, "remarked", reason=remark.text, after=after)
+        record_event(actor, submission, "remarked", reason=remark.text, after=after, seals=(remark,))
     return remark
 
 

@@ -1,6 +1,5 @@
 """What the Board's staff decide: return with questions, recommend, approve, reject. Approval takes two people."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -57,11 +56,9 @@ def approve_submission(
     Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`.
     """
     from_day = from_day or timezone.localdate()
-    in_effect = {"from_day": from_day.isoformat()}
     decision = _decide(
-        actor, submission, "approve", version=version, reason=reason, after=in_effect, confirmed=confirmed
+        actor, submission, "approve", version=version, reason=reason, from_day=from_day, confirmed=confirmed
     )
-    versions.put_in_effect(actor, decision.revision, from_day)
     leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
     return decision
 
@@ -73,7 +70,7 @@ def _decide(
     *,
     version: int,
     reason: str,
-    after: Mapping[str, str] | None = None,
+    from_day: date | None = None,
     confirmed: bool = False,
 ) -> Decision:
     submission = workflow.lock_row(submission)
@@ -94,11 +91,14 @@ def _decide(
     decision = Decision.objects.create(
         revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason, confirmed=reservations or None
     )
-    sent = [questions.question_subject(comment) for comment in comments.send_with(decision)]
-    payload: dict[str, Any] = {"receipt": revision.receipt, **(after or {})}
-    payload |= {"remarks": sent} if sent else {}
+    version_rows = [versions.put_in_effect(actor, revision, from_day)] if from_day else []
+    sent = comments.send_with(decision)
+    payload: dict[str, Any] = {"receipt": revision.receipt}
+    payload |= {"from_day": from_day.isoformat()} if from_day else {}
+    payload |= {"remarks": [questions.question_subject(comment) for comment in sent]} if sent else {}
     payload |= {"confirmed": reservations} if reservations else {}
-    record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload)
+    rows = (submission, decision, *version_rows, *sent)
+    record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload, seals=rows)
     return decision
 
 

@@ -13,18 +13,19 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from submissions.audit import hash_chain
-from submissions.audit.record import event_digest, record_event
+from submissions.audit.record import event_digest, event_mac, record_event
 from submissions.filings import drafts
 from submissions.models import Event, Person, Submission, append_only
 
 EVENTS, TAMPERS = 60, 1_000
-TEXTS = ("verb", "reason", "previous", "digest")
+TEXTS = ("verb", "reason", "previous", "digest", "rows", "mac")
 NUMBERS = ("actor_id", "organization_id", "submission_id")
-COLUMNS = (*TEXTS, *NUMBERS, "at", "before", "after")
-CONTENT = tuple(name for name in COLUMNS if name not in ("previous", "digest"))
+COLUMNS = (*TEXTS, *NUMBERS, "at", "before", "after", "rows", "mac")
+CONTENT = tuple(name for name in COLUMNS if name not in ("previous", "digest", "mac"))
 
 COLUMN = {field.attname: field.column for field in Event._meta.concrete_fields}
 
@@ -73,8 +74,13 @@ def insert(row: Row) -> None:
 
 
 def sealed(row: Row) -> Row:
-    """The row with a digest that fits what it says."""
+    """The row with a digest that fits what it says; for its authentication code, the key is missing."""
     return {**row, "digest": event_digest(Event(**row))}
+
+
+def authentic(row: Row) -> Row:
+    """The row as a person with the secret key can write it."""
+    return {**row, "mac": event_mac(row["digest"], settings.SECRET_KEY)}
 
 
 def shift(from_sequence: int, by: int) -> None:
@@ -133,12 +139,12 @@ def delete_and_close_up(chance: Random, rows: list[Row]) -> int:
 
 
 def insert_somewhere(chance: Random, rows: list[Row]) -> int:
-    """Before, within or behind; sealed by whoever knows how, or just copied."""
+    """Before, within or behind; sealed by a person who knows how, or just copied."""
     place = chance.randint(1, EVENTS + 1)
     before = rows[place - 2]["digest"] if place > 1 else hash_chain.GENESIS
     row = {**chance.choice(rows), "sequence": place, "previous": before, "reason": "slipped in"}
     proper = chance.random() < 0.5
-    row = sealed(row) if proper else {**row, "digest": f"{chance.getrandbits(256):064x}"}
+    row = authentic(sealed(row)) if proper else {**row, "digest": f"{chance.getrandbits(256):064x}"}
     shift(place, 1)
     insert(row)
     return place + 1 if proper and place <= EVENTS else place
@@ -158,16 +164,17 @@ def swap(chance: Random, rows: list[Row]) -> int:
 
 
 def rewrite(chance: Random, rows: list[Row]) -> int:
-    """One event changed, and every later one sealed anew: only the end tells."""
-    start = chance.randint(1, EVENTS)
+    """One event changed, and every later one sealed anew; by someone who has the secret key: only the end tells."""
+    start, has_key = chance.randint(1, EVENTS), chance.random() < 0.5
     previous = rows[start - 1]["previous"]
     for row in rows[start - 1 :]:
         told = sealed(
             {**row, "previous": previous, "reason": "never so" if row["sequence"] == start else row["reason"]}
         )
-        put(row["sequence"], told, ("previous", "digest", "reason"))
+        told["mac"] = event_mac(told["digest"], settings.SECRET_KEY) if has_key else row["mac"]
+        put(row["sequence"], told, ("previous", "digest", "reason", "mac"))
         previous = told["digest"]
-    return EVENTS
+    return EVENTS if has_key else start
 
 
 KINDS: tuple[Callable[[Random, list[Row]], int], ...] = (

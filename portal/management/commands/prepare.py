@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from portal.checks import TAG
+from submissions.audit.row_verification import begin_sealing
 
 
 class Command(BaseCommand):
@@ -16,6 +17,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("createcachetable", verbosity=0)
+        if older := begin_sealing():
+            self.stdout.write(f"history    {older} rows of an earlier version sealed as they are")
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
         if settings.SERVICE:
             call_command("collectstatic", interactive=False, verbosity=0)

@@ -1,4 +1,6 @@
-"""`manage.py verify_history`: whether the history is what was written; 0 where it is, 1 where not, 2 for bad use."""
+"""`manage.py verify_history`: whether history and rows are what was written; 0 where they are, 1 where not, 2 for bad
+use.
+"""
 
 import sys
 from itertools import islice
@@ -6,27 +8,47 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from submissions.audit import hash_chain, reconciliation
+from submissions.audit import reconciliation
+from submissions.audit.row_verification import HistoryReport, verify_history
 from submissions.verification import checkpoints
 
-SHOWN = 20  # deeds without an event
+SHOWN = 20  # differences of a kind
 
 
 class Command(BaseCommand):
-    help = "Check that no event was changed, removed or slipped in, by the chain, its tip and the daily checkpoints."
+    help = (
+        "Check that no event was changed, removed or inserted, by the chain, its tip and the daily checkpoints; and "
+        "that every row that the events seal is what they sealed."
+    )
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         rows, wrong = checkpoints.checked_checkpoints()
-        count, broken = hash_chain.verify_chain(rows)
+        report = verify_history(rows, most=SHOWN)
         unrecorded = list(islice(reconciliation.unrecorded_changes(), SHOWN))
-        if broken:
-            self.stderr.write(f"event {broken.sequence}: {broken.problem}; the {count} before it hold")
-        if wrong:
-            self.stderr.write(wrong)
-        for change in unrecorded:
-            self.stderr.write(f"{change}: no event tells of it")
-        if broken or wrong or unrecorded:
+        self._report_problems(report, wrong, unrecorded)
+        if wrong or unrecorded or not report.good:
             sys.exit(1)
         last = f"the last of {rows[-1].day}" if rows else "the first one is made after midnight"
-        self.stdout.write(f"{count} events, each sealed with the one before; {len(rows)} checkpoints, {last}")
+        self.stdout.write(f"{report.count} events, each sealed with the one before; {len(rows)} checkpoints, {last}")
+        self.stdout.write(f"{report.sealed} rows, each as the events sealed it")
+        if report.older:
+            self.stdout.write(
+                f"{report.older} of them not sealed when they were written, only as they were found later"
+            )
+
+    def _report_problems(self, report: HistoryReport, wrong: str, unrecorded: list[str]) -> None:
+        if report.broken:
+            self.stderr.write(
+                f"event {report.broken.sequence}: {report.broken.problem}; {report.count} before it are valid"
+            )
+        if wrong:
+            self.stderr.write(wrong)
+        for difference in report.differences:
+            self.stderr.write(str(difference))
+        if len(report.differences) == SHOWN:
+            self.stderr.write(f"There may be more: only {SHOWN} differences are shown.")
+        for change in unrecorded:
+            self.stderr.write(f"{change}: no event records it")
+        if report.uncovered:
+            self.stderr.write(f"not sealed yet: {', '.join(report.uncovered)}. Run manage.py prepare.")

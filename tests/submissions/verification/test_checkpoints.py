@@ -12,11 +12,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from portal.processes.daily import Daily
 from submissions.audit import hash_chain
+from submissions.audit.record import event_digest, event_mac
+from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
 from submissions.documents.signing_keys import demo_seal
 from submissions.documents.verify import run_in_thread
@@ -35,12 +38,12 @@ def _apart(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def three_days(preparer: Person) -> list[Checkpoint]:
+def three_days(preparer: Person, manager: Person) -> list[Checkpoint]:
     """Two events a day on three days, a checkpoint in each following night."""
     made = []
     for day in range(3):
         with time_machine.travel(FIRST + timedelta(days=day), tick=False):
-            drafts.start_submission(preparer, "686a")
+            drafts.start_submission(preparer, "686a") if day else begin_sealing()
             drafts.start_submission(preparer, "686a")
         made.append(checkpoints.make_checkpoint(FIRST + timedelta(days=day, hours=13)))
     return made
@@ -56,11 +59,12 @@ def tampering() -> Iterator[None]:
 
 
 def write_anew(reason: str, *, start: int = 1) -> None:
-    """Change an event and seal it and every later one so that the chain and its tip hold."""
+    """Change an event and seal it and every later one so that chain, tip and authentication codes are valid."""
     previous = Event.objects.get(sequence=start).previous
     for event in Event.objects.filter(sequence__gte=start):
         event.previous, event.reason = previous, reason if event.sequence == start else event.reason
-        event.digest = previous = hash_chain.event_digest(event)
+        event.digest = previous = event_digest(event)
+        event.mac = event_mac(event.digest, settings.SECRET_KEY)
         event.save()
     Tip.objects.update(digest=previous)
 
@@ -81,7 +85,13 @@ def test_checkpoints_seal_the_ends_of_the_days(three_days: list[Checkpoint]) -> 
         ("2026-12-02", 4),
         ("2026-12-03", 6),
     ]
-    assert said() == (0, "6 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03\n")
+    status, words = said()
+    first, *others = words.splitlines()
+    assert (status, first) == (0, "6 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03")
+    assert [line.split(" ", 1)[1] for line in others] == [
+        "rows, each as the events sealed it",
+        "of them not sealed when they were written, only as they were found later",
+    ]
 
 
 def test_checkpoint_is_made_once_a_day_and_for_nothing_not_at_all(preparer: Person) -> None:
@@ -212,4 +222,6 @@ def test_filing_without_its_event_is_found_where_the_chain_was_mended(
         before = Event.objects.get(sequence=filed.sequence - 1)
         filed.delete()
         Tip.objects.update(sequence=before.sequence, digest=before.digest)
-    assert said() == (1, f"the filing {submission.number}-R1: no event tells of it\n")
+    status, words = said()
+    assert (status, f"the filing {submission.number}-R1: no event records it" in words.splitlines()) == (1, True)
+    assert f"submissions_revision {submission.revisions.get().pk}: no event seals this row" in words.splitlines()

@@ -1,0 +1,150 @@
+"""The rows that events seal: which tables and columns, and the text in which an event keeps them.
+
+An event seals whole rows as they are at its end: `{table: {primary key: {column: value}}}`, or `null` for a deleted
+row. A long value is sealed by its digest. Not here: writing events (`record`), comparing the rows with what was
+sealed (`row_verification`).
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
+
+from submissions import models
+from submissions.core.canonical_json import canonical_json
+
+LONGEST = 120  # characters of a value that is sealed as it is
+DIGEST = "sha256:"
+BATCH = 500  # primary keys of one query; SQLite takes 999
+Value = str | int | bool | None
+RowState = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class SealedTable:
+    """A table whose rows are sealed, with every column that is not named here."""
+
+    model: type[Model]
+    unsealed: tuple[str, ...] = ()  # columns that change without an event
+    result: tuple[str, ...] = ()  # columns that are sealed once the first of them has a value
+    not_yet: Q | None = None  # rows that no event has sealed yet
+
+    @property
+    def name(self) -> str:
+        return self.model._meta.db_table
+
+    @cached_property
+    def columns(self) -> dict[str, str]:
+        """Column → the field's attribute; without the primary key."""
+        fields = [field for field in self.model._meta.concrete_fields if not field.primary_key]
+        return {str(field.column): field.attname for field in fields if field.column not in self.unsealed}
+
+    def states(self, rows: QuerySet[Model]) -> Iterator[tuple[str, RowState]]:
+        """(primary key, state) of these rows, in the order of the keys."""
+        for key, *values in rows.order_by("pk").values_list("pk", *self.columns.values()).iterator():
+            state = dict(zip(self.columns, map(sealed_value, values), strict=True))
+            if self.result and state[self.result[0]] is None:
+                state = {column: value for column, value in state.items() if column not in self.result}
+            yield str(key), state
+
+    def all_states(self) -> Iterator[tuple[str, RowState]]:
+        return self.states(self.model._default_manager.all())
+
+    def missing_seals(self, keys: Iterable[str]) -> list[str]:
+        """Those of the keys whose rows should have been sealed."""
+        rows = self.model._default_manager.filter(pk__in=list(keys))
+        return [str(key) for key in (rows.exclude(self.not_yet) if self.not_yet else rows).values_list("pk", flat=True)]
+
+
+_PAPER_JOBS = models.Job.objects.filter(kind=models.Job.Kind.PAPERS).exclude(state=models.Job.State.DONE)
+_UNFINISHED = models.Paper.objects.filter(  # of a filing whose other papers are still being made
+    Exists(_PAPER_JOBS.filter(subject=OuterRef("layout_revision__filing")))
+)
+SEALED_TABLES = {
+    table.name: table
+    for table in (
+        SealedTable(models.Organization),
+        SealedTable(models.Person, ("password", "last_login", "mails")),
+        SealedTable(models.Invitation),
+        SealedTable(models.Credential, ("last_used_at",)),
+        SealedTable(models.Webhook, ("secret", "failures", "rests_until")),
+        SealedTable(models.Submission, ("changed_at",)),
+        SealedTable(models.Configuration, ("changed_at",)),
+        SealedTable(models.Attachment),
+        SealedTable(  # the primary key is the digest of the content
+            models.StoredFile, ("content",), not_yet=Q(Exists(_UNFINISHED.filter(signed=OuterRef("pk"))))
+        ),
+        SealedTable(models.Revision),
+        SealedTable(models.IndexedAnswer),
+        SealedTable(models.Simulation, result=("finished_at", "analysis", "result", "passed")),
+        SealedTable(models.Block, not_yet=Q(simulation__finished_at=None)),
+        SealedTable(models.Remark),
+        SealedTable(models.Reply),
+        SealedTable(models.Decision),
+        SealedTable(models.Version),
+        SealedTable(models.Document),
+        SealedTable(models.LayoutFiling, ("changed_at",)),
+        SealedTable(models.LayoutDrawing),
+        SealedTable(models.LayoutInspection),
+        SealedTable(models.LayoutRevision),
+        SealedTable(models.LayoutJudgment),
+        SealedTable(models.LayoutDecision),
+        SealedTable(models.Paper, not_yet=Q(Exists(_PAPER_JOBS.filter(subject=OuterRef("layout_revision__filing"))))),
+        SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RowReference:
+    """A row by its primary key: one that the event's change deleted, for example."""
+
+    model: type[Model]
+    key: object
+
+
+ChangedRow = Model | RowReference
+
+
+def seal_rows(rows: Iterable[ChangedRow]) -> str:
+    """The text of these rows, read again from the database; "" for none."""
+    keys: dict[type[Model], list[object]] = defaultdict(list)
+    for row in rows:
+        model, key = (row.model, row.key) if isinstance(row, RowReference) else (type(row), row.pk)
+        keys[model].append(key)
+    content = {model._meta.db_table: _current(model, wanted) for model, wanted in keys.items()}
+    return canonical_json(content) if content else ""
+
+
+def rows_in(text: str) -> Mapping[str, Mapping[str, RowState | None]]:
+    """The rows that an event seals, by table and primary key."""
+    content: Mapping[str, Mapping[str, RowState | None]] = json.loads(text) if text else {}
+    return content
+
+
+def sealed_value(value: Any) -> Value:
+    """A value of a column as it is sealed. A text that looks like a digest is sealed by its own digest."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    text = value if isinstance(value, str) else canonical_json(value)
+    if len(text) <= LONGEST and not text.startswith(DIGEST):
+        return text
+    return DIGEST + hashlib.sha256(text.encode()).hexdigest()
+
+
+def _current(model: type[Model], keys: list[object]) -> dict[str, RowState | None]:
+    table = SEALED_TABLES[model._meta.db_table]
+    states: dict[str, RowState | None] = {str(key): None for key in keys}
+    for start in range(0, len(keys), BATCH):
+        states |= table.states(model._default_manager.filter(pk__in=keys[start : start + BATCH]))
+    return states

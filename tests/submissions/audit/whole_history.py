@@ -1,0 +1,173 @@
+"""A history in which every sealed table has rows: written by the actions and the jobs alone, with three checkpoints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import time_machine
+from django.conf import settings
+from django.utils import timezone
+
+from submissions.accounts import api_credentials, invitations, members, organization_setup
+from submissions.audit.row_verification import begin_sealing
+from submissions.bulk import intake
+from submissions.bulk.batch_worker import EXECUTORS as BATCHES
+from submissions.filings import amendments, attachments, drafts, filing, table_groups, versions
+from submissions.filings.table_groups import GroupDescription
+from submissions.jobs import leases
+from submissions.layouts import layout_filings, layout_review, uploaded_drawings
+from submissions.models import Job, LayoutFiling, Part, Person, Remark, Role, Submission
+from submissions.notifications import webhook_endpoints
+from submissions.review import comments, decisions
+from submissions.tasks import EXECUTORS
+from submissions.verification import checkpoints
+from tests.submissions import files
+from tests.submissions.example_drafts import answer_all, ready_to_file
+from tests.submissions.layout_rows import draw, filed_layout
+
+CHAPTER = "686a"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Everyone who acts; `administrators` are two of the casino."""
+
+    preparer: Person
+    manager: Person
+    analyst: Person
+    director: Person
+
+
+def write_history(cast: Cast) -> None:
+    """Four days from now on; the checkpoints of the first three."""
+    start = timezone.now()
+    for day, step in enumerate((_people, _rules, _layout, _afterwards)):
+        with time_machine.travel(start + timedelta(days=day), tick=True):
+            step(cast)
+            if day:
+                assert checkpoints.make_checkpoint(timezone.now())
+
+
+def _people(cast: Cast) -> None:
+    """The first day: rows of before, and what administrators do."""
+    Person.objects.filter(pk__in=(cast.preparer.pk, cast.manager.pk)).update(administrator=True)
+    for person in (cast.preparer, cast.manager):
+        person.refresh_from_db()
+    begin_sealing()
+    organization_setup.create_organization(
+        "Casino North", kind="licensee", slug="north", administrators=["a@north.test", "b@north.test"]
+    )
+    issued = invitations.invite(cast.manager, email="new@east.test", name="New Reader", role=Role.READER)
+    again = invitations.send_again(cast.manager, issued.invitation)
+    joined = invitations.accept_invitation(again.invitation, name="New Reader", passphrase="a long spring sentence")
+    members.assign_role(cast.manager, joined, role=Role.PREPARER, administrator=True)
+    members.deactivate_member(cast.manager, joined)
+    members.reactivate_member(cast.manager, joined)
+    until = timezone.now() + timedelta(days=90)
+    _credentials(cast, until)
+    webhook = webhook_endpoints.create_webhook(cast.manager, url="https://hooks.example/portal").webhook
+    webhook_endpoints.end_webhook(cast.manager, webhook)
+
+
+def _credentials(cast: Cast, until: datetime) -> None:
+    made = [
+        api_credentials.issue_credential(cast.manager, name="Floor", scopes=["read"], live=live, expires_at=until)
+        for live in (True, False)
+    ]
+    rotated = api_credentials.rotate_credential(cast.manager, made[0].credential, expires_at=until)
+    api_credentials.revoke_credential(cast.manager, rotated.credential)
+
+
+def _rules(cast: Cast) -> None:
+    """The second day: a filing that is returned, filed again and approved; its document."""
+    submission = ready_to_file(cast.preparer, CHAPTER)
+    group = table_groups.add_group(cast.manager, submission, GroupDescription("High limit", "3, 5", "A"))
+    table_groups.remove_group(cast.manager, submission, group.position)
+    _file(cast, submission)
+    for audience in Remark.Audience:
+        comments.write_comment(cast.analyst, submission, revision=1, text="How many decks?", audience=audience)
+    internal = Remark.objects.get(audience=Remark.Audience.BOARD)
+    comments.say(cast.analyst, internal, text="Two, as the sign says.")
+    decisions.return_to_licensee(cast.analyst, submission, version=_version(submission))
+    submission.refresh_from_db()
+    answer_all(cast.manager, submission)
+    _file(cast, submission)
+    comments.resolve_comment(cast.analyst, Remark.objects.get(audience=Remark.Audience.LICENSEE))
+    _run(Job.Kind.SIMULATE)
+    decisions.recommend_approval(cast.analyst, submission, version=_version(submission))
+    decisions.approve_submission(cast.director, submission, version=_version(submission), confirmed=True)
+    _run(Job.Kind.DOCUMENT)
+
+
+def _layout(cast: Cast) -> None:
+    """The third day: the layout of the game, filed twice and approved; a batch that the manager signs."""
+    submission = Submission.objects.get(chapter=CHAPTER)
+    filing_row = filed_layout(cast.manager, submission, without=("Over",), parts=(Part.LAYOUT, Part.SIGN))
+    key = next(element.key for element in layout_review.element_states(filing_row.revisions.get()))
+    layout_review.judge(cast.analyst, filing_row, key, accepted=False, reason="It cannot be read.")
+    layout_review.notify(
+        cast.analyst, filing_row, version=_version(filing_row), deficient={}, reason="See the element."
+    )
+    filing_row.refresh_from_db()
+    uploaded_drawings.set_positions(cast.manager, filing_row, 5)
+    draw(cast.manager, filing_row)
+    layout_filings.file_layout(cast.manager, filing_row, version=_version(filing_row))
+    filing_row.refresh_from_db()
+    for element in layout_review.unsettled(filing_row.revisions.latest("number")):
+        layout_review.judge(cast.analyst, filing_row, element.key, accepted=True, reason="It is on the felt.")
+    layout_review.recommend(cast.analyst, filing_row, version=_version(filing_row), reason="All is there.")
+    layout_review.approve(cast.director, filing_row, version=_version(filing_row))
+    _run(Job.Kind.PAPERS)
+    _batch(cast)
+
+
+def _batch(cast: Cast) -> None:
+    draft = ready_to_file(cast.preparer, CHAPTER)
+    item = {"action": "file", "submission": draft.number, "version": draft.version}
+    upload = intake.Upload([item], "json", "0" * 64)
+    batch = intake.accept_upload(cast.manager, upload, mode="live", atomic=False)
+    leases.run_leased(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk).pk, BATCHES)
+    batch.refresh_from_db()
+    intake.confirm_batch(cast.manager, batch, attested=True)
+    _run(Job.Kind.BULK)
+
+
+def _afterwards(cast: Cast) -> None:
+    """The last day: an amendment that is withdrawn, another draft with a file, and the end of the game."""
+    submission = Submission.objects.filter(chapter=CHAPTER).earliest("pk")
+    draft = amendments.start_amendment(cast.manager, submission)
+    filing.withdraw_submission(cast.manager, draft, version=_version(draft), reason="Not needed.")
+    other = drafts.start_submission(cast.preparer, "688a")
+    line = next(option.key for option in _attachment_lines("688a"))
+    attachments.attach_file(cast.preparer, other, line, "house rules.pdf", files.pdf())
+    versions.discontinue(cast.manager, submission, from_day=timezone.localdate(), reason="The table is sold.")
+
+
+def _attachment_lines(number: str) -> list:  # type: ignore[type-arg]
+    from games.registry import chapter
+
+    return [option for option in chapter(number).options if option.kind == "attachment"]
+
+
+def _file(cast: Cast, submission: Submission) -> None:
+    filing.file_submission(cast.manager, submission, version=_version(submission), attested=True)
+    submission.refresh_from_db()
+
+
+def _version(row: Submission | LayoutFiling) -> int:
+    row.refresh_from_db()
+    return row.version
+
+
+def _run(kind: Job.Kind) -> None:
+    for job in Job.objects.filter(kind=kind, state=Job.State.DUE):
+        leases.run_leased(job.pk, EXECUTORS)
+        job.refresh_from_db()
+        assert job.state == Job.State.DONE, job.message
+
+
+def quick(settings_of_test: object) -> None:
+    """Few rounds, so that the simulation takes a second."""
+    settings_of_test.SIMULATION_ROUNDS = 200_000  # type: ignore[attr-defined]
+    assert settings.SIMULATION_ROUNDS == 200_000
