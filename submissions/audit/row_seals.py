@@ -32,7 +32,7 @@ class SealedTable:
 
     model: type[Model]
     unsealed: tuple[str, ...] = ()  # columns that change without an event
-    result: tuple[str, ...] = ()  # columns that are sealed once the first of them has a value
+    later: tuple[str, str] | None = None  # a column, and the one that must have a value before that column is sealed
     not_yet: Q | None = None  # rows that no event has sealed yet
 
     @property
@@ -49,8 +49,8 @@ class SealedTable:
         """(primary key, state) of these rows, in the order of the keys."""
         for key, *values in rows.order_by("pk").values_list("pk", *self.columns.values()).iterator():
             state = dict(zip(self.columns, map(sealed_value, values), strict=True))
-            if self.result and state[self.result[0]] is None:
-                state = {column: value for column, value in state.items() if column not in self.result}
+            if self.later and state[self.later[1]] is None:
+                del state[self.later[0]]
             yield str(key), state
 
     def all_states(self) -> Iterator[tuple[str, RowState]]:
@@ -82,7 +82,7 @@ SEALED_TABLES = {
         ),
         SealedTable(models.Revision),
         SealedTable(models.IndexedAnswer),
-        SealedTable(models.Simulation, result=("finished_at", "analysis", "result", "passed")),
+        SealedTable(models.Simulation, later=("analysis", "finished_at")),
         SealedTable(models.Block, not_yet=Q(simulation__finished_at=None)),
         SealedTable(models.Remark),
         SealedTable(models.Reply),

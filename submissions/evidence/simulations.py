@@ -101,7 +101,7 @@ def _conclude(
         data["spreads"][exact.key] = spreads(exact, simulated.observed)
     with lease.commit():
         first = Simulation.objects.filter(pk=simulation.pk, finished_at=None).update(
-            result=data, passed=result.passed, finished_at=timezone.now()
+            analysis=to_json(analysis), result=data, passed=result.passed, finished_at=timezone.now()
         )
         if first:
             after = {

@@ -43,6 +43,8 @@ UNFILED_VERBS = (
 LICENSEE_ONLY_VERBS = (
     "layout-started",
     "layout-drawn",
+    "layout-positions",
+    "layout-inspected",
     "layout-given-up",
 )  # the draft of a layout is visible to its licensee only
 

@@ -2,10 +2,12 @@
 
 Anyone who can write to the database could rewrite the chain of events with matching digests, but cannot make a seal.
 Each checkpoint names the day of the one before, so that none can be removed. A copy is stored outside the database, in
-`settings.CHECKPOINTS` of the machine that made it. Not here: comparing the chain with them (`audit.hash_chain`).
+`settings.CHECKPOINTS` of the machine that made it. The whole history is verified before. Not here: comparing chain and
+rows with the checkpoints (`audit`).
 """
 
 import json
+import logging
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from pathlib import Path
@@ -18,12 +20,14 @@ from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
 from pyhanko.sign.validation import async_validate_detached_cms
 from pyhanko_certvalidator import ValidationContext
 
-from submissions.audit import hash_chain
+from submissions.audit.row_verification import verify_history
 from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
 from submissions.documents.signing_keys import load_seal, root_file
 from submissions.documents.verify import certificates, run_in_thread
 from submissions.models import Checkpoint, Event
+
+log = logging.getLogger(__name__)
 
 
 def make_checkpoint(now: datetime) -> Checkpoint | None:
@@ -59,9 +63,11 @@ def checked_checkpoints() -> tuple[list[Checkpoint], str]:
 
 def _refuse_broken() -> None:
     rows, where = checked_checkpoints()
-    _, broken = hash_chain.verify_chain(rows)
-    if broken:
-        where = f"event {broken.sequence}: {broken.problem}"
+    report = verify_history(rows)
+    for difference in report.differences:  # the events, which the checkpoint seals, are whole
+        log.error("verify_history: %s", difference)
+    if report.broken:
+        where = f"event {report.broken.sequence}: {report.broken.problem}"
     if where:
         raise Refusal("history-broken", where=where)
 

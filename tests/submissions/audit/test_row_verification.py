@@ -78,7 +78,8 @@ def other_value(chance: Random, field: models.Field[Any, Any], row: models.Model
 def change_cell(chance: Random) -> tuple[str, str, str]:
     table = SEALED_TABLES[chance.choice(sorted(SEALED_TABLES))]
     row = any_row(chance, table.model)
-    column = chance.choice(sorted(table.columns))
+    [(_, state)] = table.states(table.model._default_manager.filter(pk=row.pk))
+    column = chance.choice(sorted(state))
     field = next(field for field in table.model._meta.concrete_fields if field.column == column)
     value, key = other_value(chance, field, row), row._meta.pk.column
     sql(f'UPDATE {table.name} SET "{column}" = %s WHERE "{key}" = %s', value, row.pk)
