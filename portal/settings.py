@@ -6,6 +6,7 @@ Everything that differs between machines comes from the environment through `por
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
@@ -203,6 +204,8 @@ SIGNING_PKCS12 = env.text("PORTAL_SIGNING_PKCS12")
 SIGNING_PASSPHRASE_FILE = env.text("PORTAL_SIGNING_PASSPHRASE_FILE")
 SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")
 TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
+LOG_KEY = env.text("PORTAL_LOG_KEY", str(VAR / "log.pem"))  # Ed25519; made at first start where it is not named
+LOG_ORIGIN = f"{urlsplit(PUBLIC_URL).netloc}/log"  # the log's name in its checkpoints
 CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outside of the database
 
 LANGUAGE_CODE = "en-us"

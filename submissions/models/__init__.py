@@ -26,6 +26,7 @@ from submissions.models.organization import (
     Role,
     SavedFilter,
 )
+from submissions.models.public_log import LogCheckpoint, LogEntry, LogTile
 from submissions.models.remark import Remark, Reply
 from submissions.models.revision import (
     Decision,

@@ -22,7 +22,8 @@ LAYOUTS = (  # of migration 0009
     "submissions_layoutdecision",
     "submissions_paper",
 )
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS
+PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
