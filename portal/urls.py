@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from portal import accounts
+from submissions.web.public_log import urlpatterns as public_log
 from submissions.web.urls import urlpatterns as pages
 from submissions.web.verification import urlpatterns as verification
 
@@ -10,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("submissions.api.urls")),  # first: programs read much, and each address is tried
     *pages,
     *verification,
+    *public_log,
     # An address is who one is: nobody changes their own.
     path("accounts/email/", accounts.no_such_page, name="account_email"),
     path("accounts/", include("allauth.urls")),

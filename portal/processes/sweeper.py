@@ -8,10 +8,12 @@ import signal
 from threading import Event
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, close_old_connections
 
 from portal.processes.daily import Daily
 from submissions.jobs import leases
+from submissions.transparency import publishing
 
 log = logging.getLogger(__name__)
 
@@ -27,5 +29,8 @@ def loop() -> None:
             if sent := leases.sweep_due_jobs():
                 log.info("sent %s job%s again", sent, "s" if sent > 1 else "")
             daily.turn()
+            publishing.publish()
         except DatabaseError as error:
             log.warning("the database does not answer (%s)", error)
+        except ImproperlyConfigured as error:  # the log's key; everything else goes on
+            log.error("public log: nothing is published (%s)", error)

@@ -11,6 +11,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     filed            whether it is filed, or a preparer's draft
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
+    log              the proof that the approval is in the public log (`transparency.approval_proof`); only when signed
 """
 
 from datetime import datetime
@@ -22,6 +23,7 @@ from django.utils import timezone
 from submissions.core.canonical_json import digest
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Decision, Person, Revision, Simulation, Version
+from submissions.transparency.approval_proof import approval_proof
 
 FORMAT = 1
 Fields = dict[str, Any]  # a part of a record, or of a template's context
@@ -45,6 +47,11 @@ def document_record(revision: Revision) -> DocumentRecord:
         approved=_decided_by(approval.by, approval.at) if approval else None,
         in_force=_in_force(revision),
     )
+
+
+def sealed_record(revision: Revision) -> DocumentRecord:
+    """The content of the document that is signed: the record with the proof of its approval."""
+    return {**document_record(revision), "log": approval_proof(revision.receipt, revision.submission_id)}
 
 
 def compose_record(

@@ -8,7 +8,7 @@ from submissions.audit.record import record_event
 from submissions.core.canonical_json import digest
 from submissions.core.configuration_index import runs_needed
 from submissions.core.errors import Refusal
-from submissions.documents.document_record import DocumentRecord, document_record
+from submissions.documents.document_record import DocumentRecord, document_record, sealed_record
 from submissions.documents.render import render
 from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
 from submissions.documents.signing_keys import load_seal
@@ -24,8 +24,8 @@ def produce_document(lease: Lease) -> None:
     if Document.objects.filter(revision=revision).exists():
         return
     lease.beat(0, STEPS, "Laying out the pages")
-    content = document_record(revision)
-    _refuse_incomplete(revision, content)
+    _refuse_incomplete(revision, document_record(revision))
+    content = sealed_record(revision)
     rendered = render(content)
     lease.beat(1, STEPS, "Sealing")
     our_seal = load_seal()

@@ -45,6 +45,8 @@ class PaperDetails:
     version: str = ""  # the receipt of what was approved: RS-2026-00001-R1
     tables: str = ""  # which tables, if not all
     filing: str = ""  # the receipt of its own filing (§ 601a.10): LF-2026-00001-R1
+    filing_sha256: str = ""  # the digest of that filing (`transparency.entries.layout_digest`)
+    log: Mapping[str, Any] | None = None  # the proof that its approval is in the public log
     verify_at: str = ""  # the address of the verification page
     demo: bool = False  # made with demonstration keys
 
@@ -96,6 +98,7 @@ class PaperSheet:
             "verify_at": self.details.verify_at,
             "demo": self.details.demo,
             "drawing": {"name": self.source.name, "sha256": self.source.sha256} if self.source else None,
+            **({"filing_sha256": self.details.filing_sha256, "log": self.details.log} if self.details.log else {}),
         }
 
     def html(self, content: Content) -> str:

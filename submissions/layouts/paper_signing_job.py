@@ -25,6 +25,8 @@ from submissions.layouts import paper_pdf
 from submissions.layouts.paper import FiledDrawing, PaperDetails
 from submissions.layouts.readiness import approved_for, digests
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
+from submissions.transparency.approval_proof import approval_proof
+from submissions.transparency.entries import layout_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ def _subject(decision: LayoutDecision) -> PaperSubject:
         version=revision.receipt,
         tables=tables_text(revision.content, place),
         filing=filed.receipt,
+        filing_sha256=layout_digest(filed),
+        log=approval_proof(filed.receipt, filed.filing.submission_id),
         demo=settings.DEMO,
     )
     by = {"name": decision.by.name, "role": decision.by.get_role_display()}

@@ -1,1 +1,1 @@
-"""The public log of the history: a Merkle tree over its events, signed, and provable to anyone. Nothing confidential."""
+"""The public log of the history: a signed Merkle tree over its events, which anyone can check."""

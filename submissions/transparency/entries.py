@@ -1,8 +1,8 @@
 """What the public log says of an event: a statement, of which only the SHA-256 is public.
 
 A statement has the event's number and verb, for a filing and its decisions the receipt and the digest of what was
-filed, and the event's digest, salted with 32 random bytes, so that nothing in the history can be guessed from the log. Who has
-the statement can show that the event is in the log; nobody else learns more than how many events there are.
+filed, and the event's digest, salted with 32 random bytes, so that nothing in the history can be guessed from the log.
+A person who has the statement can show that the event is in the log; others learn only how many events there are.
 """
 
 import hashlib

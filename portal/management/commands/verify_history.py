@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 
 from submissions.audit import reconciliation
 from submissions.audit.row_verification import HistoryReport, verify_history
+from submissions.transparency.log_verification import log_problems
 from submissions.verification import checkpoints
 
 SHOWN = 20  # differences of a kind
@@ -25,7 +26,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         rows, wrong = checkpoints.checked_checkpoints()
         report = verify_history(rows, most=SHOWN)
-        unrecorded = list(islice(reconciliation.unrecorded_changes(), SHOWN))
+        unrecorded = [f"{change}: no event records it" for change in reconciliation.unrecorded_changes()]
+        unrecorded = list(islice((*unrecorded, *log_problems()), SHOWN))
         self._report_problems(report, wrong, unrecorded)
         if wrong or unrecorded or not report.good:
             sys.exit(1)
@@ -49,6 +51,6 @@ class Command(BaseCommand):
         if len(report.differences) == SHOWN:
             self.stderr.write(f"There may be more: only {SHOWN} differences are shown.")
         for change in unrecorded:
-            self.stderr.write(f"{change}: no event records it")
+            self.stderr.write(change)
         if report.uncovered:
             self.stderr.write(f"not sealed yet: {', '.join(report.uncovered)}. Run manage.py prepare.")
