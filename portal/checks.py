@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import unfinished
+from submissions.transparency.log_key import load_key
 
 TAG = "portal"  # the commands that start something ask for these checks, not for all of Django's
 SHORTEST_SECRET = 40  # characters
@@ -49,6 +51,20 @@ def _secret_key() -> list[CheckMessage]:
             id="portal.E001",
         )
     ]
+
+
+def _log_key() -> list[CheckMessage]:
+    try:
+        load_key(Path(settings.LOG_KEY), make=False)
+    except ImproperlyConfigured as error:
+        return [
+            Error(
+                f"The key of the public log cannot be used: {error}",
+                hint="Set PORTAL_LOG_KEY to an Ed25519 key, the same everywhere: openssl genpkey -algorithm ed25519",
+                id="portal.E009",
+            )
+        ]
+    return []
 
 
 def _database() -> list[CheckMessage]:
@@ -179,6 +195,7 @@ def _demonstration() -> list[CheckMessage]:
 
 CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (
     _secret_key,
+    _log_key,
     _database,
     _broker,
     _address,

@@ -11,7 +11,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     filed            whether it is filed, or a preparer's draft
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
-    log              the proof that the approval is in the public log (`transparency.approval_proof`); only when signed
+    log              the proof that the approval is in the public log (`transparency.offline_proof`); only when signed
 """
 
 from datetime import datetime

@@ -1,6 +1,6 @@
 """The proof of the public log that a signed PDF carries, read from its attached record and checked offline.
 
-A document that was signed before there was a log has none. Not here: the proof itself (`transparency.approval_proof`),
+A document that was signed before there was a log has none. Not here: the proof itself (`transparency.offline_proof`),
 the seal (`verify`).
 """
 
@@ -13,7 +13,7 @@ import pikepdf
 
 from submissions.core.canonical_json import digest
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
-from submissions.transparency.approval_proof import proof_problem
+from submissions.transparency.offline_proof import proof_problem
 from submissions.transparency.signed_note import NoteKey, read_checkpoint, read_key, split_note
 
 SECONDS = 10  # for one file

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from typing import Any
 
-from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.canonical_json import digest
 from submissions.models import Event, LayoutRevision, LogEntry, Revision
 from submissions.transparency.merkle import leaf_hash
 
@@ -41,11 +41,6 @@ def layout_digest(filed: LayoutRevision) -> str:
     """The digest of a layout filing: what each part shows, and the drawing's file."""
     drawing = filed.drawing.stored_id if filed.drawing else ""
     return digest({"receipt": filed.receipt, "shown": filed.shown, "drawing": drawing})
-
-
-def entry_of(statement: Statement) -> bytes:
-    """The public entry: 32 bytes."""
-    return hashlib.sha256(canonical_json(statement).encode()).digest()
 
 
 def leaf_of(entry: LogEntry) -> bytes:

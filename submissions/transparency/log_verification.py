@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from submissions.models import Event, LogCheckpoint, LogEntry, LogTile
-from submissions.transparency.entries import entry_of, leaf_of, statement_of
+from submissions.transparency.entries import leaf_of, statement_of
 from submissions.transparency.log_key import log_verifier
 from submissions.transparency.merkle import node_hash, root_hash
+from submissions.transparency.offline_proof import entry_of
 from submissions.transparency.signed_note import InvalidNote, open_note, read_checkpoint
 from submissions.transparency.tiles import WIDTH
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from submissions.audit.record import lock_history
 from submissions.models import Event, LogCheckpoint, LogEntry, LogTile
-from submissions.transparency.entries import entry_of, leaf_of, statement_of
+from submissions.transparency.entries import leaf_of, statement_of
 from submissions.transparency.log_key import load_log_key
 from submissions.transparency.merkle import root_hash
+from submissions.transparency.offline_proof import entry_of
 from submissions.transparency.signed_note import LogCheckpointText, sign_note
 from submissions.transparency.tiles import HASH, WIDTH, subtree_reader, tree_hash
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
+from submissions.audit.record import record_event
 from submissions.core.canonical_json import canonical_json, digest
 from submissions.documents import signing_keys
 from submissions.documents.document_record import DocumentRecord, document_record
@@ -88,6 +89,8 @@ def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
     for kind, by, at in (("recommend", analyst, RECOMMENDED), ("approve", director, APPROVED)):
         Decision.objects.create(revision=filed, kind=kind, by=by, at=at)
     in_force(filed, director, APPROVED)
+    with transaction.atomic():
+        record_event(director, filed.submission, "approved", after={"receipt": filed.receipt})
     Submission.objects.filter(pk=filed.submission_id).update(status=Status.APPROVED)
     filed.submission.refresh_from_db()
     return filed

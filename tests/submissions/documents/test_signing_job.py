@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from submissions.audit.hash_chain import verify_chain
 from submissions.core.errors import Refusal
-from submissions.documents.document_record import document_record
+from submissions.documents.document_record import document_record, sealed_record
+from submissions.documents.log_proof import check_log_proof, check_log_proof_isolated
 from submissions.documents.render import draft_of_revision, render
 from submissions.documents.signing_job import produce_document
 from submissions.jobs.leases import LeaseLost
 from submissions.models import Document, Event, Job, Revision, Simulation, StoredFile
+from submissions.transparency.log_key import log_verifier
 from tests.submissions.signed_documents import lease_on
+
+
+@pytest.fixture(autouse=True)
+def _own_log_key(settings: Settings, tmp_path: Path) -> None:
+    settings.LOG_KEY = str(tmp_path / "log.pem")
 
 
 def test_approved_revision_gets_one_verified_document(approved: Revision) -> None:
@@ -21,14 +30,28 @@ def test_approved_revision_gets_one_verified_document(approved: Revision) -> Non
     (document,) = Document.objects.select_related("signed")
     content = bytes(document.signed.content)
     assert hashlib.sha256(content).hexdigest() == document.signed_id
-    assert document.unsigned_sha256 == render(document_record(approved)).sha256
+    assert document.unsigned_sha256 == render(sealed_record(approved)).sha256
     assert document.verification["good"] is True
     assert document.demo is True
     assert document.signer == "DEMO seal of the Rules Submission Portal"
     (event,) = Event.objects.filter(verb="signed")
     assert event.actor is None
     assert event.after["sha256"] == document.signed_id
-    assert verify_chain() == (1, None)
+    assert verify_chain() == (2, None)
+    proof = check_log_proof(content, log_verifier())
+    assert (proof.entry, proof.size, proof.problem) == (1, 1, "")
+    assert check_log_proof_isolated(content, log_verifier()) == proof
+
+
+def test_proof_of_another_log_or_record_is_refused(approved: Revision, settings: Settings, tmp_path: Path) -> None:
+    record = sealed_record(approved)
+    changed = {**record, "snapshot": {**record["snapshot"], "attestation": "Nobody attested this."}}
+    assert "about something else" in check_log_proof(render(changed).content, log_verifier()).problem
+    assert check_log_proof(render(document_record(approved)).content, log_verifier()).entry == 0
+    assert "cannot be read" in check_log_proof(b"%PDF-1.7", log_verifier()).problem
+    content = render(record).content
+    settings.LOG_KEY = str(tmp_path / "another.pem")
+    assert "no valid signature" in check_log_proof(content, log_verifier()).problem
 
 
 def test_second_delivery_changes_nothing(document: Document, approved: Revision) -> None:

@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from games.registry import chapter
+from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.documents import signing_keys
+from submissions.documents.log_proof import check_log_proof
 from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
 from submissions.jobs import leases
 from submissions.layouts import paper_pdf
@@ -34,6 +37,7 @@ from submissions.models import (
     Person,
     Revision,
 )
+from submissions.transparency.log_key import log_verifier
 from submissions.verification.document_status import document_status
 from submissions.verification.examine import _claimed, by_digest
 from tests.games.chapters.examples import example
@@ -94,7 +98,14 @@ def approved(cast: Cast, revision: Revision, parts: tuple[Part, ...] = SIGN) -> 
     LayoutDecision.objects.create(
         layout_revision=filed, kind=LayoutDecision.Kind.APPROVE, by=cast.director, at=timezone.now()
     )
+    record_approval(cast, filing, filed.receipt)
     return filed
+
+
+@transaction.atomic
+def record_approval(cast: Cast, filing: LayoutFiling, receipt: str) -> None:
+    after = {"filing": filing.number, "receipt": receipt}
+    record_event(cast.director, filing.submission, "layout-approved", after=after)
 
 
 def kept(filed: LayoutRevision, sealed: SignedPdf) -> Paper:
@@ -124,6 +135,9 @@ def test_approved_filing_gets_its_sealed_sign(cast: Cast, version: Revision, set
     told = json.loads(pdf.attachments[f"{paper.name}.json"].get_file().read_bytes())
     assert told["answers"] == version.content["configurations"][0]["answers"]
     assert told["verify_at"] == f"{settings.PUBLIC_URL}/verify/{paper.name}"
+    assert check_log_proof(content, log_verifier()).entry == Event.objects.get(verb="layout-approved").sequence
+    approval = Event.objects.get(verb="layout-approved")
+    assert check_log_proof(content, log_verifier()).entry == approval.sequence
     (event,) = Event.objects.filter(verb="papers-signed")
     assert (event.actor, event.after["papers"]) == (None, {"sign": paper.signed_id})
     assert document_status(paper).state == "in-force"
@@ -177,6 +191,7 @@ def test_paper_that_would_show_something_else_is_not_made(cast: Cast, version: R
         filing=filed.filing, number=2, receipt=f"{filed.filing.number}-R2", revision=version, place=0,
         shown={"sign": "0" * 64}, filed_by=cast.manager, filed_at=timezone.now(),
     ).decisions.create(kind="approve", by=cast.director, at=timezone.now())  # fmt: skip
+    record_approval(cast, filed.filing, f"{filed.filing.number}-R2")
     with pytest.raises(Refusal) as refusal:
         produce_papers(lease_on(filed))
     assert refusal.value.code == "rules-changed"

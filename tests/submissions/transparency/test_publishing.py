@@ -16,11 +16,12 @@ from pytest_django import Settings
 from submissions.audit.record import record_event
 from submissions.filings import drafts, filing
 from submissions.models import Event, LogCheckpoint, LogEntry, LogTile, Person, append_only
-from submissions.transparency.approval_proof import approval_proof, proof_problem
+from submissions.transparency.approval_proof import approval_proof
 from submissions.transparency.entries import filed_digest
 from submissions.transparency.log_key import log_verifier
 from submissions.transparency.log_verification import log_problems
 from submissions.transparency.merkle import leaf_hash, root_hash
+from submissions.transparency.offline_proof import proof_problem
 from submissions.transparency.publishing import latest_checkpoint, publish
 from submissions.transparency.signed_note import open_note, read_checkpoint
 from submissions.transparency.tiles import subtree_reader, tile_address
