@@ -136,9 +136,9 @@ def _of_table(table: SealedTable, sealed: dict[str, tuple[int, bytes]], *, cover
     for start in range(0, len(unsealed) if covered else 0, BATCH):
         for key in table.missing_seals(unsealed[start : start + BATCH]):
             yield RowDifference(table.name, key, "", "no event seals this row")
-    gone = _fingerprint(None)
+    deleted = _fingerprint(None)
     for key, (number, fingerprint) in sealed.items():
-        if key not in met and fingerprint != gone:
+        if key not in met and fingerprint != deleted:
             yield RowDifference(table.name, key, "", f"the row is missing; event {number} sealed it")
 
 

@@ -35,8 +35,8 @@ class _GrowingTree:
     def root(self) -> bytes:
         if not self.subtrees:
             return root_hash(0, lambda *_: b"")
-        *others, current = self.subtrees
-        for subtree in reversed(others):
+        *larger, current = self.subtrees
+        for subtree in reversed(larger):
             current = node_hash(subtree, current)
         return current
 

@@ -49,11 +49,11 @@ def key(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tile(request: HttpRequest, level: str, address: str) -> HttpResponse:
     """A tile of hashes, or of entries; no more of it than the last checkpoint covers."""
-    found, row = read_address(address), latest_checkpoint()
+    place, row = read_address(address), latest_checkpoint()
     depth = 0 if level == "entries" else int(level)
-    if found is None or row is None or depth >= MOST_LEVELS:
+    if place is None or row is None or depth >= MOST_LEVELS:
         raise Http404("There is no such tile.")
-    index, width = found
+    index, width = place
     if width > tile_width(depth, index, row.size):
         raise Http404("The log has no such tile yet.")
     content = _entries(index, width) if level == "entries" else stored_tile(depth, index, width)
