@@ -22,7 +22,8 @@ LAYOUTS = (  # of migration 0009
     "submissions_layoutdecision",
     "submissions_paper",
 )
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS
+SEALS = ("submissions_sealcertificate",)  # of migration 0020
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + SEALS
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$

@@ -6,7 +6,7 @@ Each checkpoint names the day of the one before, so that none can be removed. A 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
@@ -21,8 +21,9 @@ from pyhanko_certvalidator import ValidationContext
 from submissions.audit import hash_chain
 from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
-from submissions.documents.signing_keys import load_seal, root_file
-from submissions.documents.verify import certificates, run_in_thread
+from submissions.documents.seal_certificate import certificates, seal_problems
+from submissions.documents.signing_keys import load_seal, pinned_seals, root_file
+from submissions.documents.verify import run_in_thread
 from submissions.models import Checkpoint, Event
 
 
@@ -49,7 +50,7 @@ def make_checkpoint(now: datetime) -> Checkpoint | None:
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
     """The valid checkpoints, and the first invalid one as text: by its seal, by the one before, by the copy outside."""
     rows = list(Checkpoint.objects.order_by("day"))
-    good = run_in_thread(_good_seals(rows, certificates(root_file())))
+    good = run_in_thread(_good_seals(rows, certificates(root_file()), pinned_seals()))
     for place, (row, valid) in enumerate(zip(rows, good, strict=True)):
         if not valid:
             why = "its seal does not hold: it, or the one before it, is not what was sealed"
@@ -80,15 +81,19 @@ def _sign(content: bytes, now: datetime) -> bytes:
     return bytes(signed.dump())
 
 
-async def _good_seals(rows: Sequence[Checkpoint], roots: Sequence[x509.Certificate]) -> list[bool]:
+async def _good_seals(
+    rows: Sequence[Checkpoint], roots: Sequence[x509.Certificate], seals: Collection[str]
+) -> list[bool]:
     return [
-        await _good_seal(row, _content(row, before), roots)
+        await _good_seal(row, _content(row, before), roots, seals)
         for row, before in zip(rows, [None, *rows[:-1]], strict=False)
     ]
 
 
-async def _good_seal(row: Checkpoint, content: bytes, roots: Sequence[x509.Certificate]) -> bool:
-    """Whether the seal is intact and, when it was made, trusted by our root; nothing is fetched."""
+async def _good_seal(
+    row: Checkpoint, content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]
+) -> bool:
+    """Whether the seal is intact, by a pinned certificate and, when made, trusted by our root; nothing is fetched."""
     context = ValidationContext(
         trust_roots=list(roots), allow_fetching=False, revocation_mode="soft-fail", moment=row.made_at
     )
@@ -97,7 +102,8 @@ async def _good_seal(row: Checkpoint, content: bytes, roots: Sequence[x509.Certi
         status = await async_validate_detached_cms(content, signed, signer_validation_context=context)
     except Exception:  # a forged container may break the parser anywhere: it is not a seal of ours
         return False
-    return bool(status.intact and status.valid and status.trusted)
+    pinned = not seal_problems(status.signing_cert, seals)
+    return bool(status.intact and status.valid and status.trusted and pinned)
 
 
 def _keep_outside(row: Checkpoint, before: Checkpoint | None) -> None:

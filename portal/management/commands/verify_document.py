@@ -1,4 +1,8 @@
-"""`manage.py verify_document FILE.pdf [--json] [--root ROOT.pem]`: offline; 0 good, 1 not, 2 bad use."""
+"""`manage.py verify_document FILE.pdf [--json] [--root ROOT.pem --seals SEALS.pem]`: 0 good, 1 not, 2 bad use; offline.
+
+By default root and seals are this portal's. With another root, its seals must be named too: without them nobody knows
+whose seal it is, and no file is good.
+"""
 
 import json
 import sys
@@ -6,28 +10,34 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
 
-from submissions.documents.signing_keys import root_file
+from submissions.documents.seal_certificate import certificates, fingerprints
+from submissions.documents.signing_keys import root_file, seal_file
 from submissions.documents.verify import Verification, verify_isolated
 
 
 class Command(BaseCommand):
     help = "Verify the seal of a signed Rules Submission, without network or database."
-    requires_system_checks: list[str] = []
+    requires_system_checks: list[str] = []  # anyone's machine may verify; demo keys are refused by `root_file` itself
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the signed PDF")
+        parser.add_argument("file", type=Path, help="the signed PDF")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
         parser.add_argument("--root", type=Path, help="the root certificate to trust (PEM); default: this portal's")
+        parser.add_argument(
+            "--seals", type=Path, help="the accepted seal certificates (PEM); default, without --root: this portal's"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path, root = Path(options["file"]), options["root"] or root_file()
-        for needed in (path, root):
-            if not needed.is_file():
-                self.stderr.write(f"{needed} is not a file. Use: manage.py verify_document FILE.pdf")
-                sys.exit(2)
-        verification = verify_isolated(path.read_bytes(), root)
+        path: Path = options["file"]
+        try:
+            root, seals = _trusted(options["root"], options["seals"])
+            verification = verify_isolated(_existing(path).read_bytes(), root, seals)
+        except (BadUse, ImproperlyConfigured) as problem:
+            self.stderr.write(f"{problem} Use: manage.py verify_document FILE.pdf [--root ROOT.pem --seals SEALS.pem]")
+            sys.exit(2)
         self.stdout.write(
             json.dumps(verification.as_json(), indent=2)
             if options["json"]
@@ -36,7 +46,29 @@ class Command(BaseCommand):
         sys.exit(0 if verification.good else 1)
 
 
+class BadUse(Exception):
+    """A file that was named cannot be used."""
+
+
 def verification_text(name: str, verification: Verification) -> str:
     if verification.good:
         return f"{name}: good. Sealed by {verification.signed_by} at {verification.signed_at}; unchanged since."
-    return "\n".join([f"{name}: NOT verified.", *(f"  - {problem}" for problem in verification.problems)])
+    codes = f" ({', '.join(verification.codes)})" if verification.codes else ""
+    return "\n".join([f"{name}: NOT verified{codes}.", *(f"  - {problem}" for problem in verification.problems)])
+
+
+def _trusted(root: Path | None, seals: Path | None) -> tuple[Path, frozenset[str]]:
+    """The root file and the fingerprints of the seals; none with a root of the caller's and no seals."""
+    if root and not seals:
+        return _existing(root), frozenset()
+    path = _existing(seals or seal_file())
+    try:
+        return _existing(root or root_file()), fingerprints(certificates(path))
+    except ValueError as error:
+        raise BadUse(f"{path} is not a PEM file of certificates ({error}).") from error
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise BadUse(f"{path} is not a file.")
+    return path

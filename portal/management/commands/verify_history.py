@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from portal.checks import SERVICE_TAG
 from submissions.audit import hash_chain, reconciliation
 from submissions.verification import checkpoints
 
@@ -14,7 +15,7 @@ SHOWN = 20  # deeds without an event
 
 class Command(BaseCommand):
     help = "Check that no event was changed, removed or slipped in, by the chain, its tip and the daily checkpoints."
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
         rows, wrong = checkpoints.checked_checkpoints()
