@@ -119,7 +119,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
     whole = last.evaluate_signature_coverage() == SignatureCoverageLevel.ENTIRE_FILE
     timestamps = reader.embedded_timestamp_signatures
     expected_revisions = bool(timestamps) and last is timestamps[-1] and len(timestamps) == 1
-    if not whole:
+    if not (whole and expected_revisions):
         problems.append("Something was added to the file after it was sealed.")
     return Verification(
         signed_by=str(signer.subject.native.get("common_name", "")),

@@ -8,6 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from portal.checks import TAG
 from submissions.core.errors import Refusal
+from submissions.documents.seal_register import introduce_seal, newest_seal
+from submissions.documents.signing_keys import load_seal, settings_seal
 
 
 class Command(BaseCommand):
@@ -24,10 +26,6 @@ class Command(BaseCommand):
         self._introduce_first_seal()
 
     def _introduce_first_seal(self) -> None:
-        # Start-up cost: 1 s, and the tables must be there.
-        from submissions.documents.seal_register import introduce_seal, newest_seal
-        from submissions.documents.signing_keys import load_seal, settings_seal
-
         try:
             if newest_seal() is None:
                 row = introduce_seal(settings_seal().signer.signing_cert)

@@ -1,8 +1,7 @@
-"""The seal: the untouched file verifies anywhere, one flipped bit anywhere is told."""
+"""The seal: the untouched file verifies anywhere, a changed one nowhere. Forgeries by the hundred: `test_forgeries`."""
 
 from __future__ import annotations
 
-import random
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +13,6 @@ from asn1crypto import x509
 from django.utils import timezone
 from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
-from pyhanko.pdf_utils.reader import PdfFileReader
 
 from submissions.documents import demo_keys
 from submissions.documents.seal_certificate import certificates
@@ -44,12 +42,6 @@ def roots(example: Example) -> Roots:
 @pytest.fixture
 def seals(example: Example) -> Seals:
     return example.seals
-
-
-def flipped(content: bytes, place: int, bit: int = 0) -> bytes:
-    changed = bytearray(content)
-    changed[place] ^= 1 << bit
-    return bytes(changed)
 
 
 def test_untouched_file_verifies(sealed: bytes, roots: Roots, seals: Seals) -> None:
@@ -85,18 +77,6 @@ def test_seal_of_another_authority_is_not_ours(sealed: bytes, seals: Seals, tmp_
     assert found.intact
     assert not found.trusted
     assert not found.good
-
-
-def test_flipped_bits_are_reported_by_the_seal_alone(sealed: bytes, roots: Roots, seals: Seals) -> None:
-    """Without the stored file to compare with: offline, in places chosen and at random."""
-    seal, timestamp = PdfFileReader(BytesIO(sealed)).embedded_signatures
-    start, end = int(timestamp.byte_range[1]), int(timestamp.byte_range[2])
-    chosen = [0, len(sealed) - 1, sealed.rindex(b"startxref") + 12, int(seal.byte_range[1]) + 40]
-    chosen += [start, start + 2, start + 1800, end - 100, end - 1, end + 5]  # the container that no signature covers
-    dice = random.Random(687)
-    chosen += [dice.randrange(len(sealed)) for _ in range(5)] + [dice.randrange(start, end) for _ in range(3)]
-    unnoticed = [place for place in chosen if verify(flipped(sealed, place, dice.randrange(8)), roots, seals).good]
-    assert unnoticed == []
 
 
 def test_appended_update_is_reported(sealed: bytes, roots: Roots, seals: Seals) -> None:
