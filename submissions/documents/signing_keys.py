@@ -80,9 +80,14 @@ def seal_file() -> Path:
     return _demo_file("seal.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_SEALS", settings.SIGNING_SEALS)
 
 
+def listed_seals() -> frozenset[str]:
+    """The fingerprints of the seal certificates that the settings accept, without those of the database."""
+    return fingerprints(certificates(seal_file()))
+
+
 def pinned_seals() -> frozenset[str]:
-    """The fingerprints of every certificate that is accepted as the seal: of the settings and of this database."""
-    return fingerprints(certificates(seal_file())) | introduced_seals()
+    """The fingerprints of every certificate that is accepted as a document's seal: of the settings and the database."""
+    return listed_seals() | introduced_seals()
 
 
 def uses_demo_keys() -> bool:

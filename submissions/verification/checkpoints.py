@@ -1,7 +1,8 @@
 """The daily checkpoint of the history: its length and last digest, sealed with the key that seals documents.
 
 Anyone who can write to the database could rewrite the chain of events with matching digests, but cannot make a seal.
-Each checkpoint names the day of the one before, so that none can be removed. A copy is stored outside the database, in
+Each checkpoint names the day of the one before, so that none can be removed. For the same reason its seal must be one
+that the settings list: that the database names the certificate is not enough. A copy is stored outside the database, in
 `settings.CHECKPOINTS` of the machine that made it. Not here: comparing the chain with them (`audit.hash_chain`).
 """
 
@@ -22,7 +23,7 @@ from submissions.audit import hash_chain
 from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
 from submissions.documents.seal_certificate import certificates, seal_problems
-from submissions.documents.signing_keys import load_seal, pinned_seals, root_file
+from submissions.documents.signing_keys import listed_seals, load_seal, root_file
 from submissions.documents.verify import run_in_thread
 from submissions.models import Checkpoint, Event
 
@@ -50,10 +51,13 @@ def make_checkpoint(now: datetime) -> Checkpoint | None:
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
     """The valid checkpoints, and the first invalid one as text: by its seal, by the one before, by the copy outside."""
     rows = list(Checkpoint.objects.order_by("day"))
-    good = run_in_thread(_good_seals(rows, certificates(root_file()), pinned_seals()))
+    good = run_in_thread(_good_seals(rows, certificates(root_file()), listed_seals()))
     for place, (row, valid) in enumerate(zip(rows, good, strict=True)):
         if not valid:
-            why = "its seal does not hold: it, or the one before it, is not what was sealed"
+            why = (
+                "its seal does not hold: it, or the one before it, is not what was sealed, or PORTAL_SIGNING_SEALS "
+                "does not list its certificate"
+            )
             return rows[:place], f"checkpoint of {row.day}: {why}"
     return rows, _differs_outside(rows)
 

@@ -19,6 +19,7 @@ from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
 from portal.processes.daily import Daily
 from submissions.audit import hash_chain
 from submissions.core.errors import Refusal
+from submissions.documents.seal_register import introduce_seal
 from submissions.documents.signing_keys import demo_seal, load_seal
 from submissions.documents.verify import run_in_thread
 from submissions.filings import drafts, filing
@@ -157,10 +158,11 @@ def test_checkpoint_by_another_seal_is_found(three_days: list[Checkpoint], tmp_p
 def test_checkpoint_is_accepted_by_a_pinned_seal_only(
     three_days: list[Checkpoint], settings: Any, tmp_path: Path, signer: str, accepted: bool
 ) -> None:
-    """All four certificates are valid below the one trusted root."""
+    """All four are valid below the one trusted root; the database names the stranger's certificate, the settings do not."""
     authority = Authority()
     for name, value in authority.write(tmp_path / "service", authority.seal, [authority.seal, authority.past]).items():
         setattr(settings, name.removeprefix("PORTAL_"), value)
+    introduce_seal(authority.customer.asn1)
     with tampering():
         for row, before in zip(three_days, [None, *three_days[:2]], strict=True):
             keys = authority.keys(authority.seal if row != three_days[2] else getattr(authority, signer))
