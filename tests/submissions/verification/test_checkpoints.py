@@ -158,7 +158,7 @@ def test_checkpoint_by_another_seal_is_found(three_days: list[Checkpoint], tmp_p
 def test_checkpoint_is_accepted_by_a_pinned_seal_only(
     three_days: list[Checkpoint], settings: Any, tmp_path: Path, signer: str, accepted: bool
 ) -> None:
-    """All four are valid below the one trusted root; the database names the stranger's certificate, the settings do not."""
+    """All four are valid below the one trusted root; the database names the customer's, the settings do not."""
     authority = Authority()
     for name, value in authority.write(tmp_path / "service", authority.seal, [authority.seal, authority.past]).items():
         setattr(settings, name.removeprefix("PORTAL_"), value)
