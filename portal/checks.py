@@ -15,7 +15,13 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import unfinished
-from submissions.documents.seal_certificate import certificates, fingerprints, pkcs12_certificate, seal_problems
+from submissions.documents.seal_certificate import (
+    certificates,
+    fingerprint,
+    fingerprints,
+    pkcs12_certificate,
+    seal_problems,
+)
 
 TAG = "portal"  # the commands that start the whole portal ask for these checks, not for all of Django's
 SERVICE_TAG = "portal-service"  # every other command of ours asks for those of a service
@@ -130,7 +136,10 @@ def _seal() -> list[CheckMessage]:
     try:
         passphrase = Path(settings.SIGNING_PASSPHRASE_FILE).read_bytes().strip()
         seal = pkcs12_certificate(Path(settings.SIGNING_PKCS12), passphrase)
-        problems = [problem.message for problem in seal_problems(seal, fingerprints(_accepted_seals()))]
+        problems = [
+            f"{problem.message} Its SHA-256 is {fingerprint(seal)}."
+            for problem in seal_problems(seal, fingerprints(_accepted_seals()))
+        ]
     except ValueError as error:
         problems = [f"{error}."]
     return [

@@ -66,10 +66,10 @@ def seal_problems(certificate: x509.Certificate, pinned: Collection[str]) -> tup
         message = "No seal certificates were given to compare the signer with, so it is not known whose seal this is."
         problems.append(SealProblem(NOT_PINNED, message))
     elif fingerprint(certificate) not in pinned:
-        message = f"The signer's certificate ({_named(certificate)}) is not a seal certificate of this portal."
+        message = f"The signer's certificate ({subject_text(certificate)}) is not a seal certificate of this portal."
         problems.append(SealProblem(NOT_PINNED, message))
     if wrong := purpose_problem(certificate):
-        problems.append(SealProblem(WRONG_PURPOSE, f"The signer's certificate ({_named(certificate)}) {wrong}."))
+        problems.append(SealProblem(WRONG_PURPOSE, f"The signer's certificate ({subject_text(certificate)}) {wrong}."))
     return tuple(problems)
 
 
@@ -87,7 +87,3 @@ def purpose_problem(certificate: x509.Certificate) -> str:
     extended = certificate.extended_key_usage_value
     wrong = [OTHER_PURPOSES[purpose] for purpose in (extended.native if extended else ()) if purpose in OTHER_PURPOSES]
     return f"is made for {' and '.join(wrong)}, not for sealing" if wrong else ""
-
-
-def _named(certificate: x509.Certificate) -> str:
-    return f"{subject_text(certificate)}; SHA-256 {fingerprint(certificate)}"

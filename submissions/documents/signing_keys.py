@@ -130,7 +130,8 @@ def _service_seal() -> SealKey:
     if problems := seal_problems(signer.signing_cert, fingerprints(seals)):
         raise ImproperlyConfigured(
             " ".join(f"{problem.message} ({problem.code})" for problem in problems)
-            + " PORTAL_SIGNING_PKCS12 must contain a seal that PORTAL_SIGNING_SEALS lists."
+            + f" Its SHA-256 is {fingerprint(signer.signing_cert)}. PORTAL_SIGNING_PKCS12 must contain a seal that "
+            "PORTAL_SIGNING_SEALS lists."
         )
     return SealKey(signer, HTTPTimeStamper(settings.TIMESTAMP_URL), roots, online=True)
 

@@ -54,7 +54,10 @@ def verification_text(name: str, verification: Verification) -> str:
     if verification.good:
         return f"{name}: good. Sealed by {verification.signed_by} at {verification.signed_at}; unchanged since."
     codes = f" ({', '.join(verification.codes)})" if verification.codes else ""
-    return "\n".join([f"{name}: NOT verified{codes}.", *(f"  - {problem}" for problem in verification.problems)])
+    lines = [f"{name}: NOT verified{codes}.", *(f"  - {problem}" for problem in verification.problems)]
+    if verification.codes:
+        lines.append(f"  - The SHA-256 of the signer's certificate is {verification.signer_sha256}.")
+    return "\n".join(lines)
 
 
 def _trusted(root: Path | None, seals: Path | None) -> tuple[Path, frozenset[str]]:
