@@ -44,10 +44,11 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md docs/$$page.md || exit 1; done
 
 # 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in full;
-# more checklists in the browser; 20 configurations of each chapter through every door.
+# more checklists in the browser; 20 configurations of each chapter through every door; 500 forged documents.
 soak:  ## the long variants of tests
 	$(SETUP) test
 	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/submissions/test_random_walks.py \
+		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py \

@@ -1,6 +1,10 @@
 """Django's view of this package: at start the Celery application and the start-up checks are loaded."""
 
+from typing import Any
+
+from celery.signals import worker_init
 from django.apps import AppConfig
+from django.core.exceptions import ImproperlyConfigured
 
 
 class PortalConfig(AppConfig):
@@ -8,3 +12,15 @@ class PortalConfig(AppConfig):
 
     def ready(self) -> None:
         from portal import accounts, celery, checks  # noqa: F401  each registers itself
+
+        worker_init.connect(check_worker, dispatch_uid="portal.check_worker")
+
+
+def check_worker(**_: Any) -> None:
+    """Stop a worker whose settings a service must not have. Celery only logs other exceptions of a signal."""
+    from portal.checks import require_service_settings  # needs the applications, which are loaded before a worker is
+
+    try:
+        require_service_settings()
+    except ImproperlyConfigured as refusal:
+        raise SystemExit(str(refusal)) from None

@@ -1,6 +1,7 @@
 """Start-up checks: in service mode the portal refuses to start on what is meant for a demonstration.
 
-Each refusal has a code, says what was met, and names the setting to change.
+Each refusal has a code, says what was met, and names the setting to change. The commands ask for these checks
+(`requires_system_checks`); the web server and the worker call `require_service_settings`.
 """
 
 import os
@@ -14,18 +15,35 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import unfinished
+from submissions.documents.seal_certificate import (
+    certificates,
+    fingerprint,
+    fingerprints,
+    pkcs12_certificate,
+    seal_problems,
+)
 from submissions.transparency.log_key import load_key
 
-TAG = "portal"  # the commands that start something ask for these checks, not for all of Django's
+TAG = "portal"  # the commands that start the whole portal ask for these checks, not for all of Django's
+SERVICE_TAG = "portal-service"  # every other command of ours asks for those of a service
 SHORTEST_SECRET = 40  # characters
 
 
-@register(TAG)
+@register(TAG, SERVICE_TAG)
 def service_settings(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Everything that a public service needs and a demonstration does without."""
     if not settings.SERVICE:
         return []
     return [message for check in CHECKS for message in check()]
+
+
+def require_service_settings() -> None:
+    """Raise `ImproperlyConfigured`, with every refusal and its remedy, unless a service may start on these settings."""
+    refusals = [message for message in service_settings(None) if message.is_serious()]
+    if refusals:
+        raise ImproperlyConfigured(
+            "The portal does not start with PORTAL_SERVICE=1:\n" + "\n".join(str(refusal) for refusal in refusals)
+        )
 
 
 @register(TAG)
@@ -112,20 +130,49 @@ def _signing() -> list[CheckMessage]:
         "PORTAL_SIGNING_PKCS12": settings.SIGNING_PKCS12,
         "PORTAL_SIGNING_PASSPHRASE_FILE": settings.SIGNING_PASSPHRASE_FILE,
         "PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT,
+        "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS,
     }
     missing = [name for name, path in named.items() if not path or not os.access(Path(path), os.R_OK)]
     if not settings.TIMESTAMP_URL:
         missing.append("PORTAL_TIMESTAMP_URL")
     if not missing:
-        return []
+        return _seal()
     return [
         Error(
             f"Documents cannot be signed: {', '.join(missing)} not set, or the file cannot be read.",
             hint="Name the PKCS#12 with the Board's seal, the file with its passphrase, the root certificate, "
-            "and a timestamp authority (RFC 3161).",
+            "the present and past seal certificates, and a timestamp authority (RFC 3161).",
             id="portal.E005",
         )
     ]
+
+
+def _seal() -> list[CheckMessage]:
+    try:
+        passphrase = Path(settings.SIGNING_PASSPHRASE_FILE).read_bytes().strip()
+        seal = pkcs12_certificate(Path(settings.SIGNING_PKCS12), passphrase)
+        problems = [
+            f"{problem.message} Its SHA-256 is {fingerprint(seal)}."
+            for problem in seal_problems(seal, fingerprints(_accepted_seals()))
+        ]
+    except ValueError as error:
+        problems = [f"{error}."]
+    return [
+        Error(
+            f"Documents cannot be signed: {problem}",
+            hint="PORTAL_SIGNING_PKCS12 must contain a certificate that PORTAL_SIGNING_SEALS (PEM) lists, made for "
+            "sealing; PORTAL_SIGNING_PASSPHRASE_FILE its passphrase.",
+            id="portal.E008",
+        )
+        for problem in problems
+    ]
+
+
+def _accepted_seals() -> Sequence[Any]:
+    try:
+        return certificates(Path(settings.SIGNING_SEALS))
+    except ValueError as error:
+        raise ValueError(f"PORTAL_SIGNING_SEALS is no PEM file of certificates ({error})") from error
 
 
 def _mail() -> list[CheckMessage]:
@@ -158,7 +205,7 @@ def _demonstration() -> list[CheckMessage]:
         messages.append(
             Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006")
         )
-    if not (settings.SECOND_FACTOR or settings.DEMO):
+    if not settings.SECOND_FACTOR:
         messages.append(
             Error(
                 "PORTAL_SECOND_FACTOR is 0: anyone who guesses a passphrase could file and approve.",

@@ -119,7 +119,9 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
-SECOND_FACTOR = env.flag("PORTAL_SECOND_FACTOR", default=not DEMO)  # anyone who files or decides must have one
+SECOND_FACTOR = env.flag(
+    "PORTAL_SECOND_FACTOR", default=SERVICE or not DEMO
+)  # anyone who files or decides must have one
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
 ACCOUNT_RATE_LIMITS = {"join": "20/m/ip"}  # in addition to those of the sign-in itself
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -203,6 +205,7 @@ KEYS = VAR / "keys"
 SIGNING_PKCS12 = env.text("PORTAL_SIGNING_PKCS12")
 SIGNING_PASSPHRASE_FILE = env.text("PORTAL_SIGNING_PASSPHRASE_FILE")
 SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")
+SIGNING_SEALS = env.text("PORTAL_SIGNING_SEALS")  # PEM: the present and past seal certificates
 TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
 LOG_KEY = env.text("PORTAL_LOG_KEY", str(VAR / "log.pem"))  # Ed25519; made at first start where it is not named
 LOG_ORIGIN = f"{urlsplit(PUBLIC_URL).netloc}/log"  # the log's name in its checkpoints

@@ -85,7 +85,7 @@ def sign_pdf(unsigned: bytes, what: str, approved: Mapping[str, str], seal: Seal
 
 def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> SignedPdf:
     """The document with its verification; a `Refusal`, so that nothing is stored, if it does not verify."""
-    verification = verify(signed, seal.roots)
+    verification = verify(signed, seal.roots, [seal.sha256])
     problems = list(verification.problems)
     if not signed.startswith(rendered.content):
         problems.append("The sealed file does not start with the bytes that were laid out.")

@@ -1,24 +1,14 @@
-"""The seal's keys: made at first start in a demonstration, named by the settings in production.
+"""The seal's keys: those that the settings name, or the demonstration's own, which are refused anywhere else.
 
-The demo authority signs its certificates and its (empty) revocation lists once and does not store its private keys,
-only those of the seal and of the clock. Not here: how a document is signed (`signed_pdf`).
+Not here: how a document is signed (`signed_pdf`), how demo keys are made (`demo_keys`), which certificates may be a
+seal (`seal_certificate`), which ones this database was told of (`seal_register`).
 """
 
-import os
-import shutil
-import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from asn1crypto import keys as asn1_keys
 from asn1crypto import x509 as asn1_x509
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import rsa
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import ExtendedKeyUsageOID
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from pyhanko.sign.signers import SimpleSigner
@@ -27,11 +17,9 @@ from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from pyhanko_certvalidator import ValidationContext
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
-from submissions.documents.verify import certificates
-
-YEARS = timedelta(days=10 * 365)
-KEY_BITS = 3072
-PRIVATE_KEY = (Encoding.DER, PrivateFormat.PKCS8, NoEncryption())  # the file's form
+from submissions.documents.demo_keys import make_demo_keys
+from submissions.documents.seal_certificate import certificates, fingerprint, fingerprints, seal_problems
+from submissions.documents.seal_register import introduce_seal, introduced_seals, newest_seal, require_newest_seal
 
 
 @dataclass(frozen=True)
@@ -43,6 +31,11 @@ class SealKey:
     roots: tuple[asn1_x509.Certificate, ...]
     crls: tuple[bytes, ...] = ()
     online: bool = False  # in production: revocations are looked up while signing
+
+    @property
+    def sha256(self) -> str:
+        """The fingerprint of the seal's certificate."""
+        return fingerprint(self.signer.signing_cert)
 
     def context(self) -> ValidationContext:
         """The certificates and revocation lists to embed for a later verification, gathered while signing."""
@@ -56,34 +49,58 @@ class SealKey:
 
 
 def load_seal() -> SealKey:
-    """The keys that this portal signs with."""
-    return _service_seal() if settings.SIGNING_PKCS12 else demo_seal(settings.KEYS)
+    """The keys that this portal signs with.
+
+    Raises:
+        ImproperlyConfigured: the settings name no keys, and this is no demonstration.
+        Refusal: `seal-differs`, their certificate is not the one that this database was last told to sign with.
+    """
+    demo = uses_demo_keys()
+    if demo and not Path(settings.KEYS).exists() and newest_seal():  # lost: others would not be the same
+        require_newest_seal("", demo=demo)
+    seal = settings_seal()
+    if demo and newest_seal() is None:  # a demonstration needs no command before its first document
+        introduce_seal(seal.signer.signing_cert)
+    require_newest_seal(seal.sha256, demo=demo)
+    return seal
+
+
+def settings_seal() -> SealKey:
+    """The keys that the settings name, whether or not this database was told of them."""
+    return demo_seal(settings.KEYS) if uses_demo_keys() else _service_seal()
 
 
 def root_file() -> Path:
     """The file of the only accepted root certificates, as PEM."""
+    return _demo_file("root.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_ROOT", settings.SIGNING_ROOT)
+
+
+def seal_file() -> Path:
+    """The file of the seal certificates that the settings accept, present and past, as PEM."""
+    return _demo_file("seal.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_SEALS", settings.SIGNING_SEALS)
+
+
+def listed_seals() -> frozenset[str]:
+    """The fingerprints of the seal certificates that the settings accept, without those of the database."""
+    return fingerprints(certificates(seal_file()))
+
+
+def pinned_seals() -> frozenset[str]:
+    """The fingerprints of every certificate that is accepted as a document's seal: of the settings and the database."""
+    return listed_seals() | introduced_seals()
+
+
+def uses_demo_keys() -> bool:
+    """Whether the demo keys sign. Refused in service, and wherever `PORTAL_DEMO` is 0."""
     if settings.SIGNING_PKCS12:
-        return Path(settings.SIGNING_ROOT)
-    make_demo_keys(settings.KEYS)
-    return Path(settings.KEYS) / "root.crt"
-
-
-def _service_seal() -> SealKey:
-    named = {"PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT, "PORTAL_TIMESTAMP_URL": settings.TIMESTAMP_URL}
-    for name, value in named.items():
-        if not value:
-            raise ImproperlyConfigured(f"{name} is empty; with PORTAL_SIGNING_PKCS12 it must be set.")
-    secret = settings.SIGNING_PASSPHRASE_FILE
-    signer = SimpleSigner.load_pkcs12(
-        settings.SIGNING_PKCS12, passphrase=Path(secret).read_bytes().strip() if secret else None
+        return False
+    if settings.DEMO and not settings.SERVICE:
+        return True
+    raise ImproperlyConfigured(
+        f"PORTAL_SIGNING_PKCS12 is empty, with PORTAL_SERVICE={int(settings.SERVICE)} and "
+        f"PORTAL_DEMO={int(settings.DEMO)}. Name the PKCS#12 file of the seal: demonstration keys are used only with "
+        "PORTAL_SERVICE=0 and PORTAL_DEMO=1."
     )
-    if signer is None:
-        raise ImproperlyConfigured(
-            "The PKCS#12 file named by PORTAL_SIGNING_PKCS12 cannot be opened with the passphrase in the file "
-            "named by PORTAL_SIGNING_PASSPHRASE_FILE."
-        )
-    roots = certificates(Path(settings.SIGNING_ROOT))
-    return SealKey(signer, HTTPTimeStamper(settings.TIMESTAMP_URL), roots, online=True)
 
 
 def demo_seal(folder: Path) -> SealKey:
@@ -97,89 +114,41 @@ def demo_seal(folder: Path) -> SealKey:
     return SealKey(signer, clock, root, crls)
 
 
-def make_demo_keys(folder: Path) -> None:
-    """Make the demo authority unless it exists: root → issuing → seal and clock. The first process wins."""
-    if folder.exists():
-        return
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".keys-"))  # readable by the owner only
-    try:
-        for name, content in _demo_files(datetime.now(UTC).replace(microsecond=0)).items():
-            (made / name).write_bytes(content)
-        os.rename(made, folder)  # all or nothing
-    except OSError:
-        if not folder.exists():
-            raise
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
-
-
-def _demo_files(now: datetime) -> Mapping[str, bytes]:
-    root, issuing, seal_key, clock = (rsa.generate_private_key(65537, KEY_BITS) for _ in range(4))
-    root_name, issuing_name = _name("DEMO root"), _name("DEMO issuing authority")
-    certificates = {
-        "root": _certificate(now, root_name, root_name, root, root, authority=1),
-        "issuing": _certificate(now, issuing_name, root_name, issuing, root, authority=0),
-        "seal": _certificate(now, _name("DEMO seal of the Rules Submission Portal"), issuing_name, seal_key, issuing),
-        "clock": _certificate(now, _name("DEMO timestamp authority"), issuing_name, clock, issuing, clock=True),
-    }
-    return {
-        **{f"{name}.crt": made.public_bytes(Encoding.PEM) for name, made in certificates.items()},
-        "root.crl": _no_revocations(now, root_name, root),
-        "issuing.crl": _no_revocations(now, issuing_name, issuing),
-        "seal.key": seal_key.private_bytes(*PRIVATE_KEY),
-        "clock.key": clock.private_bytes(*PRIVATE_KEY),
-    }
-
-
-def _certificate(
-    now: datetime,
-    subject: x509.Name,
-    issuer: x509.Name,
-    key: rsa.RSAPrivateKey,
-    issuer_key: rsa.RSAPrivateKey,
-    *,
-    authority: int | None = None,
-    clock: bool = False,
-) -> x509.Certificate:
-    """`authority`: how many authorities may be below this one; None for a seal or a clock."""
-    ca = authority is not None
-    usage = x509.KeyUsage(
-        digital_signature=not ca, content_commitment=not ca, key_encipherment=False, data_encipherment=False,
-        key_agreement=False, key_cert_sign=ca, crl_sign=ca, encipher_only=False, decipher_only=False,
-    )  # fmt: skip
-    builder = (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(issuer)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(minutes=5))
-        .not_valid_after(now + YEARS)
-        .add_extension(x509.BasicConstraints(ca, authority), critical=True)
-        .add_extension(usage, critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key()), critical=False)
+def _service_seal() -> SealKey:
+    roots, seals = certificates(root_file()), certificates(seal_file())
+    if not settings.TIMESTAMP_URL:
+        raise _missing("PORTAL_TIMESTAMP_URL")
+    secret = settings.SIGNING_PASSPHRASE_FILE
+    signer = SimpleSigner.load_pkcs12(
+        settings.SIGNING_PKCS12, passphrase=Path(secret).read_bytes().strip() if secret else None
     )
-    if clock:
-        builder = builder.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.TIME_STAMPING]), critical=True)
-    return builder.sign(issuer_key, hashes.SHA256())
+    if signer is None:
+        raise ImproperlyConfigured(
+            "The PKCS#12 file named by PORTAL_SIGNING_PKCS12 cannot be opened with the passphrase in the file "
+            "named by PORTAL_SIGNING_PASSPHRASE_FILE."
+        )
+    if problems := seal_problems(signer.signing_cert, fingerprints(seals)):
+        raise ImproperlyConfigured(
+            " ".join(f"{problem.message} ({problem.code})" for problem in problems)
+            + f" Its SHA-256 is {fingerprint(signer.signing_cert)}. PORTAL_SIGNING_PKCS12 must contain a seal that "
+            "PORTAL_SIGNING_SEALS lists."
+        )
+    return SealKey(signer, HTTPTimeStamper(settings.TIMESTAMP_URL), roots, online=True)
 
 
-def _no_revocations(now: datetime, issuer: x509.Name, key: rsa.RSAPrivateKey) -> bytes:
-    builder = (
-        x509.CertificateRevocationListBuilder()
-        .issuer_name(issuer)
-        .last_update(now - timedelta(minutes=5))
-        .next_update(now + YEARS)
-        .add_extension(x509.CRLNumber(1), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
-    )
-    return builder.sign(key, hashes.SHA256()).public_bytes(Encoding.DER)
+def _demo_file(name: str) -> Path:
+    make_demo_keys(settings.KEYS)
+    return Path(settings.KEYS) / name
 
 
-def _name(common: str) -> x509.Name:
-    return x509.Name.from_rfc4514_string(f"CN={common},O=Rules Submission Portal DEMO,C=US")
+def _named(setting: str, value: str) -> Path:
+    if not value:
+        raise _missing(setting)
+    return Path(value)
+
+
+def _missing(setting: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{setting} is empty; with PORTAL_SIGNING_PKCS12 it must be set.")
 
 
 def _key(path: Path) -> asn1_keys.PrivateKeyInfo:

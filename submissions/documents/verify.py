@@ -1,18 +1,19 @@
 """Whether a PDF has the portal's valid seal and is unchanged since it was sealed. No Django, no network, no database.
 
-Accepted is one signature in the field `Seal` whose chain ends in a given root certificate, with its timestamps, by the
-full analysis of every later revision of the file. Not here: whether the portal stores it (`verification.examine`).
+Accepted is one signature in the field `Seal` by one of the given seal certificates, whose chain ends in a given root
+certificate, with its timestamps, by the full analysis of every later revision of the file. Not here: which certificates
+may be a seal (`seal_certificate`), whether the portal stores the document (`verification.examine`).
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
 
-from asn1crypto import parser, pem, x509
+from asn1crypto import parser, x509
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.ades.report import AdESPassed
 from pyhanko.sign.validation import SignatureCoverageLevel
@@ -31,6 +32,7 @@ from pyhanko_certvalidator.policy_decl import CertRevTrustPolicy, RevocationChec
 from pyhanko_certvalidator.registry import SimpleTrustManager
 
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
+from submissions.documents.seal_certificate import certificates, fingerprint, seal_problems
 
 FIELD = "Seal"  # the name of the signature field
 SECONDS = 30  # for one file
@@ -44,47 +46,48 @@ class Verification:
     signed_by: str = ""
     signed_at: str = ""  # ISO 8601, from the embedded timestamp
     intact: bool = False  # the bytes that the seal covers are unchanged
-    trusted: bool = False  # the certificate chain ends in our root, also at the time of sealing
+    trusted: bool = False  # the signer is a pinned seal, and its chain ends in our root, also at the time of sealing
     changed_since: bool = True  # something was added after the seal's own last timestamp
     covers_whole_file: bool = False
     problems: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()  # of the problems with the signer's certificate: stable, in the error catalog
+    signer_sha256: str = ""  # fingerprint of the signer's certificate
 
     @property
     def good(self) -> bool:
         return self.intact and self.trusted and self.covers_whole_file and not self.changed_since and not self.problems
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "problems": list(self.problems), "good": self.good}
+        return {**asdict(self), "problems": list(self.problems), "codes": list(self.codes), "good": self.good}
 
 
-def verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
-    """The verification of a PDF. Anything wrong with it is one of its `problems`, never an exception."""
+def verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> Verification:
+    """The verification of a PDF. Anything wrong with it is one of its `problems`, never an exception.
+
+    `roots`: the certificates in which chains may end. `seals`: the fingerprints of the certificates that may be the
+    seal; without any, no file is good.
+    """
     try:
-        return _verify(content, roots)
+        return _verify(content, roots, seals)
     except Exception as error:  # a hostile file can break the parser anywhere: that is a result, too
         return Verification(problems=(f"The file cannot be read as a signed PDF: {_sentence(error)}",))
 
 
-def verify_isolated(content: bytes, root_file: Path) -> Verification:
+def verify_isolated(content: bytes, root_file: Path, seals: Collection[str]) -> Verification:
     """`verify` of an outsider's file, in a child process. Too much time or memory is a problem of the file.
 
     `root_file`: the root certificates as PEM.
     """
     try:
-        fields = _verify_in_child(content, str(root_file.resolve()))
+        fields = _verify_in_child(content, str(root_file.resolve()), *sorted(seals))
     except IsolatedProcessFailed:
         return Verification(problems=(f"The file could not be verified within {SECONDS} seconds and 1 GiB.",))
-    return Verification(**{**fields, "problems": tuple(fields["problems"])})
+    return Verification(**{**fields, "problems": tuple(fields["problems"]), "codes": tuple(fields["codes"])})
 
 
-def certificates(path: Path) -> tuple[x509.Certificate, ...]:
-    """The certificates of a PEM file."""
-    return tuple(x509.Certificate.load(content) for _, _, content in pem.unarmor(path.read_bytes(), multiple=True))
-
-
-def verification_data(content: bytes, root_file: str) -> dict[str, Any]:
+def verification_data(content: bytes, root_file: str, *seals: str) -> dict[str, Any]:
     """The fields of the verification; only for the child process."""
-    return asdict(verify(content, certificates(Path(root_file))))
+    return asdict(verify(content, certificates(Path(root_file)), seals))
 
 
 _verify_in_child = IsolatedFunction(verification_data, cpu_seconds=SECONDS, wall_seconds=SECONDS + 10, memory=1 << 30)
@@ -96,16 +99,19 @@ def run_in_thread(work: Coroutine[object, object, Result]) -> Result:
         return pool.submit(asyncio.run, work).result()
 
 
-def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
+def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> Verification:
     reader = PdfFileReader(BytesIO(content), strict=True)
-    seals = [row for row in reader.embedded_regular_signatures if row.field_name == FIELD]
-    if not seals:
+    signatures = [row for row in reader.embedded_regular_signatures if row.field_name == FIELD]
+    if not signatures:
         return Verification(problems=("The file bears no seal of this portal.",))
-    other_signatures = len(reader.embedded_regular_signatures) - len(seals)
-    result = run_in_thread(ades_lta_validation(seals[0], _policy(roots)))
+    other_signatures = len(reader.embedded_regular_signatures) - len(signatures)
+    result = run_in_thread(ades_lta_validation(signatures[0], _policy(roots)))
     status = result.api_status
+    signer = status.signing_cert if status else signatures[0].signer_cert
+    signer_problems = seal_problems(signer, seals)
     problems = [
         *_status_problems(result),
+        *(problem.message for problem in signer_problems),
         *(["The file bears a signature in addition to the seal."] if other_signatures else []),
         *_loose_bytes(content, reader, roots),
     ]
@@ -113,16 +119,18 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
     whole = last.evaluate_signature_coverage() == SignatureCoverageLevel.ENTIRE_FILE
     timestamps = reader.embedded_timestamp_signatures
     expected_revisions = bool(timestamps) and last is timestamps[-1] and len(timestamps) == 1
-    if not whole:
+    if not (whole and expected_revisions):
         problems.append("Something was added to the file after it was sealed.")
     return Verification(
-        signed_by=str(seals[0].signer_cert.subject.native.get("common_name", "")),
+        signed_by=str(signer.subject.native.get("common_name", "")),
         signed_at=_moment(result),
         intact=bool(status and status.intact and status.valid),
-        trusted=result.ades_subindic == AdESPassed.OK,
+        trusted=result.ades_subindic == AdESPassed.OK and not signer_problems,
         changed_since=not (whole and expected_revisions and status and status.intact and status.docmdp_ok),
         covers_whole_file=whole,
         problems=tuple(problems),
+        codes=tuple(problem.code for problem in signer_problems),
+        signer_sha256=fingerprint(signer),
     )
 
 

@@ -37,5 +37,6 @@ from submissions.models.revision import (
     Version,
     VersionPeriod,
 )
+from submissions.models.seal_certificate import SealCertificate
 from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
 from submissions.models.webhook import Delivery, Webhook

@@ -23,7 +23,8 @@ LAYOUTS = (  # of migration 0009
     "submissions_paper",
 )
 PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG
+SEALS = ("submissions_sealcertificate",)  # of migration 0020
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$

@@ -1,14 +1,15 @@
 """The daily checkpoint of the history: its length and last digest, sealed with the key that seals documents.
 
 Anyone who can write to the database could rewrite the chain of events with matching digests, but cannot make a seal.
-Each checkpoint names the day of the one before, so that none can be removed. A copy is stored outside the database, in
+Each checkpoint names the day of the one before, so that none can be removed. For the same reason its seal must be one
+that the settings list: that the database names the certificate is not enough. A copy is stored outside the database, in
 `settings.CHECKPOINTS` of the machine that made it. The whole history is verified before. Not here: comparing chain and
 rows with the checkpoints (`audit`).
 """
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
@@ -23,8 +24,9 @@ from pyhanko_certvalidator import ValidationContext
 from submissions.audit.row_verification import verify_history
 from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
-from submissions.documents.signing_keys import load_seal, root_file
-from submissions.documents.verify import certificates, run_in_thread
+from submissions.documents.seal_certificate import certificates, seal_problems
+from submissions.documents.signing_keys import listed_seals, load_seal, root_file
+from submissions.documents.verify import run_in_thread
 from submissions.models import Checkpoint, Event
 
 log = logging.getLogger(__name__)
@@ -53,10 +55,13 @@ def make_checkpoint(now: datetime) -> Checkpoint | None:
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
     """The valid checkpoints, and the first invalid one as text: by its seal, by the one before, by the copy outside."""
     rows = list(Checkpoint.objects.order_by("day"))
-    good = run_in_thread(_good_seals(rows, certificates(root_file())))
+    good = run_in_thread(_good_seals(rows, certificates(root_file()), listed_seals()))
     for place, (row, valid) in enumerate(zip(rows, good, strict=True)):
         if not valid:
-            why = "its seal does not hold: it, or the one before it, is not what was sealed"
+            why = (
+                "its seal does not hold: it, or the one before it, is not what was sealed, or PORTAL_SIGNING_SEALS "
+                "does not list its certificate"
+            )
             return rows[:place], f"checkpoint of {row.day}: {why}"
     return rows, _differs_outside(rows)
 
@@ -86,15 +91,19 @@ def _sign(content: bytes, now: datetime) -> bytes:
     return bytes(signed.dump())
 
 
-async def _good_seals(rows: Sequence[Checkpoint], roots: Sequence[x509.Certificate]) -> list[bool]:
+async def _good_seals(
+    rows: Sequence[Checkpoint], roots: Sequence[x509.Certificate], seals: Collection[str]
+) -> list[bool]:
     return [
-        await _good_seal(row, _content(row, before), roots)
+        await _good_seal(row, _content(row, before), roots, seals)
         for row, before in zip(rows, [None, *rows[:-1]], strict=False)
     ]
 
 
-async def _good_seal(row: Checkpoint, content: bytes, roots: Sequence[x509.Certificate]) -> bool:
-    """Whether the seal is intact and, when it was made, trusted by our root; nothing is fetched."""
+async def _good_seal(
+    row: Checkpoint, content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]
+) -> bool:
+    """Whether the seal is intact, by a pinned certificate and, when made, trusted by our root; nothing is fetched."""
     context = ValidationContext(
         trust_roots=list(roots), allow_fetching=False, revocation_mode="soft-fail", moment=row.made_at
     )
@@ -103,7 +112,8 @@ async def _good_seal(row: Checkpoint, content: bytes, roots: Sequence[x509.Certi
         status = await async_validate_detached_cms(content, signed, signer_validation_context=context)
     except Exception:  # a forged container may break the parser anywhere: it is not a seal of ours
         return False
-    return bool(status.intact and status.valid and status.trusted)
+    pinned = not seal_problems(status.signing_cert, seals)
+    return bool(status.intact and status.valid and status.trusted and pinned)
 
 
 def _keep_outside(row: Checkpoint, before: Checkpoint | None) -> None:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from django.db.models import QuerySet
 
-from submissions.documents.signing_keys import root_file
+from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification, verify_isolated
 from submissions.models import Document, Paper
 from submissions.verification.document_status import SealedRow
@@ -59,10 +59,10 @@ def examine(content: bytes) -> Examination:
     sha256 = hashlib.sha256(content).hexdigest()
     document = by_digest(sha256)
     if document and document.signed_id == sha256:
-        return Examination(Identity.SEALED, sha256, document, verify_isolated(content, root_file()))
+        return Examination(Identity.SEALED, sha256, document, verify_isolated(content, root_file(), pinned_seals()))
     if document:
         return Examination(Identity.UNSEALED, sha256, document, None, "The file bears no seal yet.")
-    verification = verify_isolated(content, root_file())
+    verification = verify_isolated(content, root_file(), pinned_seals())
     if document := _claimed(content):
         difference = _difference(content, bytes(document.signed.content))
         return Examination(Identity.CHANGED, sha256, document, verification, difference)

@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from submissions.audit.record import record_event
 from submissions.core.canonical_json import canonical_json, digest
-from submissions.documents import signing_keys
+from submissions.documents import demo_keys, signing_keys
 from submissions.documents.document_record import DocumentRecord, document_record
 from submissions.documents.render import render
 from submissions.documents.signed_pdf import SignedPdf, sign_pdf
@@ -44,7 +44,7 @@ APPROVED = datetime(2026, 11, 20, 14, 14, tzinfo=UTC)
 @pytest.fixture(scope="session")
 def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("portal") / "keys"
-    signing_keys.make_demo_keys(folder)
+    demo_keys.make_demo_keys(folder)
     return folder
 
 
@@ -128,6 +128,7 @@ class Example:
     rendered: RenderedPdf
     signed: bytes
     roots: tuple[x509.Certificate, ...]
+    seals: tuple[str, ...]  # fingerprints
 
 
 @pytest.fixture(scope="session")
@@ -136,13 +137,13 @@ def example(key_folder: Path) -> Example:
     rendered, seal = render(content), signing_keys.demo_seal(key_folder)
     what = f"Rules Submission {content['snapshot']['receipt']}"
     signed = sign_pdf(rendered.content, what, content["approved"]["by"], seal)
-    return Example(content, rendered, signed, seal.roots)
+    return Example(content, rendered, signed, seal.roots, (seal.sha256,))
 
 
 @pytest.fixture
 def document(approved: Revision, example: Example) -> Document:
     """The example as stored for an approved revision; the job that makes documents is tested by itself."""
-    found = verify(example.signed, example.roots)
+    found = verify(example.signed, example.roots, example.seals)
     with transaction.atomic():
         return store_document(approved, example.record, SignedPdf(example.rendered, example.signed, found))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from portal.checks import SERVICE_TAG
 from submissions.accounts.organization_setup import create_organization
 from submissions.core.errors import Refusal
 from submissions.models import Organization
@@ -14,7 +15,7 @@ from submissions.models import Organization
 
 class Command(BaseCommand):
     help = "Create an organization and invite its first administrators, two at least."
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="as it is printed: “Casino East”")

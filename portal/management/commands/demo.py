@@ -6,13 +6,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from portal.checks import SERVICE_TAG
 from portal.demo import cast, example
 from submissions.core.errors import Refusal
 
 
 class Command(BaseCommand):
     help = "Create the demo organizations and people, and carry one filing to its signed PDF. Does nothing twice."
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--address", default="", help="where the portal listens, to be shown with the sign-ins")

@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 
 from games.registry import UnknownChapter, chapter
 from games.rules.model import Answers, Chapter
+from portal.checks import SERVICE_TAG
 from submissions.core.dates import date_text
 from submissions.layouts.reference_drawing import Caption, layout_svg
 
@@ -23,7 +24,7 @@ class BadUse(Exception):
 
 class Command(BaseCommand):
     help = "Draw the reference layout of a game's table as SVG, without network or database."
-    requires_system_checks: list[str] = []
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("chapter", help="683a")

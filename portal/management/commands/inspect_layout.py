@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand
 
 from games.commands import BadUse
 from games.commands.inputs import read_answers, read_chapter
+from portal.checks import SERVICE_TAG
 from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
@@ -33,7 +34,7 @@ _STATUS_WORDS = {
 
 class Command(BaseCommand):
     help = "Inspect a drawing of a layout: what it shows of what the chapter and the answers call for."
-    requires_system_checks: list[str] = []
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("drawing", type=Path, help="the drawing: SVG, PDF, PNG or JPEG")

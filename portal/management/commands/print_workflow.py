@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from portal.checks import SERVICE_TAG
 from submissions.models import LayoutStatus, Role, Status
 from submissions.permissions import CAPABILITIES, LAYOUT_CAPABILITIES, Capability
 from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS, Transition
@@ -29,7 +30,7 @@ its first filing on.
 
 class Command(BaseCommand):
     help = "Print the states of a submission, and who does what in each, as Markdown."
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(page(), ending="")

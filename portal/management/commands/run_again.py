@@ -8,13 +8,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from portal.checks import SERVICE_TAG
 from submissions.jobs import leases
 from submissions.models import Job
 
 
 class Command(BaseCommand):
     help = "List the jobs that stopped, or run the named ones again."
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("jobs", nargs="*", type=int, metavar="JOB", help="its number; none: list what stopped")

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from portal.checks import SERVICE_TAG
 from portal.processes import sweeper
 from portal.processes.daily import Daily
 from submissions.jobs import leases
@@ -11,7 +12,7 @@ from submissions.jobs import leases
 
 class Command(BaseCommand):
     help = "Send again the jobs that are due, and what is done once a day; every few seconds, or one turn."
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="one turn, then end")

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from portal.checks import SERVICE_TAG
 from submissions.audit import reconciliation
 from submissions.audit.row_verification import HistoryReport, verify_history
 from submissions.transparency.log_verification import log_problems
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         "Check that no event was changed, removed or inserted, by the chain, its tip and the daily checkpoints; and "
         "that every row that the events seal is what they sealed."
     )
-    requires_system_checks = []
+    requires_system_checks = [SERVICE_TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
         rows, wrong = checkpoints.checked_checkpoints()

@@ -8,11 +8,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.registry import UnknownChapter, chapter, chapters
+from portal.checks import SERVICE_TAG
 from submissions.evidence import analysis_cache
 
 
 class Command(BaseCommand):
     help = "Compute the exact figures of the chapters' paytables, unless they are there."
+    requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="687a; all of them if none is named")

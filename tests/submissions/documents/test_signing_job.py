@@ -34,7 +34,8 @@ def test_approved_revision_gets_one_verified_document(approved: Revision) -> Non
     assert document.verification["good"] is True
     assert document.demo is True
     assert document.signer == "DEMO seal of the Rules Submission Portal"
-    (event,) = Event.objects.filter(verb="signed")
+    introduced, event = Event.objects.order_by("sequence")
+    assert (introduced.verb, event.verb) == ("seal-introduced", "signed")
     assert event.actor is None
     assert event.after["sha256"] == document.signed_id
     assert verify_chain() == (2, None)

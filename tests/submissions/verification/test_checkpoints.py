@@ -15,17 +15,20 @@ import time_machine
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
 
 from portal.processes.daily import Daily
 from submissions.audit import hash_chain
 from submissions.audit.record import event_digest, event_mac
 from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
-from submissions.documents.signing_keys import demo_seal
+from submissions.documents.seal_register import introduce_seal
+from submissions.documents.signing_keys import demo_seal, load_seal
 from submissions.documents.verify import run_in_thread
 from submissions.filings import drafts, filing
 from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
 from submissions.verification import checkpoints
+from tests.submissions.seal_authority import Authority
 from tests.submissions.web.conftest import complete
 
 EAST = ZoneInfo("America/New_York")
@@ -39,7 +42,9 @@ def _apart(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture
 def three_days(preparer: Person, manager: Person) -> list[Checkpoint]:
-    """Two events a day on three days, a checkpoint in each following night."""
+    """The seal's event, then two events a day on three days, a checkpoint in each following night."""
+    with time_machine.travel(FIRST - timedelta(days=1), tick=False):
+        load_seal()
     made = []
     for day in range(3):
         with time_machine.travel(FIRST + timedelta(days=day), tick=False):
@@ -81,13 +86,13 @@ def said() -> tuple[int, str]:
 
 def test_checkpoints_seal_the_ends_of_the_days(three_days: list[Checkpoint]) -> None:
     assert [(str(row.day), row.sequence) for row in three_days] == [
-        ("2026-12-01", 2),
-        ("2026-12-02", 4),
-        ("2026-12-03", 6),
+        ("2026-12-01", 3),
+        ("2026-12-02", 5),
+        ("2026-12-03", 7),
     ]
     status, words = said()
     first, *others = words.splitlines()
-    assert (status, first) == (0, "6 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03")
+    assert (status, first) == (0, "7 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03")
     assert [line.split(" ", 1)[1] for line in others] == [
         "rows, each as the events sealed it",
         "of them not sealed when they were written, only as they were found later",
@@ -106,22 +111,22 @@ def test_checkpoint_is_made_once_a_day_and_for_nothing_not_at_all(preparer: Pers
 def test_history_written_anew_from_the_start_is_found(three_days: list[Checkpoint]) -> None:
     with tampering():
         write_anew("never so")
-    assert hash_chain.verify_chain() == (6, None)  # by itself it holds
+    assert hash_chain.verify_chain() == (7, None)  # by itself it holds
     status, words = said()
-    assert (status, words.startswith("event 2: it or an event before it was rewritten")) == (1, True)
+    assert (status, words.startswith("event 3: it or an event before it was rewritten")) == (1, True)
 
 
 def test_history_written_anew_from_the_last_day_is_found_there(three_days: list[Checkpoint]) -> None:
     with tampering():
-        write_anew("never so", start=5)
-    assert said()[1].startswith("event 6: it or an event before it was rewritten since the checkpoint of 2026-12-03")
+        write_anew("never so", start=6)
+    assert said()[1].startswith("event 7: it or an event before it was rewritten since the checkpoint of 2026-12-03")
 
 
 def test_end_cut_off_with_its_tip_is_found(three_days: list[Checkpoint]) -> None:
     with tampering():
-        Event.objects.filter(sequence__gt=3).delete()
-        Tip.objects.update(sequence=3, digest=Event.objects.get(sequence=3).digest)
-    assert said()[1].startswith("event 4: it is missing; there were 6 at the checkpoint of 2026-12-03")
+        Event.objects.filter(sequence__gt=4).delete()
+        Tip.objects.update(sequence=4, digest=Event.objects.get(sequence=4).digest)
+    assert said()[1].startswith("event 5: it is missing; there were 7 at the checkpoint of 2026-12-03")
 
 
 def change_digest() -> None:
@@ -129,7 +134,7 @@ def change_digest() -> None:
 
 
 def change_count() -> None:
-    Checkpoint.objects.filter(day="2026-12-02").update(sequence=3)
+    Checkpoint.objects.filter(day="2026-12-02").update(sequence=4)
 
 
 def spoil_seal() -> None:
@@ -155,6 +160,27 @@ def test_checkpoint_by_another_seal_is_found(three_days: list[Checkpoint], tmp_p
     with tampering():
         Checkpoint.objects.filter(pk=row.pk).update(signature=forged)
     assert "checkpoint of 2026-12-03: its seal does not hold" in said()[1]
+
+
+@pytest.mark.parametrize(
+    ("signer", "accepted"), [("seal", True), ("past", True), ("customer", False), ("clock", False)]
+)
+def test_checkpoint_is_accepted_by_a_pinned_seal_only(
+    three_days: list[Checkpoint], settings: Any, tmp_path: Path, signer: str, accepted: bool
+) -> None:
+    """All four are valid below the one trusted root; the database names the customer's, the settings do not."""
+    authority = Authority()
+    for name, value in authority.write(tmp_path / "service", authority.seal, [authority.seal, authority.past]).items():
+        setattr(settings, name.removeprefix("PORTAL_"), value)
+    introduce_seal(authority.customer.asn1)
+    with tampering():
+        for row, before in zip(three_days, [None, *three_days[:2]], strict=True):
+            keys = authority.keys(authority.seal if row != three_days[2] else getattr(authority, signer))
+            content, at = checkpoints._content(row, before), PdfCMSSignedAttributes(signing_time=row.made_at)
+            made = run_in_thread(keys.signer.async_sign_general_data(content, "sha256", signed_attr_settings=at))
+            Checkpoint.objects.filter(pk=row.pk).update(signature=made.dump(), made_at=authority.now)
+    assert (said()[0] == 0) is accepted
+    assert ("checkpoint of 2026-12-03: its seal does not hold" in said()[1]) is not accepted
 
 
 def test_checkpoints_taken_out_at_the_end_are_missed_by_their_copies(three_days: list[Checkpoint]) -> None:
