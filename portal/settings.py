@@ -45,9 +45,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
 ]
 MIDDLEWARE = [
+    "submissions.web.headers.protective_headers",
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",  # before WhiteNoise: a drawing among the static files is opened as a page, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -212,6 +213,7 @@ TIME_ZONE = "America/New_York"  # dates are Pennsylvania's
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_USE_FINDERS = not SERVICE  # in service from STATIC_ROOT, where collectstatic compresses them
 STATICFILES_DIRS = [
     BASE_DIR / "portal" / "static",
