@@ -128,7 +128,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 8 * 60 * 60
+# In service no other host, not even a subdomain, can set these cookies; browsers take the prefix only over https.
+COOKIE_PREFIX = "__Host-" if SERVICE else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie of their own
 CSRF_FAILURE_VIEW = "submissions.web.access_gate.csrf_failure"
 SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
 SECURE_SSL_REDIRECT = SERVICE

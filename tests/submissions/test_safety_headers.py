@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from django.conf import LazySettings
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from submissions.models import Person, Submission
 from submissions.web.headers import FEATURES_USED
 from submissions.web.template_context import portal
+from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import browser, draft  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +116,36 @@ def test_every_answer_limits_what_a_page_may_use_and_who_embeds_it(address: str)
 def test_foreign_host_gets_the_headers_too() -> None:
     answer = stranger().get("/", headers={"Host": "elsewhere.example"})
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+COOKIES = (
+    "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_NAME", "CSRF_COOKIE_SECURE", "MESSAGE_STORAGE",
+    "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER",
+)  # fmt: skip
+
+
+@pytest.fixture
+def in_service(settings: LazySettings, tmp_path: Path) -> LazySettings:
+    """What the portal's settings say of cookies with PORTAL_SERVICE=1."""
+    say = f"from django.conf import settings; import json; print(json.dumps([getattr(settings, n) for n in {COOKIES}]))"
+    environment = {**os.environ, "PORTAL_SERVICE": "1", "PORTAL_VAR": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", say], env=environment, capture_output=True, check=True, text=True)
+    for name, value in zip(COOKIES, json.loads(said.stdout), strict=True):
+        setattr(settings, name, value)
+    return settings
+
+
+def test_cookies_of_a_service_cannot_come_from_another_host(in_service: LazySettings, preparer: Person) -> None:
+    """Of the sign-in, of a form, of a message: each has the prefix, and with it Secure, Path=/ and no Domain."""
+    client = stranger(headers={"X-Forwarded-Proto": "https"})
+    client.get("/accounts/login/")
+    client.post("/accounts/login/", {"login": preparer.email, "password": PASSWORD})
+    assert client.get("/").wsgi_request.user == preparer
+    client.post(reverse("notices"), {"mails": "none"})  # answers with a message
+    message = client.get(reverse("notices")).content
+    assert b"From now on:" in message
+    assert {name for name in client.cookies if not name.startswith("__Host-")} == set()
+    assert len(client.cookies) == 2
+    assert {(cookie["secure"], cookie["path"], cookie["domain"]) for cookie in client.cookies.values()} == {
+        (True, "/", "")
+    }
