@@ -10,10 +10,11 @@ from typing import Any
 from csp.constants import NONE, SELF
 
 from portal import env
+from portal.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("PORTAL_VAR", str(BASE_DIR / "var")))
-VAR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, filings and keys: nobody else's business
+make_private_folder(VAR)  # sessions, filings and keys: nobody else's business
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO
