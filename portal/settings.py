@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 
 from portal import env
+from portal.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("PORTAL_VAR", str(BASE_DIR / "var")))
-VAR.mkdir(mode=0o700, parents=True, exist_ok=True)  # sessions, filings and keys: nobody else's business
+make_private_folder(VAR)  # sessions, filings and keys: nobody else's business
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO
@@ -46,9 +47,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
 ]
 MIDDLEWARE = [
+    "submissions.web.headers.protective_headers",
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",  # before WhiteNoise: a drawing among the static files is opened as a page, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -130,7 +132,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 8 * 60 * 60
+# In service no other host, not even a subdomain, can set these cookies; browsers take the prefix only over https.
+COOKIE_PREFIX = "__Host-" if SERVICE else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie of their own
 CSRF_FAILURE_VIEW = "submissions.web.access_gate.csrf_failure"
 SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
 SECURE_SSL_REDIRECT = SERVICE
@@ -218,6 +224,7 @@ TIME_ZONE = "America/New_York"  # dates are Pennsylvania's
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_USE_FINDERS = not SERVICE  # in service from STATIC_ROOT, where collectstatic compresses them
 STATICFILES_DIRS = [
     BASE_DIR / "portal" / "static",

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from games.registry import chapters
+from portal.processes import web_response
 from portal.processes.orphans import die_with_parent
 
 worker_class = "gthread"
@@ -36,3 +37,4 @@ def when_ready(_server: Any) -> None:
 
 def post_fork(server: Any, worker: Any) -> None:
     die_with_parent(worker.ppid)
+    web_response.install()

@@ -1,10 +1,12 @@
 """Whether a file from outside is what it claims to be, and harmless: PDF, PNG and JPEG, nothing else.
 
 Pictures are decoded and encoded again, so that only pixels remain; a PDF is parsed in an isolated process and refused
-if it has active content. Not here: size limits, quota and storing (`filings.attachments`).
+if it has active content, unpacks to far more than it should (`pdf_unpacking`), or is another file, too. Not here: size
+limits, quota and storing (`filings.attachments`).
 """
 
 import io
+import re
 from pathlib import PurePath
 from threading import Lock
 
@@ -13,13 +15,14 @@ from PIL import Image, ImageFile
 
 from submissions.core.errors import Refusal
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
+from submissions.core.pdf_unpacking import is_bomb
 
 MAGIC = {b"%PDF-": "application/pdf", b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 ENDINGS = {".pdf": "application/pdf", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 LABELS = {"application/pdf": "a PDF", "image/png": "a PNG picture", "image/jpeg": "a JPEG picture"}
 LARGEST_PICTURE = 40_000_000  # pixels; a bomb of a few kilobytes can claim billions
 MOST_OBJECTS = 200_000
-ENCRYPTED = "password"
+ENCRYPTED, BOMB, OTHER_FILE = "password", "unpacked", "other-file"  # what `scan_pdf` finds, beside active content
 _one_at_a_time = Lock()  # a picture within the limit takes some hundred megabytes while it is painted
 ACTIVE_KEYS = (
     "/JS",
@@ -47,6 +50,10 @@ ACTIVE_ACTIONS = (
 )
 ACTIVE_ANNOTATIONS = ("/RichMedia", "/Sound", "/Movie", "/Screen", "/3D", "/FileAttachment")
 MOST_AFTER_END = 32  # bytes behind the last %%EOF: line ends, no second file
+# What other programs take the file for, wherever it stands in it: an entry or the end of a ZIP archive, a web page.
+OTHER_FILES = re.compile(
+    rb"PK\x03\x04[\x0a-\x3f]\0|PK\x05\x06\0\0\0\0|(?i:<(?:!doctype\s+html|html|script|iframe)[\s/>])"
+)
 
 
 def inspect(name: str, content: bytes) -> tuple[str, bytes]:
@@ -97,22 +104,27 @@ def _refuse_active_pdf(name: str, content: bytes) -> None:
         raise Refusal("attachment-damaged/unreadable", name=name)
     if active == ENCRYPTED:
         raise Refusal("attachment-damaged/password", name=name)
+    if active == BOMB:
+        raise Refusal("attachment-too-large/unpacked", name=name)
+    if active == OTHER_FILE:
+        raise Refusal("attachment-damaged/other-file", name=name)
     if active:
         raise Refusal("attachment-active-content", name=name, active_name=active.lstrip("/"))
 
 
 def scan_pdf(content: bytes) -> str | None:
-    """The active content of a PDF, "" if there is none, `ENCRYPTED`, or None if it cannot be read.
+    """The active content of a PDF, "" if there is none, `ENCRYPTED`, `BOMB`, `OTHER_FILE`; None if it cannot be read.
 
     Only for the child process.
     """
-    if len(content) - content.rfind(b"%%EOF") - len(b"%%EOF") > MOST_AFTER_END:  # another file follows, as of a ZIP
-        return None
+    if len(content) - content.rfind(b"%%EOF") - len(b"%%EOF") > MOST_AFTER_END or OTHER_FILES.search(content):
+        return OTHER_FILE
     try:
         with pikepdf.open(io.BytesIO(content), attempt_recovery=False) as pdf:
             if len(pdf.objects) > MOST_OBJECTS or not len(pdf.pages):
                 return None
-            return next(filter(None, (_active_key(item) for item in (pdf.trailer, *pdf.objects))), "")
+            active = next(filter(None, (_active_key(item) for item in (pdf.trailer, *pdf.objects))), "")
+            return active or (BOMB if is_bomb(pdf) else "")
     except pikepdf.PasswordError:
         return ENCRYPTED
     except Exception:  # any failure of the parser

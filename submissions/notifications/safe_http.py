@@ -7,7 +7,7 @@ Called by jobs only. Not here: what is sent, and when again (`webhook_delivery`)
 
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +33,8 @@ NEVER_CALLED = tuple(  # of a link or of a cloud provider's own server, which gi
     ip_network(text)
     for text in ("169.254.0.0/16", "fe80::/10", "168.63.129.16/32", "100.100.100.200/32", "fd00:ec2::/32")
 )
+LOCAL_NAMES = ("localhost", "localhost.localdomain", "localhost4", "localhost6", "ip6-localhost", "ip6-loopback")
+LOOPBACK = ip_address("127.0.0.1")
 TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"), ip_network("::/96"))  # IPv4 in the last 32 bits
 Address = IPv4Address | IPv6Address
 
@@ -81,7 +83,22 @@ def is_never_called(address: Address) -> bool:
     return any(form in network for form in forms if form for network in NEVER_CALLED if network.version == form.version)
 
 
-def refuse_private(addresses: list[Address]) -> None:
+def literal_address(host: str) -> Address | None:
+    """The address that a host is in itself, without a name server; None for a name that must be looked up.
+
+    As resolvers read it: `127.1`, `2130706433`, `0x7f000001`, `0177.0.0.1` and `localhost` (RFC 6761) are 127.0.0.1.
+    """
+    name = host.rstrip(".").lower()
+    if name in LOCAL_NAMES or name.endswith(".localhost"):
+        return LOOPBACK
+    with suppress(ValueError):
+        return ip_address(name)
+    with suppress(OSError):
+        return ip_address(socket.inet_aton(name))
+    return None
+
+
+def refuse_private(addresses: Sequence[Address]) -> None:
     """Raise `CallFailed` unless every address is public, or one that the operator may allow and does."""
     private = [address for address in addresses if not is_public(address)]
     refused = [address for address in private if not settings.WEBHOOK_PRIVATE or is_never_called(address)]

@@ -7,8 +7,7 @@ event are in `webhook_events`, their sending in `webhook_delivery`.
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import ip_address
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -23,7 +22,7 @@ from submissions.core.errors import Conflict, NotFound, Refusal
 from submissions.jobs import idempotency, leases
 from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhook_events
-from submissions.notifications.safe_http import CallFailed, refuse_private
+from submissions.notifications.safe_http import CallFailed, literal_address, refuse_private
 from submissions.notifications.webhook_delivery import PURPOSE, due_deliveries
 from submissions.permissions.credentials import webhooks_visible_to
 
@@ -136,7 +135,7 @@ def _payload(webhook: Webhook) -> dict[str, object]:
 
 
 def _url(text: str) -> str:
-    """A well-formed address; its host is looked up at each call."""
+    """A well-formed address that is not private by its own words; a name is looked up at each call."""
     schemes = ("https", "http") if settings.WEBHOOK_PRIVATE else ("https",)
     try:
         parts = urlsplit(url := text.strip())
@@ -146,18 +145,21 @@ def _url(text: str) -> str:
     is_plain = len(url) <= LONGEST_URL and url.isascii() and url.isprintable() and " " not in url
     if not is_complete or not is_plain or parts.username is not None or parts.fragment:
         raise Refusal("webhook-address", option="url", schemes=schemes[0], longest_url=LONGEST_URL)
-    _refuse_private(parts)
+    _refuse_private(parts.hostname or "")
     return url
 
 
-def _refuse_private(parts: SplitResult) -> None:
-    """Refuse a private IP address; a name is looked up at each call."""
-    try:
-        refuse_private([ip_address(parts.hostname or "")])
-    except ValueError:  # a name
+def _refuse_private(host: str) -> None:
+    """Refuse what is a private address however it is written; a name is looked up at each call."""
+    address = literal_address(host)
+    if address is None:
         return
+    try:
+        refuse_private([address])
     except CallFailed:
-        raise Refusal("webhook-private", option="url", hostname=parts.hostname) from None
+        if str(address) == host:
+            raise Refusal("webhook-private/address", option="url", hostname=host) from None
+        raise Refusal("webhook-private/spelling", option="url", hostname=host, address=address) from None
 
 
 def _verbs(organization: Organization, verbs: Sequence[str]) -> list[str]:

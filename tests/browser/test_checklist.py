@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import LazySettings
 from playwright.sync_api import Page, expect
 
 from games.registry import chapter
@@ -77,7 +78,14 @@ def test_two_browsers_on_one_line_choose(desk: Desk, preparer: Person, manager: 
     assert stored(draft) == {"verbal_wagers": False, "bonus_wager": True}
 
 
-def test_expired_session_loses_nothing(desk: Desk, preparer: Person, draft: Submission) -> None:
+@pytest.mark.parametrize("service", [False, True])
+def test_expired_session_loses_nothing(
+    desk: Desk, preparer: Person, draft: Submission, settings: LazySettings, service: bool
+) -> None:
+    """The page takes the token of the new sign-in from its cookie, which has another name in service."""
+    if service:
+        settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+        settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     page = open_draft(desk, preparer, draft)
     choose(page, "verbal_wagers", 1)
     page.context.clear_cookies()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -165,14 +162,6 @@ def test_a_service_for_any_host_does_not_start(service: LazySettings, host: str)
 def test_a_service_that_mails_to_its_log_is_warned(service: LazySettings) -> None:
     service.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert codes() == ["portal.W003"]
-
-
-def test_what_the_portal_keeps_is_its_owners_alone(tmp_path: Path) -> None:
-    place = tmp_path / "var"
-    command = [sys.executable, "-c", "import portal.settings"]
-    subprocess.run(command, check=True, env={**os.environ, "PORTAL_VAR": str(place)}, umask=0o022)
-    assert place.stat().st_mode & 0o777 == 0o700
-    assert (place / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_service_that_mails_in_the_open_is_warned(service: LazySettings) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import re
 import time
+import zipfile
 import zlib
+from collections.abc import Callable
 
 import pikepdf
 import pytest
@@ -103,11 +107,113 @@ def test_pdf_that_acts_or_leads_to_another_file_is_refused(content: bytes) -> No
     assert refusal.value.code == "attachment-active-content"
 
 
-@pytest.mark.parametrize("other", [b"PK\x03\x04" + bytes(100), b"<html><script>alert(1)</script>" + b" " * 40])
-def test_pdf_with_another_file_behind_it_is_refused(other: bytes) -> None:
+def archive() -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as file:
+        file.writestr("evil.js", "alert(1)")
+    return content.getvalue()
+
+
+def comment(content: bytes) -> bytes:
+    """A PDF with this behind its first line, where a reader of PDF skips it; and all places moved."""
+    begin, rest = PLAIN.split(b"\n", 1)
+    moved = len(content) + 1
+    rest = re.sub(rb"^\d{10}(?= 00000 n)", lambda place: b"%010d" % (int(place[0]) + moved), rest, flags=re.MULTILINE)
+    rest = re.sub(rb"(?<=startxref\n)\d+", lambda place: b"%d" % (int(place[0]) + moved), rest)
+    return begin + b"\n" + content + b"\n" + rest
+
+
+PAGE_OF_HTML = b"<HTML><script>alert(1)</script>"
+PLAIN = written([CATALOGUE, PAGES, PAGE])
+POLYGLOTS = {
+    "archive behind": PLAIN + archive(),
+    "archive behind, ended as a PDF": PLAIN + archive() + PLAIN[PLAIN.index(b"startxref") :],
+    "archive within": comment(archive()),
+    "HTML behind": PLAIN + PAGE_OF_HTML + b" " * 40,
+    "HTML behind, ended as a PDF": PLAIN + PAGE_OF_HTML + PLAIN[PLAIN.index(b"startxref") :],
+    "HTML within": comment(b"%<!DOCTYPE  html><title>x</title>"),
+}
+
+
+@pytest.mark.parametrize("content", POLYGLOTS.values(), ids=POLYGLOTS.keys())
+def test_pdf_that_is_another_file_too_is_refused(content: bytes) -> None:
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", written([CATALOGUE, PAGES, PAGE]) + other)
-    assert refusal.value.code == "attachment-damaged"
+        upload_scan.inspect("rules.pdf", content)
+    assert (refusal.value.code, "more than a PDF" in refusal.value.message) == ("attachment-damaged", True)
+
+
+@pytest.mark.parametrize("other", [archive(), PAGE_OF_HTML])
+def test_pdf_behind_another_file_is_refused(other: bytes) -> None:
+    with pytest.raises(Refusal) as refusal:
+        upload_scan.inspect("rules.pdf", other + PLAIN)
+    assert refusal.value.code == "attachment-kind"
+
+
+def test_comment_of_a_pdf_is_no_other_file() -> None:
+    content = comment(b"%\xe2\xe3\xcf\xd3 a < b, PK")
+    assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("plan.png", "PNG"), ("plan.jpg", "JPEG")])
+def test_picture_loses_the_other_file(name: str, kind: str) -> None:
+    for other in (archive(), PAGE_OF_HTML):
+        _, stored = upload_scan.inspect(name, files.picture(kind) + other)
+        assert other not in stored
+        assert stored.startswith(files.picture(kind)[:4])
+
+
+def packed(size: int, *, filters: bytes = b"/FlateDecode", head: bytes = b"", times: int = 1) -> bytes:
+    """A PDF whose page shows `times` streams, each of so many bytes when it is unpacked."""
+    stream = zlib.compress(b"0 0 m " * (size // 6), 9)
+    if filters.count(b"/Flate") == 2:
+        stream = zlib.compress(stream, 9)
+    body = b"<<%s/Filter[%s]/Length %d>>stream\n%s\nendstream" % (head, filters, len(stream), stream)
+    contents = b"".join(b" %d 0 R" % number for number in range(4, 4 + times))
+    return written([CATALOGUE, PAGES, PAGE[:-2] + b"/Contents[%s]>>" % contents, *[body] * times])
+
+
+def damaged(content: bytes) -> bytes:
+    """The end of the packed data is wrong; a reader shows what comes before it."""
+    end = content.index(b"\nendstream")
+    return content[: end - 8] + b"\xff" * 8 + content[end:]
+
+
+BOMBS = {
+    "content": lambda: packed(50 << 20),
+    "content packed twice": lambda: packed(50 << 20, filters=b"/FlateDecode/FlateDecode"),
+    "content with a damaged end": lambda: damaged(packed(50 << 20)),
+    "many contents": lambda: packed(4 << 20, times=12),
+    "form": lambda: packed(50 << 20, head=b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
+    "picture": lambda: packed(200 << 20, head=b"/Type/XObject/Subtype/Image/Width 9/Height 9/ColorSpace/DeviceGray"),
+    "before a picture's own packing": lambda: packed(
+        200 << 20, filters=b"/FlateDecode/DCTDecode", head=b"/Type/XObject/Subtype/Image/Width 9/Height 9"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("make", BOMBS.values(), ids=BOMBS.keys())
+def test_few_bytes_that_unpack_to_very_many_are_refused(make: Callable[[], bytes]) -> None:
+    content, begun = make(), time.monotonic()
+    with pytest.raises(Refusal) as refusal:
+        upload_scan.inspect("rules.pdf", content)
+    assert (refusal.value.code, "unpacks" in refusal.value.message) == ("attachment-too-large", True)
+    assert len(content) < 1_500_000
+    assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: packed(4 << 20),
+        lambda: packed(
+            25 << 20, head=b"/Type/XObject/Subtype/Image/Width 2480/Height 3508/ColorSpace/DeviceRGB", times=8
+        ),
+    ],
+    ids=["a drawing of lines", "eight blank scanned pages"],
+)
+def test_what_documents_unpack_to_is_accepted(make: Callable[[], bytes]) -> None:
+    content = make()
+    assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)
 
 
 def test_pdf_that_opens_at_a_page_is_accepted() -> None:
@@ -130,8 +236,6 @@ def test_bomb_in_a_stream_of_objects_is_refused_without_our_memory() -> None:
 
 
 def test_active_content_in_a_stream_of_objects_is_found() -> None:
-    import io
-
     paper = pikepdf.open(io.BytesIO(files.pdf_with_javascript()))
     packed = io.BytesIO()
     paper.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)

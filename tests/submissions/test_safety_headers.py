@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from django.conf import LazySettings
 from django.test import Client, RequestFactory
+from django.urls import reverse
 
 from submissions.models import Person, Submission
+from submissions.web.headers import FEATURES_USED
 from submissions.web.template_context import portal
+from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import browser, draft  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db
@@ -48,3 +58,94 @@ def test_pages_of_signed_in_people_are_not_kept_by_browser_or_proxy(preparer: Pe
     kept = browser(preparer).get(f"/submissions/{draft.number}/")["Cache-Control"]
     assert "no-store" in kept
     assert "private" in kept
+
+
+PRIVATE = {"private", "no-store"}
+
+
+def kept_by(answer: object) -> set[str]:
+    """The directives of Cache-Control."""
+    return set(filter(None, answer.headers.get("Cache-Control", "").split(", ")))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes",
+        "mfa_generate_recovery_codes", "mfa_reauthenticate", "usersessions_list", "account_change_password",
+        "account_reauthenticate",
+    ],
+)  # fmt: skip
+def test_pages_of_the_sign_in_are_not_kept(preparer: Person, address: str) -> None:
+    """They show the secret of the authenticator app, the recovery codes, the sessions."""
+    assert kept_by(browser(preparer).get(reverse(address))) >= PRIVATE
+
+
+@pytest.mark.parametrize("address", ["account_login", "account_reset_password"])
+def test_pages_before_the_sign_in_are_not_kept(address: str) -> None:
+    answer = stranger().get(reverse(address))
+    assert (answer.status_code, kept_by(answer) >= PRIVATE) == (200, True)
+
+
+@pytest.mark.parametrize("address", ["/", "/register/", "/verify/", "/games/", "/no/such/page/"])
+def test_answer_that_names_who_is_signed_in_is_not_kept(preparer: Person, address: str) -> None:
+    """Public pages too, and what is not found: their head has the person's name."""
+    answer = browser(preparer).get(address)
+    assert b"Preparer East" in answer.content
+    assert kept_by(answer) >= PRIVATE
+
+
+@pytest.mark.parametrize("address", ["/", "/register/", "/verify/", "/games/"])
+def test_public_page_may_be_kept(address: str) -> None:
+    assert "no-store" not in kept_by(stranger().get(address))
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/no/such/page/", "/accounts/login/", "/api/v1/chapters/", "/static/portal/icon.svg"]
+)
+def test_every_answer_limits_what_a_page_may_use_and_who_embeds_it(address: str) -> None:
+    answer = stranger().get(address)
+    policy = dict(rule.split("=") for rule in answer.headers["Permissions-Policy"].split(", "))
+    assert {policy[name] for name in ("camera", "geolocation", "microphone", "payment", "usb", "sync-xhr")} == {"()"}
+    assert {name for name, allowed in policy.items() if allowed != "()"} == set(FEATURES_USED)
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_foreign_host_gets_the_headers_too() -> None:
+    answer = stranger().get("/", headers={"Host": "elsewhere.example"})
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+COOKIES = (
+    "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_NAME", "CSRF_COOKIE_SECURE", "MESSAGE_STORAGE",
+    "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER",
+)  # fmt: skip
+
+
+@pytest.fixture
+def in_service(settings: LazySettings, tmp_path: Path) -> LazySettings:
+    """What the portal's settings say of cookies with PORTAL_SERVICE=1."""
+    say = f"from django.conf import settings; import json; print(json.dumps([getattr(settings, n) for n in {COOKIES}]))"
+    environment = {**os.environ, "PORTAL_SERVICE": "1", "PORTAL_VAR": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", say], env=environment, capture_output=True, check=True, text=True)
+    for name, value in zip(COOKIES, json.loads(said.stdout), strict=True):
+        setattr(settings, name, value)
+    return settings
+
+
+def test_cookies_of_a_service_cannot_come_from_another_host(in_service: LazySettings, preparer: Person) -> None:
+    """Of the sign-in, of a form, of a message: each has the prefix, and with it Secure, Path=/ and no Domain."""
+    client = stranger(headers={"X-Forwarded-Proto": "https"})
+    client.get("/accounts/login/")
+    client.post("/accounts/login/", {"login": preparer.email, "password": PASSWORD})
+    assert client.get("/").wsgi_request.user == preparer
+    client.post(reverse("notices"), {"mails": "none"})  # answers with a message
+    message = client.get(reverse("notices")).content
+    assert b"From now on:" in message
+    assert {name for name in client.cookies if not name.startswith("__Host-")} == set()
+    assert len(client.cookies) == 2
+    assert {(cookie["secure"], cookie["path"], cookie["domain"]) for cookie in client.cookies.values()} == {
+        (True, "/", "")
+    }

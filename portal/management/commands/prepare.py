@@ -1,5 +1,7 @@
-"""`manage.py prepare`: what must be there before the portal starts: tables, the seal's certificate, static files."""
+"""`manage.py prepare`: what must be so before the portal starts: tables, the seal's certificate, files that are private."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -7,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from portal.checks import TAG
+from portal.private_files import take_from_others
 from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
 from submissions.documents.seal_register import introduce_seal, newest_seal
@@ -14,7 +17,10 @@ from submissions.documents.signing_keys import load_seal, settings_seal
 
 
 class Command(BaseCommand):
-    help = "Bring the database up to date, introduce the seal's certificate at the first start, collect static files."
+    help = (
+        "Bring the database up to date, introduce the seal's certificate at the first start, take stored files from all "
+        "but their owner and, in service mode, collect the static files. Does nothing twice."
+    )
     requires_system_checks = [TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -25,6 +31,7 @@ class Command(BaseCommand):
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
         if settings.SERVICE:
             call_command("collectstatic", interactive=False, verbosity=0)
+        take_from_others(_own_files())
         self.stdout.write("database   up to date")
         self._introduce_first_seal()
 
@@ -36,3 +43,11 @@ class Command(BaseCommand):
             load_seal()
         except Refusal as refusal:
             raise CommandError(f"{refusal.message} {refusal.fix} ({refusal.code})") from None
+
+
+def _own_files() -> Iterator[Path]:
+    """What is stored at run time: everything in `PORTAL_VAR` but static files, and SQLite's files wherever they are."""
+    database = settings.DATABASES["default"]
+    if str(database["ENGINE"]).endswith("sqlite3"):
+        yield from (Path(f"{database['NAME']}{ending}") for ending in ("", "-wal", "-shm"))
+    yield from (path for path in settings.VAR.rglob("*") if settings.STATIC_ROOT not in path.parents)

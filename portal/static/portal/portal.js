@@ -6,7 +6,7 @@ const cookie = (name) => document.cookie.split("; ").find((one) => one.startsWit
 
 // A form may be older than the last sign-in (in another tab): it always carries the present token.
 const refreshTokens = () => {
-  const token = cookie("csrftoken");
+  const token = cookie("__Host-csrftoken") ?? cookie("csrftoken"); // in service; in the demonstration
   if (token) document.querySelectorAll("input[name=csrfmiddlewaretoken]").forEach((input) => { input.value = token; });
 };
 document.addEventListener("submit", refreshTokens, true);

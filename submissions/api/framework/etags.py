@@ -8,7 +8,13 @@ RATE_LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")  # it was a request as ot
 
 
 class ETagMiddleware(ConditionalGetMiddleware):
-    """As Django does it, but 304 keeps the rate headers."""
+    """As Django does it, but 304 keeps the rate headers, and an answer with a credential has a tag too.
+
+    `no-store` is for caches on the way; the program that keeps its own copy asks with the tag whether it is current.
+    """
+
+    def needs_etag(self, response: HttpResponseBase) -> bool:
+        return True
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         answer: HttpResponseBase = super().process_response(request, response)

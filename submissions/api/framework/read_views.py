@@ -134,7 +134,7 @@ class BaseView(GenericAPIView[Any]):
         response = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
         if "Authorization" in request.headers:
-            patch_cache_control(response, private=True, no_cache=True)
+            patch_cache_control(response, private=True, no_store=True)
         else:
             patch_cache_control(response, no_cache=True)
         return response

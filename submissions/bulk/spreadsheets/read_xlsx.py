@@ -31,6 +31,8 @@ LARGEST = 64 << 20  # bytes of all parts, unpacked; characters of all cells
 MOST_ELEMENTS = 300_000  # of XML, two or three for each cell
 MOST_OTHERS = 40_000  # other elements: each takes openpyxl longer
 LONGEST_FORMAT = 255  # characters of a number's format, as Excel allows; searching it takes the square of its length
+PARSED = (".xml", ".rels")  # the parts that `_elements` parses, and with which it refuses document types
+DOCUMENT_TYPE = b"<!DOCTYPE"  # in UTF-8, and in UTF-16 without its zeros
 ROW, CELL, VALUE, FORMULA, MERGED, SHEET = (
     f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "c", "v", "f", "mergeCell", "sheet")
 )
@@ -108,6 +110,10 @@ def _refuse_active(archive: ZipFile) -> None:
         raise Refusal("sheet-active", active=active[:60])
     if len(names) > MOST_PARTS or sum(part.file_size for part in archive.infolist()) > LARGEST:
         raise _too_large()
+    if any(name.startswith("/") or "\\" in name or ".." in name.split("/") for name in names):
+        raise _unreadable()  # no part of a workbook: it leads out of the folder of whoever unpacks the archive
+    if any(DOCUMENT_TYPE in archive.read(name).replace(b"\0", b"") for name in names if not name.endswith(PARSED)):
+        raise _unreadable()  # openpyxl would parse it, whatever its name
 
 
 def _outlines(archive: ZipFile) -> dict[str, SheetOutline]:
@@ -129,7 +135,7 @@ def _elements(archive: ZipFile, titles: dict[str, str]) -> Iterator[tuple[str, E
     """Each element of each part, once it is parsed."""
     elements = other_elements = 0
     for part in archive.namelist():
-        if not part.endswith((".xml", ".rels")) and part not in titles:
+        if not part.endswith(PARSED) and part not in titles:
             continue
         with archive.open(part) as source:
             for _, element in ElementTree.iterparse(source, forbid_dtd=True):

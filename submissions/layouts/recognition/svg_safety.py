@@ -1,7 +1,7 @@
 """The check that an SVG is safe, element by element during parsing: nothing is built, nothing is fetched.
 
-Refused are scripts, references to other places, entities and foreign elements, and sizes above the limits. Not here:
-reading the drawing (`svg`).
+Refused are scripts, references to other places, document types and foreign elements, and sizes above the limits. Not
+here: reading the drawing (`svg`).
 """
 
 from collections.abc import Iterator
@@ -21,6 +21,7 @@ LONGEST_STYLE = 500_000
 SVG = "{http://www.w3.org/2000/svg}"
 ACTING = {"script", "handler", "listener", "set", "animate", "animatetransform", "animatemotion", "animatecolor"}
 FOREIGN = {"foreignobject", "iframe", "object", "embed", "audio", "video", "canvas"}
+CALLING_ATTRIBUTES = ("ping", "attributionsrc", "srcset")  # attributes of addresses, by HTML's rules also in an SVG
 PICTURES = ("data:image/png;base64,", "data:image/jpeg;base64,", "data:image/jpg;base64,")
 FONTS = ("data:font/", "data:application/font", "data:application/x-font", "data:application/vnd.ms-fontobject")
 PLAIN = "Save it as plain SVG, without scripts and with everything it shows in the file itself, or as PDF."
@@ -33,12 +34,12 @@ def refuse_unsafe_svg(name: str, content: bytes) -> None:
         Refusal: `layout-active-content`, `layout-external`, `layout-foreign`, `layout-entities`, `layout-too-large` or
             `layout-damaged`.
     """
-    parser = DefusedXMLParser(target=_Guard(name))
+    parser = DefusedXMLParser(target=_Guard(name), forbid_dtd=True)
     try:
         parser.feed(content)
         parser.close()
     except DefusedXmlException as error:
-        raise Refusal("layout-entities", fix=PLAIN, name=name) from error
+        raise Refusal("layout-entities", name=name) from error
     except (ParseError, ValueError, LookupError) as error:
         raise damaged_file(name) from error
 
@@ -71,6 +72,8 @@ class _Guard:
     def _attribute(self, key: str, value: str, element: str) -> None:
         if key.startswith("on"):
             raise self._no("layout-active-content", f"contains active content ({key})")
+        if key in CALLING_ATTRIBUTES:
+            raise self._no("layout-external", f"refers to another place ({key})")
         if key in ("href", "src", "base") and not value.strip().startswith("#"):
             pictured = element in ("image", "feimage") and value.strip().lower().startswith(PICTURES)
             if not pictured:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from django.test import Client
 
 from submissions.accounts import api_credentials
+from submissions.api.framework import bodies
 from submissions.bulk import batch_results, intake
 from submissions.jobs import leases
 from submissions.models import Batch, Item, Job, Organization, Person, Status, Submission
@@ -19,6 +21,7 @@ from submissions.tasks import EXECUTORS
 from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.test_problems import refused
+from tests.submissions.bulk.made import with_parts, workbook
 from tests.submissions.example_drafts import ready_to_file
 
 BULK = "/api/v1/bulk/"
@@ -347,3 +350,15 @@ def test_file_of_another_kind_is_told(client: Client) -> None:
     assert told["fix"].startswith("Send application/json or text/csv or application/vnd.openxmlformats")
     workbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     assert sheet(client, "?mode=live", "no workbook", media_type=workbook).status_code == 400
+
+
+def test_workbook_with_a_document_type_is_no_batch(client: Client) -> None:
+    """Not taken and looked at later: the same workbook without it is taken."""
+    plain = workbook({"687a": [["action", "chapter"], ["create", "687a"]]})
+    with zipfile.ZipFile(io.BytesIO(plain)) as archive:
+        declared = b'<!DOCTYPE x SYSTEM "http://a.example/x.dtd">' + archive.read("xl/workbook.xml")
+    for content, status in ((with_parts(plain, {"xl/workbook.xml": declared}), 400), (plain, 202)):
+        answer = client.generic(
+            "POST", f"{BULK}?mode=live", content, bodies.WORKBOOK, headers={"Idempotency-Key": str(status)}
+        )
+        assert (answer.status_code, Batch.objects.count()) == (status, int(status == 202))

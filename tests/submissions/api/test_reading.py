@@ -60,8 +60,32 @@ def test_tag_saves_telling_again(client: Client, manager: Person) -> None:
     assert again["RateLimit"] != first["RateLimit"]
     Submission.objects.update(status=Status.WITHDRAWN)
     assert client.get(f"{ROWS}{row.number}/", headers={"If-None-Match": first["ETag"]}).status_code == 200
-    assert first["Cache-Control"] == "private, no-cache"
+    assert first["Cache-Control"] == again["Cache-Control"] == "private, no-store"
     assert "Authorization" in first["Vary"]
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status"),
+    [
+        ("GET", ROWS, 200), ("GET", "/api/v1/chapters/", 200), ("GET", f"{ROWS}RS-2026-99999/", 404),
+        ("POST", ROWS, 403), ("PUT", ROWS, 405), ("GET", f"{ROWS}?lost=1", 400),
+    ],
+)  # fmt: skip
+def test_answer_to_a_credential_is_not_stored_on_the_way(
+    client: Client, method: str, address: str, status: int
+) -> None:
+    answer = client.generic(method, address, b"{}", "application/json")
+    assert (answer.status_code, answer["Cache-Control"]) == (status, "private, no-store")
+
+
+def test_answer_to_a_wrong_credential_is_not_stored_on_the_way() -> None:
+    answer = system("rsp_live_0123456789abcdef_" + "x" * 43).get(ROWS)
+    assert (answer.status_code, answer["Cache-Control"]) == (401, "private, no-store")
+
+
+def test_public_answer_is_asked_for_again() -> None:
+    answer = system().get("/api/v1/chapters/")
+    assert (answer["Cache-Control"], "ETag" in answer) == ("no-cache", True)
 
 
 def test_register_tells_what_the_page_does(manager: Person) -> None:

@@ -249,6 +249,16 @@ def naming_its_sheet(times: int) -> bytes:
         (lambda: with_parts(plain(), {SHEET: b"<worksheet"}), "sheet-unreadable"),
         (lambda: with_parts(plain(), {"xl/workbook.xml": DECLARED + naming_its_sheet(1)}), "sheet-unreadable"),
         (lambda: with_parts(plain(), {"docProps/app.xml": DECLARED + b"<x/>"}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"xl/_rels/workbook.xml.rels": DECLARED + b"<x/>"}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"[Content_Types].xml": DECLARED + b"<x/>"}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"customXml/item1.data": DECLARED + b"<x/>"}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"customXml/item1.XML": DECLARED + b"<x/>"}), "sheet-unreadable"),
+        (
+            lambda: with_parts(plain(), {"xl/other.bin": (DECLARED + b"<x/>").decode().encode("utf-16")}),
+            "sheet-unreadable",
+        ),
+        (lambda: with_parts(plain(), {"../../evil": b"x"}), "sheet-unreadable"),
+        (lambda: with_parts(plain(), {"/evil.xml": b"<x/>"}), "sheet-unreadable"),
         (lambda: with_parts(plain(), {SHEET: LAUGHS + CELL + END}), "sheet-unreadable"),
         (lambda: with_parts(plain(), {SHEET: OUTSIDE + CELL + END}), "sheet-unreadable"),
         (

@@ -1,0 +1,62 @@
+"""What the portal stores can be read by its owner only, whatever the mode that the machine gives new files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+STORE = """
+import django
+django.setup()
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import connection
+from submissions.documents.signing_keys import make_demo_keys
+make_demo_keys(settings.KEYS)
+send_mail("A subject", "Words.", None, ["someone@example.test"])
+connection.cursor().execute("CREATE TABLE secrets (word TEXT)")
+"""
+TAKE = """
+import django
+django.setup()
+from portal.management.commands.prepare import Command
+Command().handle()
+"""
+
+
+def run(var: Path, script: str) -> None:
+    """In a process of the portal, on a machine where new files can be read by everyone."""
+    environment = {
+        **os.environ, "PORTAL_VAR": str(var), "DATABASE_URL": f"sqlite:///{var / 'portal.sqlite3'}"
+    }  # fmt: skip
+    subprocess.run([sys.executable, "-c", script], cwd=settings.BASE_DIR, check=True, env=environment, umask=0o022)
+
+
+def modes(var: Path) -> dict[str, int]:
+    """What the group and all others may do with each file and folder."""
+    return {path.relative_to(var).as_posix(): path.stat().st_mode & 0o077 for path in (var, *var.rglob("*"))}
+
+
+def test_keys_database_and_mail_are_made_for_their_owner_only(tmp_path: Path) -> None:
+    run(tmp_path / "var", STORE)
+    found = modes(tmp_path / "var")
+    assert found.keys() >= {".", "secret-key", "keys/seal.key", "keys/clock.key", "portal.sqlite3", "mail"}
+    assert {name: mode for name, mode in found.items() if mode} == {}
+
+
+def test_prepare_takes_stored_files_from_others(tmp_path: Path) -> None:
+    """As after an update from an earlier version, or from a backup that loses the modes."""
+    var = tmp_path / "var"
+    (var / "keys").mkdir(parents=True)
+    for name in ("keys/seal.key", "portal.sqlite3", "secret-key"):
+        (var / name).write_text("x" * 50 if name != "portal.sqlite3" else "")
+        (var / name).chmod(0o644)
+    run(var, TAKE)
+    found = modes(var)
+    assert {name: found[name] for name in ("keys/seal.key", "portal.sqlite3", "secret-key")} == {
+        "keys/seal.key": 0, "portal.sqlite3": 0, "secret-key": 0,
+    }  # fmt: skip

@@ -1,0 +1,61 @@
+"""What gunicorn itself adds to the portal's responses: asked over a socket, as a client does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+
+import pytest
+
+from submissions.models import Organization
+from tests.portal.running import running
+from tests.submissions.api.conftest import made
+
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+JUDGE = "/api/v1/chapters/585/judge/"
+LONG = 6 << 20  # bytes; 5 MB are taken
+
+
+@pytest.fixture
+def connection() -> Iterator[HTTPConnection]:
+    """A connection to a running portal, which the client keeps as long as the server says it may."""
+    with running(PORTAL_WEB_PROCESSES="1") as portal:
+        connection = HTTPConnection("127.0.0.1", portal.port, timeout=30)
+        yield connection
+        connection.close()
+
+
+def ask(connection: HTTPConnection, method: str, address: str, *given: object, **options: object) -> HTTPResponse:
+    connection.request(method, address, *given, **options)
+    response = connection.getresponse()
+    response.read()
+    return response
+
+
+def test_refusal_of_a_long_body_says_that_it_closes(connection: HTTPConnection, casino: Organization) -> None:
+    """Else the next call of a client that keeps its connections fails; and the answer arrives, however much is sent."""
+    key = {"Authorization": f"Bearer {made(casino).token}", "Content-Type": "application/json"}
+    pieces = (b" " * 1000 for _ in range(100))
+    for status, body, headers in (
+        (413, b" " * LONG, key),
+        (401, b" " * LONG * 5, {}),
+        (411, pieces, {**key, "Transfer-Encoding": "chunked"}),
+    ):
+        response = ask(connection, "POST", JUDGE, body, headers, encode_chunked=status == 411)
+        assert (response.status, response.getheader("Connection")) == (status, "close")
+        assert ask(connection, "GET", "/api/v1/chapters/").status == 200
+
+
+def test_other_answers_keep_the_connection_and_none_names_the_server(
+    connection: HTTPConnection, casino: Organization
+) -> None:
+    key = {"Authorization": f"Bearer {made(casino).token}", "Content-Type": "application/json"}
+    ask(connection, "GET", "/api/v1/chapters/")
+    line = connection.sock
+    for status, body, headers in ((401, b"{}", {}), (400, b"{", key), (200, b'{"answers": {}}' + b" " * 200_000, key)):
+        response = ask(connection, "POST", JUDGE, body, headers)
+        assert (response.status, response.getheader("Connection")) == (status, "keep-alive")
+    for method, address in (("GET", "/"), ("HEAD", "/static/portal/icon.svg"), ("GET", "/no/such/page/")):
+        response = ask(connection, method, address)
+        assert (response.getheader("Server"), response.getheader("Date") is None) == (None, False), address
+    assert connection.sock is line
