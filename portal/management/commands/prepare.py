@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what must be so before the portal starts: tables, the seal's certificate, files that are private."""
+"""`manage.py prepare`: what must be so before the portal starts: tables, the seal's certificate, private files."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +18,8 @@ from submissions.documents.signing_keys import load_seal, settings_seal
 
 class Command(BaseCommand):
     help = (
-        "Bring the database up to date, introduce the seal's certificate at the first start, take stored files from all "
-        "but their owner and, in service mode, collect the static files. Does nothing twice."
+        "Bring the database up to date, introduce the seal's certificate at the first start, take stored files from "
+        "all but their owner and, in service mode, collect the static files. Does nothing twice."
     )
     requires_system_checks = [TAG]
 
