@@ -100,6 +100,12 @@ JOB_ATTEMPTS = 8
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
 SWEEP_EVERY = timedelta(seconds=2)
 WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
+VERIFICATION_WORKERS = env.number("PORTAL_VERIFICATION_WORKERS", 1, at_least=1)  # for files from the public
+VERIFICATION_QUEUE = env.number("PORTAL_VERIFICATION_QUEUE", 40, at_least=1)  # files that wait, of all callers
+VERIFICATION_QUEUE_PER_CALLER = env.number("PORTAL_VERIFICATION_QUEUE_PER_CALLER", 4, at_least=1)
+DRAFT_WORKERS = env.number("PORTAL_DRAFT_WORKERS", 1, at_least=1)  # for drafts as PDF
+DRAFT_QUEUE = env.number("PORTAL_DRAFT_QUEUE", 20, at_least=1)  # drafts that wait, of all people
+DRAFT_QUEUE_PER_PERSON = env.number("PORTAL_DRAFT_QUEUE_PER_PERSON", 4, at_least=1)
 WEB_PROCESSES = env.number("PORTAL_WEB_PROCESSES", 4, at_least=1)
 WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks may lead into the portal's own network
 

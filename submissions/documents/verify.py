@@ -34,6 +34,7 @@ from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessF
 
 FIELD = "Seal"  # the name of the signature field
 SECONDS = 30  # for one file
+NOT_COMPLETED = f"The file could not be verified within {SECONDS} seconds and 1 GiB."
 Result = TypeVar("Result")
 
 
@@ -66,14 +67,19 @@ def verify(content: bytes, roots: Sequence[x509.Certificate]) -> Verification:
 
 
 def verify_isolated(content: bytes, root_file: Path) -> Verification:
-    """`verify` of an outsider's file, in a child process. Too much time or memory is a problem of the file.
+    """`verify_in_child`; too much time or memory is a problem of the file."""
+    try:
+        return verify_in_child(content, root_file)
+    except IsolatedProcessFailed:
+        return Verification(problems=(NOT_COMPLETED,))
+
+
+def verify_in_child(content: bytes, root_file: Path) -> Verification:
+    """`verify` of an outsider's file, in a child process. Raises `IsolatedProcessFailed`.
 
     `root_file`: the root certificates as PEM.
     """
-    try:
-        fields = _verify_in_child(content, str(root_file.resolve()))
-    except IsolatedProcessFailed:
-        return Verification(problems=(f"The file could not be verified within {SECONDS} seconds and 1 GiB.",))
+    fields = _verify_in_child(content, str(root_file.resolve()))
     return Verification(**{**fields, "problems": tuple(fields["problems"])})
 
 

@@ -37,4 +37,5 @@ from submissions.models.revision import (
     VersionPeriod,
 )
 from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
+from submissions.models.verification import FileVerification, Reverification
 from submissions.models.webhook import Delivery, Webhook

@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from portal.processes import sweeper
 from portal.processes.daily import Daily
+from portal.processes.verification_upkeep import run_upkeep
 from submissions.jobs import leases
 
 
@@ -20,5 +22,6 @@ class Command(BaseCommand):
         if once:
             self.stdout.write(f"{leases.sweep_due_jobs()} jobs sent")
             Daily().turn()
+            run_upkeep(timezone.now())
         else:
             sweeper.loop()
