@@ -87,7 +87,13 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "portal_cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
+    },
+    # Public pages, for some seconds, in the memory of each process: a miss costs a page.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    },
 }
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.
