@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
 ]
 MIDDLEWARE = [
+    "submissions.web.load_limits.LoadLimits",  # first: what it refuses or has costs nothing more
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -239,11 +240,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"not_busy": {"()": "portal.logs.NotBusy"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They tell every step of every page they lay out.
     "loggers": {
         **{name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
+        "django.request": {"filters": ["not_busy"]},
         "pyhanko.sign": {"level": "ERROR"},  # it warns that nothing is fetched: so it is meant
     },
 }

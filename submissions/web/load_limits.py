@@ -1,11 +1,16 @@
-"""Pages that cost more than others: few at a time in each process, and for visitors from a cache of some seconds.
+"""What keeps a process answering when costly pages are asked for without end: few at a time, and a cache for visitors.
 
-Without a limit, whoever opens them often enough keeps every thread busy, and nobody can sign in or file. Refused is
-before anything is read from the database, with a plain page. Which addresses these are is a column of `web.urls`.
+The first middleware: what it refuses, or has in its cache, costs neither a session nor a query. In each process a kind
+of page is made once at a time, one request may wait for it, and one thread is always left for all other pages: sign-in,
+checklists, filing. Not here: the queues of files and drafts (`verification.verification_queue`,
+`layouts.draft_queue`), limits of the API (`api.framework.throttling`).
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache, wraps
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from threading import BoundedSemaphore
 from typing import NamedTuple
@@ -17,14 +22,26 @@ from django.template.loader import render_to_string
 from submissions.core.errors import Busy
 from submissions.web.responses import retry_later
 
-View = Callable[..., HttpResponseBase]
-
-AT_A_TIME = 2  # in one process, of its four threads
+THREADS = 4  # of a web process
+WAIT = 1.0  # seconds that the one request that waits does so
 RETRY_AFTER = 2  # seconds
 SHOWN_FOR = 10  # seconds: a page for visitors may be that old
 LARGEST = 512 << 10  # bytes of a page that is cached
 COOKIES_OF_VISITORS = {"csrftoken"}  # with any other, the page may be this person's own
-_slots = BoundedSemaphore(AT_A_TIME)
+READS = ("GET", "HEAD")
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyPages:
+    """Pages of one kind: those with these methods whose path begins like the pattern."""
+
+    methods: tuple[str, ...]
+    pattern: re.Pattern[str]
+    cached: bool = False  # for visitors
+    slots: BoundedSemaphore = field(default_factory=BoundedSemaphore)
+
+    def has(self, request: HttpRequest) -> bool:
+        return request.method in self.methods and self.pattern.match(request.path_info) is not None
 
 
 class CachedPage(NamedTuple):
@@ -35,44 +52,74 @@ class CachedPage(NamedTuple):
     content: bytes
 
 
-def limited(view: View) -> View:
-    """The view for as many requests at a time as `AT_A_TIME` allows; others are refused at once."""
-
-    @wraps(view)
-    def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
-        if not _slots.acquire(blocking=False):
-            return busy_page()
-        try:
-            return view(request, **parts)
-        finally:
-            _slots.release()
-
-    return inside
+KINDS = (
+    CostlyPages(READS, re.compile(r"/verify/results/")),
+    CostlyPages(READS, re.compile(r"/verify/."), cached=True),
+    CostlyPages(("POST",), re.compile(r"/verify/")),
+    CostlyPages(READS, re.compile(r"/register/"), cached=True),
+    CostlyPages(READS, re.compile(r"/(?:in-force|games|sections|errors)/"), cached=True),
+    CostlyPages(READS, re.compile(r"/(?:search|across|rules)/")),
+    CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
+)
+_all = BoundedSemaphore(THREADS - 1)
+_waiting = BoundedSemaphore()
 
 
-def cached_for_visitors(view: View) -> View:
-    """The view; what it answers to a visitor is answered to the next ones for `SHOWN_FOR` seconds."""
+class LoadLimits:
+    """Django's middleware."""
 
-    @wraps(view)
-    def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
-        if request.method not in ("GET", "HEAD") or request.COOKIES.keys() - COOKIES_OF_VISITORS:
-            return view(request, **parts)
-        pages, key = caches["pages"], _key(request)
-        page: CachedPage | None = pages.get(key)
-        if page is None:
-            response = view(request, **parts)
-            if not isinstance(response, HttpResponse) or not _is_for_all(request, response):
-                return response
-            page = CachedPage(response.status_code, dict(response.headers), response.content)
-            pages.set(key, page, SHOWN_FOR)
-        return HttpResponse(page.content, status=page.status, headers=page.headers)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
 
-    return inside
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        kind = next((kind for kind in KINDS if kind.has(request)), None)
+        if kind is None:
+            return self.get_response(request)
+        key = _key(request) if kind.cached and not request.COOKIES.keys() - COOKIES_OF_VISITORS else ""
+        page: CachedPage | None = caches["pages"].get(key) if key else None
+        if page:
+            return HttpResponse(page.content, status=page.status, headers=page.headers)
+        with _slot(kind) as is_free:
+            response = self.get_response(request) if is_free else busy_page()
+        if key and is_free and isinstance(response, HttpResponse) and _is_for_all(response):
+            cached = CachedPage(response.status_code, dict(response.headers), response.content)
+            caches["pages"].set(key, cached, SHOWN_FOR)
+        return response
 
 
 def busy_page() -> HttpResponse:
-    """The refusal as a plain page, which costs nothing."""
+    """The refusal as a plain page."""
     return retry_later(HttpResponse(_busy_html()), Busy("portal-busy/pages", retry_after=RETRY_AFTER))
+
+
+@contextmanager
+def _slot(kind: CostlyPages) -> Iterator[bool]:
+    """Whether the page may be made now."""
+    if not _all.acquire(blocking=False):
+        yield False
+        return
+    try:
+        if not _acquire(kind):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            kind.slots.release()
+    finally:
+        _all.release()
+
+
+def _acquire(kind: CostlyPages) -> bool:
+    """A slot of this kind; the one request that may wait does so."""
+    if kind.slots.acquire(blocking=False):
+        return True
+    if not _waiting.acquire(blocking=False):
+        return False
+    try:
+        return kind.slots.acquire(timeout=WAIT)
+    finally:
+        _waiting.release()
 
 
 @cache
@@ -81,13 +128,11 @@ def _busy_html() -> str:
 
 
 def _key(request: HttpRequest) -> str:
-    is_part = getattr(request, "htmx", False)
-    return sha256(
-        f"{request.method} {request.get_host()} {bool(is_part)} {request.get_full_path()}".encode()
-    ).hexdigest()
+    """Of all that the answer to a visitor depends on."""
+    parts = (request.method, request.scheme, request.META.get("HTTP_HOST"), request.META.get("HTTP_HX_REQUEST"))
+    return sha256(" ".join(map(str, (*parts, request.get_full_path()))).encode()).hexdigest()
 
 
-def _is_for_all(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether it is a page without a form's secret or a cookie, which another visitor would not get."""
-    has_secret = bool(response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE"))
-    return not has_secret and response.status_code in (200, 404) and len(response.content) <= LARGEST
+def _is_for_all(response: HttpResponse) -> bool:
+    """Whether it is a page without a cookie, and so without a form's secret, which another visitor must not get."""
+    return not response.cookies and response.status_code in (200, 404) and len(response.content) <= LARGEST

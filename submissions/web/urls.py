@@ -16,7 +16,6 @@ from submissions.web.accounts import api_credentials, invitation_acceptance, mem
 from submissions.web.bulk import batches
 from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
-from submissions.web.load_limits import cached_for_visitors, limited
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import decisions, worklist
 from submissions.web.search import benchmark, exports, search_page
@@ -50,39 +49,24 @@ class Address:
     view: View
     name: str
     who: Audience = Audience.SIGNED_IN
-    costly: bool = False  # more than 30 ms of the processor: `web.load_limits`
-
-    @property
-    def guarded_view(self) -> View:
-        """The view behind its checks, in the order in which they are made."""
-        view = guarded(self.view, self.who)
-        if self.costly:
-            view = limited(view)
-        return cached_for_visitors(view) if self.costly and self.who is PUBLIC else view
 
 
 ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
-    Address("register/", versions.register, "register", PUBLIC, costly=True),
-    Address("in-force/", versions.index, "in-force", PUBLIC, costly=True),
-    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC, costly=True),
-    Address(
-        "in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/",
-        versions.table,
-        "in-force-table",
-        PUBLIC,
-        costly=True,
-    ),
-    Address("rules/changes/", versions.compliance, "changed-rules", costly=True),
-    Address("search/", search_page.page, "search", costly=True),
-    Address("search/export.csv", exports.csv, "export-csv", costly=True),
-    Address("search/export.zip", exports.zip_archive, "export-zip", costly=True),
+    Address("register/", versions.register, "register", PUBLIC),
+    Address("in-force/", versions.index, "in-force", PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", PUBLIC),
+    Address("rules/changes/", versions.compliance, "changed-rules"),
+    Address("search/", search_page.page, "search"),
+    Address("search/export.csv", exports.csv, "export-csv"),
+    Address("search/export.zip", exports.zip_archive, "export-zip"),
     Address("search/saved/", search_page.keep, "keep-filter"),
     Address("search/saved/<int:pk>/forget/", search_page.forget, "forget-filter"),
-    Address("across/", benchmark.index, "across", costly=True),
-    Address("across/<slug:number>/", benchmark.game, "across-game", costly=True),
+    Address("across/", benchmark.index, "across"),
+    Address("across/<slug:number>/", benchmark.game, "across-game"),
     Address("games/", chapters.index, "chapters", PUBLIC),
-    Address("games/<slug:number>/", chapters.chapter, "chapter", PUBLIC, costly=True),
+    Address("games/<slug:number>/", chapters.chapter, "chapter", PUBLIC),
     Address("sections/<str:place>/", chapters.section, "section", PUBLIC),
     Address("signed-in/", signed_in, "signed-in"),
     Address("submissions/start/<slug:number>/", checklist.start, "start"),
@@ -146,4 +130,4 @@ ADDRESSES = (
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),
 )
 
-urlpatterns = [path(address.route, address.guarded_view, name=address.name) for address in ADDRESSES]
+urlpatterns = [path(address.route, guarded(address.view, address.who), name=address.name) for address in ADDRESSES]

@@ -28,7 +28,6 @@ from submissions.verification import verification_queue
 from submissions.verification.document_status import document_status, subject_of
 from submissions.verification.examine import Examination, Identity, by_digest, examine_known, examine_stored
 from submissions.web.access_gate import Audience, guarded
-from submissions.web.load_limits import cached_for_visitors, limited
 from submissions.web.sentences import queue_words
 from submissions.web.upload_handler import oversize
 
@@ -142,9 +141,9 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
 urlpatterns = [
     path(route, guarded(view, Audience.PUBLIC), name=name)
     for route, view, name in (
-        ("verify/", limited(upload), "verify"),
+        ("verify/", upload, "verify"),
         ("verify/results/<slug:key>/", result, "verify-result"),
-        ("verify/<slug:digest>", cached_for_visitors(limited(by_address)), "verify-digest"),
+        ("verify/<slug:digest>", by_address, "verify-digest"),
         ("verify/<slug:digest>/document.pdf", pdf, "verify-pdf"),
     )
 ]
