@@ -33,6 +33,7 @@ SECONDS = int(os.environ.get("BENCH_SECONDS", "120"))
 CONNECTIONS = int(os.environ.get("BENCH_CONNECTIONS", "200"))
 PEOPLE = ("search", "draft")
 BETWEEN = {"register": 0.1, "sign-in": 5.0, "filing": 5.0}  # seconds between two probes
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 Probe = Callable[[], None]
 
 
@@ -117,9 +118,16 @@ def probes(port: int, world: dict[str, Any]) -> dict[str, Probe]:
         ask(browser(), port, "/register/")
 
     def sign_in() -> None:
-        person = browser()
-        form = {"login": world["email"], "password": world["password"]}
-        ask(person, port, "/accounts/login/", form)
+        person = build_opener(HTTPCookieProcessor(CookieJar()))
+        person.addheaders = [("X-Forwarded-For", "192.0.2.2")]
+        token = TOKEN.search(ask(person, port, "/accounts/login/"))
+        form = {
+            "login": world["email"],
+            "password": world["password"],
+            "csrfmiddlewaretoken": token[1] if token else "",
+        }
+        if "Sign out" not in ask(person, port, "/accounts/login/", form):
+            raise Unexpected("not signed in")
 
     def file() -> None:
         number = next(drafts, None)
@@ -134,7 +142,8 @@ def probes(port: int, world: dict[str, Any]) -> dict[str, Probe]:
 
 
 def browser(session: str = "") -> OpenerDirector:
-    opener = build_opener(HTTPCookieProcessor(CookieJar()))
+    """With these cookies, whatever it is given."""
+    opener = build_opener()
     cookies = f"csrftoken={SECRET}" + (f"; sessionid={session}" if session else "")
     opener.addheaders = [("Cookie", cookies), ("X-Forwarded-For", "192.0.2.1")]
     return opener

@@ -37,9 +37,9 @@ def build(people: int = PEOPLE, drafts: int = DRAFTS) -> dict[str, Any]:
     casino = Organization.objects.create(kind="licensee", name="Casino East", slug="east")
     board = Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
     manager = person(casino, Role.MANAGER, "Manager East")
-    revision = Cast(manager, person(board, Role.ANALYST, "Analyst"), person(board, Role.DIRECTOR, "Director")).version(
-        GAME
-    )
+    revision = Cast(
+        manager, person(board, Role.ANALYST, "Analyst"), person(board, Role.DIRECTOR, "Director"), computes=False
+    ).version(GAME)
     signed = _signed(revision)
     preparers = [person(casino, Role.PREPARER, f"Preparer {number}") for number in range(people)]
     return {

@@ -7,6 +7,7 @@ checklists, filing. Not here: the queues of files and drafts (`verification.veri
 """
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,9 +27,11 @@ THREADS = 4  # of a web process
 WAIT = 1.0  # seconds that the one request that waits does so
 RETRY_AFTER = 2  # seconds
 SHOWN_FOR = 10  # seconds: a page for visitors may be that old
+SHOWN_FOR_IF_BUSY = 60  # seconds: it is, if no newer one can be made now
 LARGEST = 512 << 10  # bytes of a page that is cached
 COOKIES_OF_VISITORS = {"csrftoken"}  # with any other, the page may be this person's own
 READS = ("GET", "HEAD")
+ALWAYS_MADE = {"/register/", "/in-force/", "/games/"}  # for visitors, without a query: from the cache but every 10 s
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,19 @@ class CostlyPages:
 
 
 class CachedPage(NamedTuple):
-    """A page as it was answered."""
+    """A page as it was answered at this time, in seconds since 1970."""
 
+    made_at: float
     status: int
     headers: Mapping[str, str]
     content: bytes
+
+    @property
+    def is_fresh(self) -> bool:
+        return time.time() - self.made_at < SHOWN_FOR
+
+    def response(self) -> HttpResponse:
+        return HttpResponse(self.content, status=self.status, headers=self.headers)
 
 
 KINDS = (
@@ -77,14 +88,14 @@ class LoadLimits:
             return self.get_response(request)
         key = _key(request) if kind.cached and not request.COOKIES.keys() - COOKIES_OF_VISITORS else ""
         page: CachedPage | None = caches["pages"].get(key) if key else None
-        if page:
-            return HttpResponse(page.content, status=page.status, headers=page.headers)
+        if page and page.is_fresh:
+            return page.response()
+        if key and request.get_full_path() in ALWAYS_MADE:
+            return _remember(key, self.get_response(request))
         with _slot(kind) as is_free:
-            response = self.get_response(request) if is_free else busy_page()
-        if key and is_free and isinstance(response, HttpResponse) and _is_for_all(response):
-            cached = CachedPage(response.status_code, dict(response.headers), response.content)
-            caches["pages"].set(key, cached, SHOWN_FOR)
-        return response
+            if is_free:
+                return _remember(key, self.get_response(request))
+        return page.response() if page else busy_page()
 
 
 def busy_page() -> HttpResponse:
@@ -131,6 +142,14 @@ def _key(request: HttpRequest) -> str:
     """Of all that the answer to a visitor depends on."""
     parts = (request.method, request.scheme, request.META.get("HTTP_HOST"), request.META.get("HTTP_HX_REQUEST"))
     return sha256(" ".join(map(str, (*parts, request.get_full_path()))).encode()).hexdigest()
+
+
+def _remember(key: str, response: HttpResponseBase) -> HttpResponseBase:
+    """The response, which the next visitors get, too."""
+    if key and isinstance(response, HttpResponse) and _is_for_all(response):
+        page = CachedPage(time.time(), response.status_code, dict(response.headers), response.content)
+        caches["pages"].set(key, page, SHOWN_FOR_IF_BUSY)
+    return response
 
 
 def _is_for_all(response: HttpResponse) -> bool:
