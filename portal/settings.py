@@ -45,10 +45,10 @@ INSTALLED_APPS = [
     "drf_spectacular",
 ]
 MIDDLEWARE = [
-    "submissions.web.load_limits.LoadLimits",  # first: what it refuses or has costs nothing more
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "submissions.web.load_limits.LoadLimits",  # what it refuses, or has, costs neither a session nor a query
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -89,12 +89,8 @@ CACHES: dict[str, dict[str, Any]] = {
         "LOCATION": "portal_cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # Public pages, for some seconds, in the memory of each process: a miss costs a page.
-    "pages": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
-        "OPTIONS": {"MAX_ENTRIES": 100},
-    },
+    # Public pages, for some seconds, in the memory of each process (`web.load_limits`): a miss costs a page.
+    "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.

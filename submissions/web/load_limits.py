@@ -1,6 +1,6 @@
 """What keeps a process answering when costly pages are asked for without end: few at a time, and a cache for visitors.
 
-The first middleware: what it refuses, or has in its cache, costs neither a session nor a query. In each process a kind
+A middleware before that of sessions: what it refuses, or has in its cache, costs no query. In each process a kind
 of page is made once at a time, one request may wait for it, and one thread is always left for all other pages: sign-in,
 checklists, filing. Not here: the queues of files and drafts (`verification.verification_queue`,
 `layouts.draft_queue`), limits of the API (`api.framework.throttling`).
@@ -73,7 +73,7 @@ KINDS = (
     CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
 )
 _all = BoundedSemaphore(THREADS - 1)
-_waiting = BoundedSemaphore()
+_waiting_slot = BoundedSemaphore()
 
 
 class LoadLimits:
@@ -125,12 +125,12 @@ def _acquire(kind: CostlyPages) -> bool:
     """A slot of this kind; the one request that may wait does so."""
     if kind.slots.acquire(blocking=False):
         return True
-    if not _waiting.acquire(blocking=False):
+    if not _waiting_slot.acquire(blocking=False):
         return False
     try:
         return kind.slots.acquire(timeout=WAIT)
     finally:
-        _waiting.release()
+        _waiting_slot.release()
 
 
 @cache

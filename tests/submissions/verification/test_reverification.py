@@ -39,7 +39,7 @@ def verify_again(document: Document) -> Reverification:
 def test_page_says_when_the_seal_was_verified(client: Client, document: Document) -> None:
     shown = page(client, document)
     assert "<h1>Genuine and unchanged</h1>" in shown
-    assert f"The seal was last verified on {timezone.localtime(document.signed_at):%B} " in shown
+    assert f"The portal last verified its seal on {timezone.localtime(document.signed_at):%B} " in shown
     assert not Job.objects.exists()
 
 

@@ -83,7 +83,7 @@ def test_one_request_waits_and_the_next_is_refused() -> None:
     threads[0].start()
     assert made.wait(10)
     threads[1].start()
-    while load_limits._waiting._value:  # until the second waits
+    while load_limits._waiting_slot._value:  # until the second waits
         pass
     assert limits(factory.get("/search/")).status_code == 503
     finish.set()
