@@ -148,7 +148,7 @@ def _pause(caller: Caller, answer: Answer) -> float:
     if answer.status == 302:
         caller.followed = answer.location
         return 0
-    if caller.followed and answer.status == 202:
+    if caller.followed and answer.status in (202, 503):
         return BETWEEN_POLLS
     caller.followed = ""
     return min(answer.retry_after, BETWEEN_POLLS) if answer.status in (202, 429, 503) else 0
