@@ -41,3 +41,10 @@ def configure(settings: dict[str, Any]) -> None:
     """Django's `LOGGING_CONFIG`: as `settings` say, and every record without secrets."""
     logging.config.dictConfig(settings)
     logging.setLogRecordFactory(Record)
+
+
+class NotBusy(logging.Filter):
+    """No line for each request that is refused because there are too many: they would fill the disk."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 0) not in (429, 503)

@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",  # before WhiteNoise: a drawing among the static files is opened as a page, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "submissions.web.load_limits.LoadLimits",  # what it refuses, or has, costs neither a session nor a query
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -90,7 +91,9 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "portal_cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
+    },
+    # Public pages, for some seconds, in the memory of each process (`web.load_limits`): a miss costs a page.
+    "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 
 # Jobs. Without REDIS_URL the supervisor runs an embedded broker on this socket.
@@ -103,6 +106,12 @@ JOB_ATTEMPTS = 8
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
 SWEEP_EVERY = timedelta(seconds=2)
 WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
+VERIFICATION_WORKERS = env.number("PORTAL_VERIFICATION_WORKERS", 1, at_least=1)  # for files from the public
+VERIFICATION_QUEUE = env.number("PORTAL_VERIFICATION_QUEUE", 40, at_least=1)  # files that wait, of all callers
+VERIFICATION_QUEUE_PER_CALLER = env.number("PORTAL_VERIFICATION_QUEUE_PER_CALLER", 4, at_least=1)
+DRAFT_WORKERS = env.number("PORTAL_DRAFT_WORKERS", 1, at_least=1)  # for drafts as PDF
+DRAFT_QUEUE = env.number("PORTAL_DRAFT_QUEUE", 20, at_least=1)  # drafts that wait, of all people
+DRAFT_QUEUE_PER_PERSON = env.number("PORTAL_DRAFT_QUEUE_PER_PERSON", 4, at_least=1)
 WEB_PROCESSES = env.number("PORTAL_WEB_PROCESSES", 4, at_least=1)
 WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks may lead into the portal's own network
 
@@ -240,11 +249,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"not_busy": {"()": "portal.logs.NotBusy"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They tell every step of every page they lay out.
     "loggers": {
         **{name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
+        "django.request": {"filters": ["not_busy"]},
         "pyhanko.sign": {"level": "ERROR"},  # it warns that nothing is fetched: so it is meant
     },
 }

@@ -24,6 +24,27 @@ def papers(lease: leases.Lease) -> None:
     produce_papers(lease)
 
 
+def verification(lease: leases.Lease) -> None:
+    """Verify a file that the portal does not know."""
+    from submissions.verification.verification_queue import run_verification  # Start-up cost: 1 s, of its worker only
+
+    run_verification(lease)
+
+
+def reverification(lease: leases.Lease) -> None:
+    """Verify a signed document again."""
+    from submissions.verification.reverification import run_reverification  # Start-up cost: the same libraries
+
+    run_reverification(lease)
+
+
+def draft(lease: leases.Lease) -> None:
+    """Make a draft as PDF."""
+    from submissions.layouts.draft_job import run_draft  # Start-up cost: 2 s for the first draft only
+
+    run_draft(lease)
+
+
 EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.SIMULATE: simulations.run_simulation,
     Job.Kind.DOCUMENT: document,
@@ -33,6 +54,9 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.WEBHOOK: webhook_delivery.deliver,
     Job.Kind.ANALYZE: analysis_cache.run_analysis,
     Job.Kind.REPLAY: replayed_rounds.run_replay,
+    Job.Kind.VERIFY: verification,
+    Job.Kind.REVERIFY: reverification,
+    Job.Kind.DRAFT: draft,
     **batch_worker.EXECUTORS,
 }
 

@@ -70,6 +70,13 @@ def _quick_passphrases(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_pages_of_other_tests(settings: Any) -> None:
+    """Public pages are shown for some seconds as they were; tests look at them as they are."""
+    nothing = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+    settings.CACHES = {**settings.CACHES, "pages": nothing}
+
+
+@pytest.fixture(autouse=True)
 def _static_files_as_they_are_asked_for(settings: Any) -> None:
     """A portal lists its thousands of static files once, as it starts; here every browser would do so."""
     settings.WHITENOISE_AUTOREFRESH = True

@@ -1,5 +1,5 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
-the end of old Idempotency-Keys, deliveries and replayed rounds.
+the end of old Idempotency-Keys, deliveries, replayed rounds and drafts.
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -37,7 +37,7 @@ DUTIES = {
     "checkpoint": Duty(time(0, 5), checkpoint),
     "keys": Duty(time(0, 15), idempotency.delete_expired_calls),
     "deliveries": Duty(time(0, 20), webhook_delivery.delete_old_deliveries),
-    "replays": Duty(time(0, 25), computations.delete_old_replays),
+    "results": Duty(time(0, 25), computations.delete_old_results),
     "digests": Duty(email.MORNING, email.mail_digests),
 }
 

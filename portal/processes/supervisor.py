@@ -19,6 +19,7 @@ from django.conf import settings
 
 from portal.processes import broker
 from portal.processes.child import Child, say
+from submissions.jobs import leases
 
 TICK = 0.1  # seconds between two looks at the children
 
@@ -63,21 +64,15 @@ class Supervisor:
 
 
 def children(host: str, port: int) -> list[Child]:
-    """Broker (unless REDIS_URL names one), workers, sweeper and web."""
+    """Broker (unless REDIS_URL names one), a worker for each queue, sweeper and web."""
     python = [sys.executable, "-u"]
     manage = [*python, str(settings.BASE_DIR / "manage.py")]
     embedded = Child("broker", broker.command(settings.BROKER_SOCKET, settings.VAR / "broker.log"), grace=3)
     return [
         *([embedded] if settings.EMBEDDED_BROKER else []),
-        Child(
-            "worker",
-            [
-                *(*python, "-m", "celery", "--quiet", "--app", "portal.celery", "--workdir", str(settings.BASE_DIR)),
-                *("worker", "--concurrency", str(settings.WORKERS), "--loglevel", "WARNING"),
-                *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-            ],
-            environment={"CELERY_SKIP_CHECKS": "1"},  # `serve` has run them, and they load the whole web
-        ),
+        _worker("worker", "celery", settings.WORKERS),
+        _worker("verifier", leases.VERIFICATION, settings.VERIFICATION_WORKERS),
+        _worker("drafts", leases.DRAFTS, settings.DRAFT_WORKERS),
         Child("sweeper", [*manage, "sweep"], grace=3),
         Child(
             "web",
@@ -87,6 +82,26 @@ def children(host: str, port: int) -> list[Child]:
             ],
         ),
     ]
+
+
+def _worker(name: str, queue: str, processes: int) -> Child:
+    """A Celery worker for one queue, so that what waits in the others does not delay it."""
+    celery = [sys.executable, "-u", "-m", "celery", "--quiet", "--app", "portal.celery"]
+    options = {
+        "--hostname": f"{name}@%h",
+        "--queues": queue,
+        "--concurrency": str(processes),
+        "--loglevel": "WARNING",
+    }
+    return Child(
+        name,
+        [
+            *(*celery, "--workdir", str(settings.BASE_DIR), "worker"),
+            *(part for option in options.items() for part in option),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        ],
+        environment={"CELERY_SKIP_CHECKS": "1"},  # `serve` has run them, and they load the whole web
+    )
 
 
 @contextlib.contextmanager

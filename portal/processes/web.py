@@ -6,6 +6,7 @@ there are more processes rather than more threads. What they load is loaded once
 
 import gc
 import os
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.conf import settings
 from games.registry import chapters
 from portal.processes import web_response
 from portal.processes.orphans import die_with_parent
+from submissions.web.load_limits import THREADS
 
 worker_class = "gthread"
 workers = settings.WEB_PROCESSES
-threads = 4
+threads = THREADS
 preload_app = True
 loglevel = "warning"
+SWITCH = 0.001  # seconds after which a thread that computes lets another one answer; Python's own 5 ms add up
 timeout = 60
 graceful_timeout = 5
 max_requests = 0
@@ -38,3 +41,4 @@ def when_ready(_server: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     die_with_parent(worker.ppid)
     web_response.install()
+    sys.setswitchinterval(SWITCH)

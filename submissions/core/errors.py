@@ -55,3 +55,19 @@ class Conflict(Refusal):
     def __init__(self, key: str, message: str = "", *, theirs: object = None, **values: Any) -> None:
         super().__init__(key, message, **values)
         self.theirs = theirs
+
+
+class Busy(Refusal):
+    """Too much of this is under way. The same request can be made again after `retry_after` seconds."""
+
+    status = 503
+
+    def __init__(self, key: str, *, retry_after: int, **values: Any) -> None:
+        super().__init__(key, retry_after=retry_after, **values)
+        self.retry_after = retry_after
+
+
+class TooManyAtOnce(Busy):
+    """This caller has too much under way; other callers are served."""
+
+    status = 429

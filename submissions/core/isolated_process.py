@@ -7,6 +7,7 @@ what the functions do, and what a failure means to the person who sent the file.
 
 import json
 import logging
+import math
 import os
 import resource
 import signal
@@ -21,12 +22,13 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any, Generic, TypeVar
 
-from submissions.core.errors import Refusal
+from submissions.core.errors import Busy, Refusal
 
 log = logging.getLogger(__name__)
 
 PROJECT = Path(__file__).resolve().parents[2]
 OUT_OF_MEMORY = 77  # exit status of the child
+SLOT_SECONDS = 0.5  # that a call waits for a free slot: a web thread that waits longer answers nobody
 CHILD = f"from {__name__} import run_in_child; run_in_child()"
 Result = TypeVar("Result")
 
@@ -50,7 +52,8 @@ class IsolatedFunction(Generic[Result]):
     """A function of a module, called with a file's bytes and further texts; its result is data that JSON can carry.
 
     `memory`: bytes of address space; `wall_seconds`: until the child and all that it started are killed; `at_a_time`:
-    calls that run together in this process, so that many uploads cannot take the memory many times over.
+    calls that run together in this process, so that many uploads cannot take the memory many times over. A call that
+    gets no slot within `SLOT_SECONDS` is refused.
     """
 
     function: Callable[..., Result]
@@ -73,11 +76,16 @@ class IsolatedFunction(Generic[Result]):
         """The function's result.
 
         Raises:
+            Busy: too many calls run already.
             Refusal: as the function raises it.
             IsolatedProcessFailed: it took too long or too much memory, or crashed.
         """
-        with self._slots:
+        if not self._slots.acquire(timeout=SLOT_SECONDS):
+            raise Busy("portal-busy/files", retry_after=math.ceil(self.cpu_seconds / 2))
+        try:
             status, output, errors = self._run([*self.command, *arguments], content)
+        finally:
+            self._slots.release()
         try:
             answer: dict[str, Any] = json.loads(output)
         except ValueError as error:

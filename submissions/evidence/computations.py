@@ -18,7 +18,8 @@ from django.db import transaction
 from submissions.jobs import leases
 from submissions.models import Computation, Job
 
-STORED_FOR = timedelta(days=1)  # a replayed round: it can be replayed again at any time
+STORED_FOR = timedelta(days=1)  # what can be computed again at any time: a replayed round, a draft
+NOT_FOR_LONG = (Job.Kind.REPLAY, Job.Kind.DRAFT)
 
 
 class ComputationStopped(Exception):
@@ -48,11 +49,11 @@ def run_computation(lease: leases.Lease, compute: Callable[[Computation], Any]) 
             Computation.objects.filter(pk=row.pk).update(result=result)
 
 
-def delete_old_replays(now: datetime) -> int:
-    """Delete the rounds that were replayed long ago, with their jobs; returns how many."""
-    old = Computation.objects.filter(kind=Job.Kind.REPLAY, created_at__lt=now - STORED_FOR)
+def delete_old_results(now: datetime) -> int:
+    """Delete replayed rounds and drafts that are older than a day, with their jobs; returns how many."""
+    old = Computation.objects.filter(kind__in=NOT_FOR_LONG, created_at__lt=now - STORED_FOR)
     with transaction.atomic():
-        Job.objects.filter(kind=Job.Kind.REPLAY, subject__in=old.values("pk")).delete()
+        Job.objects.filter(kind__in=NOT_FOR_LONG, subject__in=old.values("pk")).delete()
         return old.delete()[0]
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.registry import chapter as chapter_of
 from submissions.audit.record import record_event
-from submissions.core.errors import Refusal
+from submissions.core.errors import Busy, Refusal
 from submissions.jobs import leases
 from submissions.layouts.inspection import inspect, to_json
 from submissions.layouts.recognition.drawing_files import previews, read_drawing
@@ -29,6 +29,8 @@ def run_inspection(lease: leases.Lease) -> None:
         lease.beat(0, STEPS, "Reading the drawing")
         report, pictures = _inspected(lease, drawing)
         result = {"report": report}
+    except Busy as busy:  # says nothing about the file
+        raise leases.TryLater(busy.message) from busy
     except Refusal as refusal:  # also a result: the file cannot be read, and the reason
         result = {"refused": refusal.code, "message": refusal.message, "fix": refusal.fix}
     with lease.commit():

@@ -39,4 +39,5 @@ from submissions.models.revision import (
 )
 from submissions.models.seal_certificate import SealCertificate
 from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
+from submissions.models.verification import FileVerification, Reverification
 from submissions.models.webhook import Delivery, Webhook

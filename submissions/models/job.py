@@ -24,6 +24,9 @@ class Job(models.Model):
         WEBHOOK = "webhook", "Webhook"
         ANALYZE = "analyze", "Exact figures of a chapter"
         REPLAY = "replay", "Replayed round"
+        VERIFY = "verify", "Verification of a file"
+        REVERIFY = "reverify", "Verification of a signed document again"
+        DRAFT = "draft", "Draft (PDF)"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"

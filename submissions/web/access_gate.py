@@ -18,6 +18,7 @@ from django.utils.cache import patch_cache_control
 from submissions.core.errors import Refusal
 from submissions.models import Organization, Person, Submission
 from submissions.permissions import visible_to
+from submissions.web.responses import render_page
 
 View = Callable[..., HttpResponseBase]
 
@@ -39,7 +40,7 @@ def guarded(view: View, who: Audience) -> View:
         try:
             response = view(request, **parts)
         except Refusal as refusal:
-            response = render(request, "pages/refusal.html", {"refusal": refusal}, status=refusal.status)
+            response = render_page(request, "pages/refusal.html", {}, refusal)
         if request.user.is_authenticated:  # not for the next person at this screen, nor for a proxy
             patch_cache_control(response, private=True, no_store=True)
         return response

@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from submissions.core.errors import Refusal
+from submissions.core.errors import Busy, Refusal
 
+STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
 INERT = "default-src 'none'; sandbox"  # the policy of a file in which a browser must run nothing
 
 
@@ -18,7 +19,14 @@ def render_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal | None = None
 ) -> HttpResponse:
     """The page with the `refusal` that it shows, under the status of that."""
-    return render(request, template, {**context, "refusal": refusal}, status=refusal.status if refusal else 200)
+    response = render(request, template, {**context, "refusal": refusal}, status=refusal.status if refusal else 200)
+    return retry_later(response, refusal) if isinstance(refusal, Busy) else response
+
+
+def retry_later(response: HttpResponse, busy: Busy) -> HttpResponse:
+    """The response under the status of the refusal, with the header that says when to try again."""
+    response.status_code, response["Retry-After"] = busy.status, str(busy.retry_after)
+    return response
 
 
 def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, parameter: str = "page") -> Page[Any]:

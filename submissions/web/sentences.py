@@ -4,7 +4,7 @@ Not here: how figures, ages, sections and states are written (`submissions.web.f
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -17,6 +17,7 @@ from submissions.filings.diff import FilingDiff
 from submissions.filings.diff_wagers import HoldDiff
 from submissions.filings.offered_wagers import OfferedGroup
 from submissions.jobs.progress import Progress
+from submissions.jobs.queue_place import QueuePlace
 from submissions.models import Batch
 from submissions.review.threads import Threads
 from submissions.verification.document_status import DocumentSubject
@@ -28,6 +29,20 @@ BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.UNCONFIRMED: "returned"
 def counted(count: int, noun: str) -> str:
     """ "1 line", "3,000 lines"; for nouns whose plural adds an s."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def queue_words(place: QueuePlace, noun: str) -> str:
+    """A place in a queue: "2 files are done first. It takes about 20 seconds."."""
+    first = "It is the next one."
+    if place.ahead:
+        first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'} done first."
+    return f"{first} It takes about {duration(place.left)}." if place.left else first
+
+
+def duration(time: timedelta) -> str:
+    """ "1 second", "20 seconds", "3 minutes"."""
+    seconds = round(time.total_seconds())
+    return counted(max(1, seconds), "second") if seconds < 90 else counted(round(seconds / 60), "minute")
 
 
 def by_line(act: Any, words: str) -> str:

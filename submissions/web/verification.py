@@ -1,70 +1,128 @@
 """The public verification page: by a document's digest (its QR code leads here), or by the file itself.
 
-What a file is and whether it is unchanged is said by `submissions.verification.examine`. Only approved versions are
-shown: a digest of anything else is as unknown as a wrong one.
+A stored document is answered at once, by its newest verification; a PDF that the portal does not know waits in a queue
+and has its result at an address that nobody can guess. What a file is is said by `submissions.verification`. Only
+approved versions are shown: a digest of anything else is as unknown as a wrong one.
 """
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
+from ipaddress import ip_address, ip_network
+from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
+from submissions.filings.attachments import clean_name
+from submissions.models import FileVerification
+from submissions.verification import verification_queue
 from submissions.verification.document_status import document_status, subject_of
-from submissions.verification.examine import Examination, Identity, by_digest, examine
+from submissions.verification.examine import Examination, Identity, by_digest, examine_known, examine_stored
+from submissions.web.access_gate import Audience, guarded
+from submissions.web.sentences import queue_words
 from submissions.web.upload_handler import oversize
 
 UPLOAD = "document"  # the name of the file's field
+REFRESH = 5  # seconds, without script
+IPV6_NETWORK = 64  # bits: one customer's
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """The form; with a file, the answer about it."""
+    """The form; with a file, the answer about it, or the way to its place in the queue."""
     if request.method != "POST":
         return render(request, "public/verify.html", {"here": "verify"})
     file = request.FILES.get(UPLOAD)
     problem = _unusable(request, file)
     if file is None or problem:
         return render(request, "public/verify.html", {"here": "verify", "problem": problem}, status=400)
-    return _answer(request, examine(file.read()), file.name or "")
+    content, name = file.read(), clean_name(file.name or "")
+    examination = examine_known(content) or verification_queue.result_of_same_bytes(hashlib.sha256(content).hexdigest())
+    if examination:
+        return _answer(request, examination, name)
+    row = verification_queue.queue_file(content, name, network_of(request))
+    return redirect("verify-result", row.key)
+
+
+@require_safe
+def result(request: HttpRequest, key: str) -> HttpResponse:
+    """The result of a file, or its place in the queue; the page loads itself again until the result is there."""
+    row = get_object_or_404(FileVerification.objects.defer("content"), key=key)
+    examination = verification_queue.result_of(row)
+    if examination is None:
+        response = _progress(request, row)
+    elif getattr(request, "htmx", False):
+        response = HttpResponseClientRefresh()
+    else:
+        response = _answer(request, examination, row.name)
+    patch_cache_control(response, private=True, no_store=True)
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @require_safe
 def by_address(request: HttpRequest, digest: str) -> HttpResponse:
-    """The document with this digest, or the paper of this name, its stored file verified now."""
+    """The document with this digest, or the paper of this name, by its newest verification."""
     document = by_digest(digest)
     if document is None:
         return render(request, "public/verify_unknown.html", {"here": "verify", "digest": digest}, status=404)
-    return _answer(request, examine(bytes(document.signed.content)))
+    return _answer(request, examine_stored(document))
 
 
 @require_GET
 def pdf(request: HttpRequest, digest: str) -> HttpResponse:
-    """The sealed document itself."""
+    """The sealed document itself; if its bytes are not those that were sealed, the page that says so."""
     document = by_digest(digest)
     if document is None:
         raise Http404("There is no approved document with this digest.")
+    if hashlib.sha256(document.signed.content).hexdigest() != document.signed_id:
+        return redirect("verify-digest", digest)
     response = HttpResponse(bytes(document.signed.content), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{document.name}.pdf"'
     return response
+
+
+def network_of(request: HttpRequest) -> str:
+    """The caller's network address, as the sign-in counts it; of IPv6 the network of 64 bits."""
+    address = ip_address(get_adapter().get_client_ip(request))
+    return str(address if address.version == 4 else ip_network((address, IPV6_NETWORK), strict=False))
 
 
 def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
     """Why there is nothing to examine; "" if there is."""
     if oversize(request) or (file and (file.size or 0) > settings.ATTACHMENT_LIMIT):
         return f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; no document of this portal is."
-    return "" if file and file.size else "Choose a PDF file first."
+    if file and not file.size:
+        return "The file is empty. Choose the signed PDF."
+    return "" if file else "Choose a PDF file first."
+
+
+def _progress(request: HttpRequest, row: FileVerification) -> HttpResponse:
+    place = verification_queue.place_of(row)
+    context = {
+        "row": row,
+        "words": queue_words(place, "file"),
+        "refresh": REFRESH,
+        "here": "verify",
+    }
+    is_part = getattr(request, "htmx", False)
+    template = "parts/verification_progress.html" if is_part else "public/verify_progress.html"
+    return render(request, template, context, status=202)
 
 
 def _answer(request: HttpRequest, examination: Examination, name: str = "") -> HttpResponse:
     document, verification = examination.document, examination.verification
     signed_at = verification.signed_at if verification else ""
-    context = {
+    context: dict[str, Any] = {
         "here": "verify",
         "name": name,
         "examination": examination,
@@ -81,7 +139,11 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
 
 
 urlpatterns = [
-    path("verify/", upload, name="verify"),
-    path("verify/<slug:digest>", by_address, name="verify-digest"),
-    path("verify/<slug:digest>/document.pdf", pdf, name="verify-pdf"),
+    path(route, guarded(view, Audience.PUBLIC), name=name)
+    for route, view, name in (
+        ("verify/", upload, "verify"),
+        ("verify/results/<slug:key>/", result, "verify-result"),
+        ("verify/<slug:digest>", by_address, "verify-digest"),
+        ("verify/<slug:digest>/document.pdf", pdf, "verify-pdf"),
+    )
 ]

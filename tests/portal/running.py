@@ -19,7 +19,14 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import connection
 
-PATTERNS = {"web": "gunicorn", "worker": "celery", "sweeper": "manage.py sweep", "broker": "redis|valkey"}
+PATTERNS = {
+    "web": "gunicorn",
+    "worker": "celery.* worker@",
+    "verifier": "celery.* verifier@",
+    "drafts": "celery.* drafts@",
+    "sweeper": "manage.py sweep",
+    "broker": "redis|valkey",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,7 @@ class Running:
         return descendants(self.supervisor.pid)
 
     def named(self, name: str) -> list[Process]:
-        """`web`, `worker`, `sweeper` or `broker`: the process itself."""
+        """One of `PATTERNS`: the process itself."""
         own = [found for found in self.processes() if found.parent == self.supervisor.pid]
         return [found for found in own if re.search(PATTERNS[name], found.command)]
 

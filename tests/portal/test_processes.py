@@ -28,7 +28,7 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
         assert_counted_together(portal.port)
         assert own_address(portal.port) == f"http://127.0.0.1:{portal.port}"
         children = portal.worker_children()
-        for name in ("broker", "worker", "sweeper", "web"):
+        for name in ("broker", "worker", "verifier", "drafts", "sweeper", "web"):
             (before,) = portal.named(name)
             os.kill(before.pid, signal.SIGKILL)
             until(
@@ -42,7 +42,7 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
         assert [process for process in family if alive(process.pid)] == []
         stopped = [line.split()[0] for line in portal.log.read_text().splitlines() if line.endswith("stopped")]
         assert stopped[-2:] == ["broker", "portal"]
-        assert {"web", "worker", "sweeper"} < set(stopped)
+        assert {"web", "worker", "verifier", "drafts", "sweeper"} < set(stopped)
 
 
 def assert_counted_together(port: int) -> None:
@@ -66,7 +66,7 @@ def own_address(port: int) -> str:
 def test_nothing_outlives_a_supervisor_killed_without_warning() -> None:
     with running() as portal:
         until(
-            lambda: len(portal.processes()) >= 6 + settings.WEB_PROCESSES, 30, portal.log.read_text
+            lambda: len(portal.processes()) >= 10 + settings.WEB_PROCESSES, 30, portal.log.read_text
         )  # the last children are slow to come
         family = portal.processes()
         portal.stop(signal.SIGKILL)

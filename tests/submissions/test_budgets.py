@@ -5,20 +5,27 @@ The number of queries is written here, and stays the same however much there is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from statistics import median
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
-from submissions.models import IndexedAnswer, Revision
+from submissions.models import Document, IndexedAnswer, Revision
+from submissions.web import verification
+from submissions.web.access_gate import Audience
+from submissions.web.urls import ADDRESSES
 from tests.submissions import full_portal
-from tests.timing import took
+from tests.timing import quickest, took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
 LONGEST = 0.200  # seconds on the server, the median of five
+LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, or from the cache
 
 # page, who asks, address, queries
 BUDGETS = (
@@ -99,3 +106,29 @@ def _seconds(client: Client, address: str) -> float:
     with CaptureQueriesContext(connection) as asked:
         own = took(lambda: client.get(address))
     return own + sum(float(one["time"]) for one in asked if connection.vendor == "postgresql")
+
+
+def public_addresses() -> list[str]:
+    """Every public page, with the arguments of a document in use."""
+    document = Document.objects.select_related("revision__submission__organization").latest("pk")
+    submission = document.revision.submission
+    given = {"licensee": submission.organization.slug, "chapter": submission.chapter, "name": "3", "number": "688a"}
+    given |= {"place": "637a.1", "secret": "unknown", "key": "unknown", "digest": document.signed_id}
+    routes = {address.name: address.route for address in ADDRESSES if address.who is Audience.PUBLIC}
+    routes |= {pattern.name: str(pattern.pattern) for pattern in verification.urlpatterns}
+    return [
+        reverse(name, kwargs={part: given[part] for part in re.findall(r"<\w+:(\w+)>", route)})
+        for name, route in routes.items()
+    ]
+
+
+@pytest.mark.slow
+def test_public_pages_cost_little(clients: dict[str, Client], settings: Any, subtests: Any) -> None:
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pages"}
+    settings.CACHES = settings.CACHES | {"pages": memory}
+    addresses = public_addresses()
+    assert len(addresses) > 12
+    for address in addresses:
+        with subtests.test(address):
+            clients["nobody"].get(address)
+            assert quickest(lambda address=address: clients["nobody"].get(address), 3) < LONGEST_PUBLIC

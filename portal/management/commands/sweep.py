@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from portal.checks import SERVICE_TAG
 from portal.processes import sweeper
 from portal.processes.daily import Daily
+from portal.processes.verification_upkeep import run_upkeep
 from submissions.jobs import leases
 
 
@@ -21,5 +23,6 @@ class Command(BaseCommand):
         if once:
             self.stdout.write(f"{leases.sweep_due_jobs()} jobs sent")
             Daily().turn()
+            run_upkeep(timezone.now())
         else:
             sweeper.loop()

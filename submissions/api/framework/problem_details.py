@@ -15,7 +15,7 @@ from rest_framework.renderers import JSONRenderer
 
 from games.rules.export import finding_data
 from submissions.core.error_catalog import error_codes
-from submissions.core.errors import Forbidden, NotFound, Refusal
+from submissions.core.errors import Busy, Forbidden, NotFound, Refusal
 from submissions.jobs.idempotency import InFlight
 
 MEDIA_TYPE = "application/problem+json"
@@ -37,6 +37,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
     response = HttpResponse(content, MEDIA_TYPE, refusal.status)
     if isinstance(refusal, InFlight):
         response["Retry-After"] = str(refusal.seconds)
+    if isinstance(refusal, Busy):
+        response["Retry-After"] = str(refusal.retry_after)
     if refusal.status == 401:
         reason = "" if refusal.code == "credential-missing" else ', error="invalid_token"'
         response["WWW-Authenticate"] = f'Bearer realm="Rules Submission Portal"{reason}'

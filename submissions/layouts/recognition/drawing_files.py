@@ -8,7 +8,7 @@ import base64
 from typing import Any
 
 from submissions.core import upload_scan
-from submissions.core.errors import Refusal
+from submissions.core.errors import Busy, Refusal
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
 from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
 from submissions.layouts.recognition.file_limits import check_picture_size, kind_of
@@ -77,6 +77,8 @@ def admit(name: str, content: bytes) -> str:
 def _refuse_active_pdf(name: str, content: bytes) -> None:
     try:
         upload_scan.inspect(name, content)
+    except Busy:  # says nothing about the file
+        raise
     except Refusal as refusal:
         raise Refusal(refusal.code.replace("attachment-", "layout-"), refusal.message, fix=refusal.fix) from refusal
 

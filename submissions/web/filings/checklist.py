@@ -21,7 +21,7 @@ from games.rules.evaluate import unused
 from games.rules.model import Answer, Answers, Chapter
 from submissions.audit.record import last_change
 from submissions.audit.timeline import timeline
-from submissions.core.errors import Conflict, Refusal
+from submissions.core.errors import Busy, Conflict, Refusal
 from submissions.filings import answer_parsing, drafts
 from submissions.filings import attachments as uploads
 from submissions.filings.table_groups import reset_line
@@ -31,6 +31,7 @@ from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft, take_answer
 from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
+from submissions.web.responses import retry_later
 from submissions.web.upload_handler import oversize
 
 
@@ -87,7 +88,9 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
         shown = draft.checklist(
             draft.row.answers, parsed_answers, _clash_views(submission, result, parsed_answers), refusals
         )
-        return _show(request, draft, shown, status=409 if result.clashes else 400)
+        response = _show(request, draft, shown, status=409 if result.clashes else 400)
+        busy = next((refusal for refusal in refusals.values() if isinstance(refusal, Busy)), None)
+        return retry_later(response, busy) if busy and not result.clashes else response
     if "continue" in request.POST:
         return redirect("file", submission.number)
     return HttpResponseRedirect(table_groups.checklist_address(submission, group, target))

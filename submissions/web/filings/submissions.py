@@ -1,30 +1,28 @@
 """One submission: for the licensee its state, for the Board the evidence and comments; its files, and drafts as PDF.
 
-A draft is marked DRAFT on every page and made for each request. Not here: what is decided and remarked on this page
-(`review.decisions`); how its parts come about (`submission_context`).
+A draft is marked DRAFT on every page and made by a job (`web.drafts`). Not here: what is decided and remarked on this
+page (`review.decisions`); how its parts come about (`submission_context`).
 """
 
 from collections.abc import Mapping
-from io import BytesIO
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
-from submissions.documents.render import draft_of_revision, draft_of_submission
-from submissions.layouts import readiness
+from submissions.layouts import draft_queue, readiness
 from submissions.models import Document, Revision, Submission
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.confirmation import to_confirm
 from submissions.review.threads import load_threads
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
+from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
 from submissions.web.filings.amendments import version_state
-from submissions.web.responses import file_response, render_page
-
-STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
+from submissions.web.responses import STOP_POLLING, file_response, render_page
 
 
 def show(
@@ -64,23 +62,20 @@ def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
     return file_response(bytes(file.stored.content), file.name, file.stored.media_type)
 
 
-def draft(request: HttpRequest, number: str) -> FileResponse:
+def draft(request: HttpRequest, number: str) -> HttpResponseBase:
     """The current answers, for the licensee only, while they can be changed."""
     submission = submission_of(request, number)
     if not is_prepared_by(request, submission):
         raise Http404("The answers of this submission are not being prepared.")
-    return _draft_response(draft_of_submission(submission, person_of(request)), submission.number)
+    subject = draft_queue.submission_draft(submission, person_of(request))
+    return draft_response(request, subject, submission.number, reverse("submission", args=[number]))
 
 
-def draft_revision(request: HttpRequest, number: str, place: int) -> FileResponse:
+def draft_revision(request: HttpRequest, number: str, place: int) -> HttpResponseBase:
     """A filed revision, with the evidence and decisions so far."""
     filed = get_object_or_404(submission_of(request, number).revisions, number=place)
-    return _draft_response(draft_of_revision(filed), filed.receipt)
-
-
-def _draft_response(content: bytes, name: str) -> FileResponse:
-    name = f"{name}-draft.pdf"
-    return FileResponse(BytesIO(content), as_attachment=True, filename=name, content_type="application/pdf")
+    subject = draft_queue.revision_draft(filed)
+    return draft_response(request, subject, filed.receipt, reverse("submission", args=[number]))
 
 
 def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:

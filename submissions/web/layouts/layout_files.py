@@ -1,31 +1,29 @@
 """The files of a layout filing (a drawing as uploaded, a picture of each of its pages) and the drafts of its papers.
 
-Drafts are made again for each request. A browser neither guesses the type of a file nor runs anything in it. Not here:
-reading a drawing (`layouts.recognition`), the signed papers (`verification`).
+Drafts as PDF are made by a job (`web.drafts`). A browser neither guesses the type of a file nor runs anything in it.
+Not here: reading a drawing (`layouts.recognition`), the signed papers (`verification`).
 """
 
-from django.http import FileResponse, Http404, HttpRequest
+from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import chapter as chapter_of
 from games.rules.model import Answers
 from submissions.core.configuration_index import index_of_group
 from submissions.core.dates import date_text
-from submissions.core.errors import Refusal
-from submissions.layouts.paper import PaperDetails
-from submissions.layouts.paper_content import GuideMissing
-from submissions.layouts.paper_pdf import SIGN_SIZES, guide_pdf, payout_sign_pdf, reference_layout_pdf
+from submissions.layouts.draft_queue import paper_draft
 from submissions.layouts.reference_drawing import Caption, layout_svg
-from submissions.models import LayoutDrawing, LayoutInspection, StoredFile, Submission
+from submissions.models import LayoutDrawing, LayoutInspection, Part, StoredFile, Submission
 from submissions.permissions import drawings_visible_to
 from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.drafts import draft_response
 from submissions.web.layouts.layout_page import filing_of
 from submissions.web.responses import INERT, file_response
 
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 DRAFT = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
 def drawing(request: HttpRequest, number: str, pk: int) -> FileResponse:
@@ -46,19 +44,19 @@ def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileRespon
     return _stored_response(stored, f"{drawing.name}-{page}.png", INERT)
 
 
-def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -> FileResponse:
+def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -> HttpResponseBase:
     """`part`: layout, sign, guide; `kind`: pdf, for the layout also svg. `?size=tabloid` for a larger sign."""
     submission = submission_of(request, number)
     answers, tables = _answers(request, submission, group)
-    if kind == "svg" and part == "layout":
+    if kind == "svg" and part == Part.LAYOUT:
         caption = Caption("Draft", date_text(timezone.localdate()))
         licensee = submission.organization.name
         content = layout_svg(chapter_of(submission.chapter), answers, licensee=licensee, caption=caption).encode()
-    elif kind == "pdf":
-        content = _draft_pdf(submission, answers, tables, part, request.GET.get("size", "letter"))
-    else:
+        return file_response(content, f"{submission.number}-{part}-draft.svg", "image/svg+xml", policy=DRAFT)
+    if kind != "pdf" or part not in Part.values:
         raise Http404(f"There is no {part} as {kind}.")
-    return file_response(content, f"{submission.number}-{part}-draft.{kind}", MEDIA[kind], policy=DRAFT)
+    subject = paper_draft(submission, answers, tables, part, request.GET.get("size", ""))
+    return draft_response(request, subject, f"{submission.number}-{part}", reverse("submission", args=[number]))
 
 
 def _drawing(request: HttpRequest, number: str, pk: int) -> LayoutDrawing:
@@ -78,19 +76,6 @@ def _answers(request: HttpRequest, submission: Submission, group: int) -> tuple[
         raise Http404("There is no such group of tables.")
     configuration = revision.content["configurations"][place]
     return configuration["answers"], configuration["tables"]
-
-
-def _draft_pdf(submission: Submission, answers: Answers, tables: str, part: str, size: str) -> bytes:
-    chapter = chapter_of(submission.chapter)
-    details = PaperDetails(submission.organization.name, timezone.localdate(), tables=tables)
-    try:
-        if part == "layout":
-            return reference_layout_pdf(chapter, answers, details).content
-        if part == "guide":
-            return guide_pdf(chapter, answers, details).content
-        return payout_sign_pdf(chapter, answers, details, size=size if size in SIGN_SIZES else "letter").content
-    except GuideMissing as missing:
-        raise Refusal("guide-missing", str(missing), fix="Write the guide by hand and file it.") from missing
 
 
 def _stored_response(stored: StoredFile, name: str, policy: str, *, download: bool = False) -> FileResponse:

@@ -33,10 +33,9 @@ from submissions.models import (
 )
 from submissions.permissions import drawings_visible_to, layouts_visible_to, may, papers_visible_to
 from submissions.web.access_gate import person_of
-from submissions.web.filings.submissions import STOP_POLLING
 from submissions.web.layouts.drawing_places import drawing_view
 from submissions.web.layouts.layout_worklist import tables_of
-from submissions.web.responses import render_page
+from submissions.web.responses import STOP_POLLING, render_page
 
 Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success
 

@@ -29,7 +29,7 @@ def counts() -> Iterator[Redis]:
 def _nothing_counted_nor_cached(settings: Any, counts: Redis) -> None:
     counts.flushdb()
     settings.THROTTLE_URL = f"unix://{counts.get_connection_kwargs()['path']}"
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.CACHES = settings.CACHES | {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     caches["default"].clear()
     settings.SECOND_FACTOR = False
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
-from submissions.core.errors import Refusal
+from submissions.core.errors import Busy, Refusal
 from submissions.core.isolated_process import Failure, IsolatedFunction, IsolatedProcessFailed
 from tests.submissions.core import isolated_functions
 
@@ -67,3 +69,25 @@ def test_timeout_ends_the_child_and_what_it_started(tmp_path: Path) -> None:
     while is_alive(int(path.read_text())) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not is_alive(int(path.read_text()))
+
+
+def test_call_that_gets_no_slot_is_refused_soon_and_the_slot_is_free_again(tmp_path: Path) -> None:
+    """A web thread does not wait for the processes of others."""
+    path, function = tmp_path / "process", isolated(isolated_functions.wait_with_child, 5, at_a_time=1)
+    running = Thread(target=lambda: suppress_failure(function, str(path)))
+    running.start()
+    while not path.exists():
+        time.sleep(0.05)
+    began = time.monotonic()
+    with pytest.raises(Busy) as refused:
+        function(b"", str(path))
+    assert (refused.value.status, refused.value.code, refused.value.retry_after) == (503, "portal-busy", 1)
+    assert time.monotonic() - began < 2
+    running.join()
+    with pytest.raises(IsolatedProcessFailed):
+        function(b"", str(path))
+
+
+def suppress_failure(function: IsolatedFunction[Any], *texts: str) -> None:
+    with suppress(IsolatedProcessFailed):
+        function(b"", *texts)

@@ -12,7 +12,7 @@ from submissions.audit.hash_chain import verify_chain
 from submissions.core.errors import Refusal
 from submissions.documents.document_record import document_record, sealed_record
 from submissions.documents.log_proof import check_log_proof, check_log_proof_isolated
-from submissions.documents.render import draft_of_revision, render
+from submissions.documents.render import render
 from submissions.documents.signing_job import produce_document
 from submissions.jobs.leases import LeaseLost
 from submissions.models import Document, Event, Job, Revision, Simulation, StoredFile
@@ -89,8 +89,3 @@ def test_damaged_filing_is_refused(approved: Revision) -> None:
     with pytest.raises(Refusal) as refusal:
         document_record(damaged)
     assert refusal.value.code == "snapshot-damaged"
-
-
-def test_draft_of_a_filed_revision_is_a_pdf_and_is_not_stored(filed: Revision) -> None:
-    assert draft_of_revision(filed).startswith(b"%PDF-1.7")
-    assert not StoredFile.objects.exists()

@@ -65,6 +65,25 @@ def test_batch_is_taken_up_before_the_simulations_that_were_sent_earlier() -> No
 
 
 @committing
+def test_work_for_strangers_and_drafts_have_queues_of_their_own() -> None:
+    """So neither simulations nor signing wait for them."""
+    kinds = (Job.Kind.VERIFY, Job.Kind.REVERIFY, Job.Kind.DRAFT, Job.Kind.SIMULATE, Job.Kind.DOCUMENT)
+    with real_broker():
+        jobs = {leases.enqueue(kind, 7).pk: kind for kind in kinds}
+        with current_app.connection() as connection:
+            queues = {name: connection.SimpleQueue(name) for name in ("verification", "drafts", "celery")}
+            sent = {
+                name: [jobs[queue.get(timeout=5).payload[0][0]] for _ in range(count)]
+                for (name, queue), count in zip(queues.items(), (2, 1, 2), strict=True)
+            }
+            for queue in queues.values():
+                queue.close()
+    assert sent["verification"] == [Job.Kind.VERIFY, Job.Kind.REVERIFY]
+    assert sent["drafts"] == [Job.Kind.DRAFT]
+    assert set(sent["celery"]) == {Job.Kind.SIMULATE, Job.Kind.DOCUMENT}
+
+
+@committing
 def test_enqueue_rolled_back_leaves_no_job_and_no_message() -> None:
     with real_broker() as broker:
         with transaction.atomic():

@@ -33,7 +33,8 @@ BLOCK = (
 @pytest.fixture(autouse=True)
 def _memory_cache(settings: object) -> None:
     memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    settings.CACHES = {name: memory | {"LOCATION": name} for name in settings.CACHES}
+    named = {name: memory | {"LOCATION": name} for name in settings.CACHES}
+    settings.CACHES = {**named, "pages": settings.CACHES["pages"]}
     cache.clear()  # nobody starts with the attempts of the test before
     settings.SIMULATION_ROUNDS = 2_000_000  # with fewer, one royal flush can look like a fault
 

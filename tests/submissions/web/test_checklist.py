@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import ExitStack
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games.registry import chapter
+from submissions.core import upload_scan
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
@@ -139,6 +141,19 @@ def test_large_file_is_refused_and_the_answers_are_kept(preparer: Person) -> Non
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert answer.status_code == 400
     assert "“house-rules.pdf” has 30.0 MB; up to 20 MB are accepted." in findings
+    assert stored(draft) == {"abandoned_wagers": True}
+
+
+def test_file_that_finds_no_free_process_is_refused_for_now_and_the_answers_are_kept(preparer: Person) -> None:
+    draft = drafts.start_submission(preparer, "688a")
+    form = {"answer-abandoned_wagers": "yes", "file-house_rules": SimpleUploadedFile("house rules.pdf", pdf())}
+    with ExitStack() as stack:
+        for _ in range(upload_scan._scan_in_child.at_a_time):
+            stack.enter_context(upload_scan._scan_in_child._slots)
+        answer = browser(preparer).post(address(draft), form)
+    findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
+    assert (answer.status_code, int(answer["Retry-After"]) > 0) == (503, True)
+    assert "The portal is reading other files. Yours was not read" in findings
     assert stored(draft) == {"abandoned_wagers": True}
 
 

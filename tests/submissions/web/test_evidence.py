@@ -112,8 +112,8 @@ def test_round_is_not_replayed_by_other_rules_than_it_was_filed_under(analyst: P
 def test_replayed_rounds_are_deleted_after_a_day_with_their_jobs(analyst: Person, tested: Submission) -> None:
     ask(analyst, tested, round=1)
     work()
-    assert computations.delete_old_replays(timezone.now()) == 0
-    assert computations.delete_old_replays(timezone.now() + computations.STORED_FOR) == 1
+    assert computations.delete_old_results(timezone.now()) == 0
+    assert computations.delete_old_results(timezone.now() + computations.STORED_FOR) == 1
     assert not Computation.objects.exists()
     assert not Job.objects.filter(kind=Job.Kind.REPLAY).exists()
     assert "The round is being dealt." in ask(analyst, tested, round=1)[1]

@@ -48,6 +48,8 @@ def test_blocking_findings_are_listed_with_links_to_their_lines(manager: Person,
 def test_what_there_is_can_be_printed_and_nothing_is_stored(manager: Person, draft: Submission) -> None:
     drafts.save_answers(manager, draft, {"adjacent_boxes_allowed": True, "adjacent_boxes": 7}, seen={})
     client, link = browser(manager), reverse("draft", args=[draft.number])
+    assert client.get(link).status_code == 202
+    work()
     answer = client.get(link)
     assert all(f'href="{link}"' in page(client, name, draft) for name in ("checklist", "file", "submission"))
     assert answer["Content-Disposition"] == f'attachment; filename="{draft.number}-draft.pdf"'

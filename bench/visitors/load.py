@@ -1,0 +1,164 @@
+"""The load, a process of its own: many connections that ask again as soon as they are answered; prints what came back.
+
+Each connection repeats its own list of requests. A redirect is followed, as often as its page is not finished. Plain
+sockets and one thread: the load takes little from what it loads. Input: JSON on the standard input.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from selectors import EVENT_READ, DefaultSelector
+from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
+from typing import Any
+
+SECRET = "a" * 32  # of the form: Django accepts it unmasked, if cookie and field are the same
+COOKIE = f"csrftoken={SECRET}"
+_STATUS = re.compile(rb"HTTP/1\.[01] (\d+)")
+_LENGTH = re.compile(rb"^content-length: *(\d+)\r?$", re.IGNORECASE | re.MULTILINE)
+_LOCATION = re.compile(rb"^location: *(\S+)\r?$", re.IGNORECASE | re.MULTILINE)
+_RETRY = re.compile(rb"^retry-after: *(\d+)\r?$", re.IGNORECASE | re.MULTILINE)
+BETWEEN_POLLS = 2.0  # seconds, as the page does
+
+
+@dataclass
+class Answer:
+    status: int
+    location: str = ""
+    retry_after: float = 0
+    body: bytes = b""
+
+
+@dataclass
+class Caller:
+    """One connection and what it will ask. `requests` are JSON: label, method, path, and a file as latin-1."""
+
+    port: int
+    address: str
+    requests: list[dict[str, str]]
+    cookies: str = COOKIE
+    place: int = 0
+    followed: str = ""
+    buffer: bytes = b""
+    began: float = 0
+    label: str = ""
+    connection: socket | None = field(default=None, repr=False)
+
+    def send(self) -> None:
+        request = self._next()
+        if self.connection is None:
+            self.connection = create_connection(("127.0.0.1", self.port), timeout=120)
+            self.connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+        self.began, self.buffer = time.perf_counter(), b""
+        self.connection.sendall(request)
+
+    def close(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+        self.connection = None
+
+    def _next(self) -> bytes:
+        if self.followed:
+            self.label = "result"
+            return self.message("GET", self.followed)
+        request = self.requests[self.place % len(self.requests)]
+        self.place += 1
+        self.label = request["label"]
+        body, kind = b"", ""
+        if "file" in request:
+            body, kind = multipart(request["file"].encode("latin-1").replace(b"{n}", b"%d" % self.place))
+        return self.message(request["method"], request["path"].replace("{n}", str(self.place)), body, kind)
+
+    def message(self, method: str, path: str, body: bytes = b"", kind: str = "") -> bytes:
+        lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"X-Forwarded-For: {self.address}"]
+        if method == "POST" or self.cookies != COOKIE:
+            lines.append(f"Cookie: {self.cookies}")
+        if method == "POST":
+            lines += [f"Content-Type: {kind}", f"Content-Length: {len(body)}", f"Origin: http://127.0.0.1:{self.port}"]
+        return "\r\n".join([*lines, "", ""]).encode() + body
+
+    def receive(self) -> Answer | None:
+        """The answer, once it is whole."""
+        assert self.connection is not None
+        try:
+            received = self.connection.recv(262_144)
+        except ConnectionError:
+            received = b""
+        self.buffer += received
+        head, separator, body = self.buffer.partition(b"\r\n\r\n")
+        if not received:
+            self.close()
+            return Answer(0)
+        length = _LENGTH.search(head)
+        if not separator or (length and len(body) < int(length[1])):
+            return None
+        location, retry = _LOCATION.search(head), _RETRY.search(head)
+        status = int(_STATUS.match(head)[1])  # type: ignore[index]
+        return Answer(status, location[1].decode() if location else "", float(retry[1]) if retry else 0, body)
+
+
+def multipart(content: bytes, **fields: str) -> tuple[bytes, str]:
+    """A form with a file and its secret: the body and its media type."""
+    fields = {"csrfmiddlewaretoken": SECRET, **fields}
+    parts = [
+        f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()
+    ]
+    head = '--x\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n'
+    return "".join(parts).encode() + head.encode() + content + b"\r\n--x--\r\n", "multipart/form-data; boundary=x"
+
+
+def main() -> None:
+    given = json.load(sys.stdin)
+    print(json.dumps(run([Caller(given["port"], **caller) for caller in given["callers"]], given["seconds"])))
+
+
+def run(callers: list[Caller], seconds: float) -> dict[str, Any]:
+    """Every caller for so long: how often each answer came (label and status), and the slowest seconds of each."""
+    end, counts, slowest = time.monotonic() + seconds, Counter[str](), {}
+    with DefaultSelector() as selector:
+        due: list[tuple[float, int]] = [(time.monotonic() + place * 0.002, place) for place in range(len(callers))]
+        while (now := time.monotonic()) < end:
+            while due and due[0][0] <= now:
+                caller = callers[heapq.heappop(due)[1]]
+                caller.send()
+                selector.register(caller.connection, EVENT_READ, caller)  # type: ignore[arg-type]
+            for key, _ in selector.select(min(0.5, max(0.0, due[0][0] - now)) if due else 0.5):
+                caller = key.data
+                if (answer := caller.receive()) is None:
+                    continue
+                selector.unregister(key.fileobj)
+                name = f"{caller.label} {answer.status}"
+                counts[name] += 1
+                slowest[name] = max(slowest.get(name, 0.0), time.perf_counter() - caller.began)
+                pause = _pause(caller, answer)
+                if pause:  # the server closes it soon
+                    caller.close()
+                heapq.heappush(due, (time.monotonic() + pause, callers.index(caller)))
+    return {"counts": dict(counts), "slowest": slowest}
+
+
+def _pause(caller: Caller, answer: Answer) -> float:
+    """Seconds until this caller's next request: none, but a page that loads itself again, or a header, says so."""
+    if answer.status == 302:
+        caller.followed = answer.location
+        return 0
+    if caller.followed and answer.status in (202, 503):
+        return BETWEEN_POLLS
+    caller.followed = ""
+    return min(answer.retry_after, BETWEEN_POLLS) if answer.status in (202, 429, 503) else 0
+
+
+def callers_of(requests: list[list[dict[str, str]]], count: int) -> Iterator[dict[str, Any]]:
+    """So many callers of different networks, who share these lists of requests."""
+    for place in range(count):
+        yield {"address": f"10.1.{place // 250}.{place % 250 + 1}", "requests": requests[place % len(requests)]}
+
+
+if __name__ == "__main__":
+    main()

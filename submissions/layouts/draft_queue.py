@@ -1,0 +1,133 @@
+"""Drafts (PDF) of a Rules Submission, a layout, a payout sign or a gaming guide: asked for here, made by a job.
+
+The same content has the same draft: its key is a digest of all that the draft shows and of the program that renders
+it, so a stored draft is never out of date. It is stored for a day. The queue is bounded as a whole and for each person.
+Not here: making them (`draft_job`, in a worker), who may see a draft (`permissions`).
+"""
+
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.registry import chapter as chapter_of
+from games.registry import words as words_of
+from games.rules.model import Answers
+from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.errors import Busy, Refusal, TooManyAtOnce
+from submissions.documents.document_record import compose_record, document_record
+from submissions.evidence.computations import ComputationStopped, stored_result
+from submissions.filings.snapshot import build_snapshot
+from submissions.jobs.queue_place import QueuePlace, pending_jobs, queue_place, retry_after
+from submissions.models import Computation, Job, Part, Person, Revision, Submission
+
+SUBMISSION = "submission"  # the kind of a draft that is none of the three papers
+SIZES = ("letter", "tabloid")  # of a payout sign
+SOURCES = ("submissions/documents", "submissions/layouts", "templates/documents", "portal/static/documents")
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSubject:
+    """What a draft shows, as JSON. `kind`: `SUBMISSION` or a `Part`; `identity`: the content without the moment at
+    which it was asked for, which does not make another draft."""
+
+    kind: str
+    content: Mapping[str, Any]
+    identity: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        return f"draft:{self.kind}:{digest({'identity': self.identity, 'program': _program()})}"
+
+
+def submission_draft(submission: Submission, person: Person) -> DraftSubject:
+    """The current answers, for the person who prints them."""
+    snapshot = build_snapshot(
+        submission,
+        chapter_of(submission.chapter),
+        number=submission.revisions.count() + 1,
+        by=person,
+        at=timezone.now(),
+        attestation="",
+        engine="",  # nothing was computed for it
+    )
+    snapshot["receipt"] = submission.number
+    undated = {**snapshot, "filed": {**snapshot["filed"], "at": str(timezone.localdate())}}
+    return DraftSubject(SUBMISSION, compose_record(snapshot), compose_record(undated))
+
+
+def revision_draft(revision: Revision) -> DraftSubject:
+    """A filed revision as it would be printed now, with the evidence and decisions so far."""
+    record = {**document_record(revision), "approved": None, "verify_at": ""}
+    return DraftSubject(SUBMISSION, record, record)
+
+
+def paper_draft(submission: Submission, answers: Answers, tables: str, part: str, size: str = "letter") -> DraftSubject:
+    """A layout, sign or guide for these answers.
+
+    Raises:
+        Refusal: the chapter has no text for a guide.
+    """
+    words = words_of(submission.chapter)
+    if part == Part.GUIDE and words.guide.object is None:
+        raise Refusal("guide-missing", words.guide.missing, fix="Write the guide by hand and file it.")
+    content = {
+        "chapter": submission.chapter,
+        "answers": dict(answers),
+        "licensee": submission.organization.name,
+        "tables": tables,
+        "day": timezone.localdate().isoformat(),
+        "size": size if part == Part.SIGN and size in SIZES else SIZES[0],
+    }
+    rules = {"rules": chapter_of(submission.chapter).digest, "words": sha256(repr(words).encode()).hexdigest()}
+    return DraftSubject(part, content, {**content, **rules})
+
+
+def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
+    """The PDF; None until a job, which the first call enqueues, has made it.
+
+    Raises:
+        TooManyAtOnce: the person has as many drafts waiting as one may have.
+        Busy: as many drafts are waiting as there may be.
+        Refusal: the draft could not be made.
+    """
+    if not Computation.objects.filter(key=subject.key).exists():
+        _refuse_above_limits(person)
+    arguments = {"kind": subject.kind, "content": canonical_json(subject.content), "person": person.pk}
+    try:
+        text = stored_result(Job.Kind.DRAFT, subject.key, arguments)
+    except ComputationStopped:
+        raise Refusal("draft-not-made") from None
+    return None if text is None else b64decode(text)
+
+
+def draft_place(subject: DraftSubject) -> QueuePlace:
+    """Where the draft is in the queue."""
+    key = Computation.objects.values_list("pk", flat=True).get(key=subject.key)
+    return queue_place(Job.Kind.DRAFT, key, settings.DRAFT_WORKERS)
+
+
+def _refuse_above_limits(person: Person) -> None:
+    pending, most, of_person = pending_jobs(Job.Kind.DRAFT), settings.DRAFT_QUEUE, settings.DRAFT_QUEUE_PER_PERSON
+    own = Computation.objects.filter(pk__in=pending.values("subject"), arguments__person=person.pk)
+    if own.count() >= of_person:
+        raise TooManyAtOnce("too-many-at-once/drafts", retry_after=retry_after(Job.Kind.DRAFT), limit=of_person)
+    if pending.count() >= most:
+        raise Busy("portal-busy/drafts", retry_after=retry_after(Job.Kind.DRAFT), limit=most)
+
+
+@cache
+def _program() -> str:
+    """A digest of the modules, templates and styles that render drafts."""
+    return sha256(b"".join(path.read_bytes() for path in _sources())).hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    for folder in SOURCES:
+        yield from sorted(path for path in (settings.BASE_DIR / folder).rglob("*.*") if path.suffix != ".pyc")

@@ -1,0 +1,157 @@
+"""What keeps a process answering when costly pages are asked for without end: few at a time, and a cache for visitors.
+
+A middleware before that of sessions: what it refuses, or has in its cache, costs no query. In each process a kind
+of page is made once at a time, one request may wait for it, and one thread is always left for all other pages: sign-in,
+checklists, filing. Not here: the queues of files and drafts (`verification.verification_queue`,
+`layouts.draft_queue`), limits of the API (`api.framework.throttling`).
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from threading import BoundedSemaphore
+from typing import NamedTuple
+
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
+
+from submissions.core.errors import Busy
+from submissions.web.responses import retry_later
+
+THREADS = 4  # of a web process
+WAIT = 1.0  # seconds that the one request that waits does so
+RETRY_AFTER = 2  # seconds
+SHOWN_FOR = 10  # seconds: a page for visitors may be that old
+SHOWN_FOR_IF_BUSY = 60  # seconds: it is, if no newer one can be made now
+LARGEST = 512 << 10  # bytes of a page that is cached
+COOKIES_OF_VISITORS = {"csrftoken"}  # with any other, the page may be this person's own
+READS = ("GET", "HEAD")
+ALWAYS_MADE = {"/register/", "/in-force/", "/games/"}  # for visitors, without a query: from the cache but every 10 s
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyPages:
+    """Pages of one kind: those with these methods whose path begins like the pattern."""
+
+    methods: tuple[str, ...]
+    pattern: re.Pattern[str]
+    cached: bool = False  # for visitors
+    slots: BoundedSemaphore = field(default_factory=BoundedSemaphore)
+
+    def has(self, request: HttpRequest) -> bool:
+        return request.method in self.methods and self.pattern.match(request.path_info) is not None
+
+
+class CachedPage(NamedTuple):
+    """A page as it was answered at this time, in seconds since 1970."""
+
+    made_at: float
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
+
+    @property
+    def is_fresh(self) -> bool:
+        return time.time() - self.made_at < SHOWN_FOR
+
+    def response(self) -> HttpResponse:
+        return HttpResponse(self.content, status=self.status, headers=self.headers)
+
+
+KINDS = (
+    CostlyPages(READS, re.compile(r"/verify/results/")),
+    CostlyPages(READS, re.compile(r"/verify/."), cached=True),
+    CostlyPages(("POST",), re.compile(r"/verify/")),
+    CostlyPages(READS, re.compile(r"/register/"), cached=True),
+    CostlyPages(READS, re.compile(r"/(?:in-force|games|sections|errors)/"), cached=True),
+    CostlyPages(READS, re.compile(r"/(?:search|across|rules)/")),
+    CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
+)
+_all = BoundedSemaphore(THREADS - 1)
+_waiting_slot = BoundedSemaphore()
+
+
+class LoadLimits:
+    """Django's middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        kind = next((kind for kind in KINDS if kind.has(request)), None)
+        if kind is None:
+            return self.get_response(request)
+        key = _key(request) if kind.cached and not request.COOKIES.keys() - COOKIES_OF_VISITORS else ""
+        page: CachedPage | None = caches["pages"].get(key) if key else None
+        if page and page.is_fresh:
+            return page.response()
+        if key and request.get_full_path() in ALWAYS_MADE:
+            return _remember(key, self.get_response(request))
+        with _slot(kind) as is_free:
+            if is_free:
+                return _remember(key, self.get_response(request))
+        return page.response() if page else busy_page()
+
+
+def busy_page() -> HttpResponse:
+    """The refusal as a plain page."""
+    return retry_later(HttpResponse(_busy_html()), Busy("portal-busy/pages", retry_after=RETRY_AFTER))
+
+
+@contextmanager
+def _slot(kind: CostlyPages) -> Iterator[bool]:
+    """Whether the page may be made now."""
+    if not _all.acquire(blocking=False):
+        yield False
+        return
+    try:
+        if not _acquire(kind):
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            kind.slots.release()
+    finally:
+        _all.release()
+
+
+def _acquire(kind: CostlyPages) -> bool:
+    """A slot of this kind; the one request that may wait does so."""
+    if kind.slots.acquire(blocking=False):
+        return True
+    if not _waiting_slot.acquire(blocking=False):
+        return False
+    try:
+        return kind.slots.acquire(timeout=WAIT)
+    finally:
+        _waiting_slot.release()
+
+
+@cache
+def _busy_html() -> str:
+    return render_to_string("public/busy.html", {"refusal": Busy("portal-busy/pages", retry_after=RETRY_AFTER)})
+
+
+def _key(request: HttpRequest) -> str:
+    """Of all that the answer to a visitor depends on."""
+    parts = (request.method, request.scheme, request.META.get("HTTP_HOST"), request.META.get("HTTP_HX_REQUEST"))
+    return sha256(" ".join(map(str, (*parts, request.get_full_path()))).encode()).hexdigest()
+
+
+def _remember(key: str, response: HttpResponseBase) -> HttpResponseBase:
+    """The response, which the next visitors get, too."""
+    if key and isinstance(response, HttpResponse) and _is_for_all(response):
+        page = CachedPage(time.time(), response.status_code, dict(response.headers), response.content)
+        caches["pages"].set(key, page, SHOWN_FOR_IF_BUSY)
+    return response
+
+
+def _is_for_all(response: HttpResponse) -> bool:
+    """Whether it is a page without a cookie, and so without a form's secret, which another visitor must not get."""
+    return not response.cookies and response.status_code in (200, 404) and len(response.content) <= LARGEST

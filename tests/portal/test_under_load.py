@@ -1,0 +1,46 @@
+"""The portal under connections that ask without a pause, short: `make bench` measures the same with 200 for minutes."""
+
+from __future__ import annotations
+
+from statistics import quantiles
+
+import pytest
+from pytest_django import Settings
+
+from bench.visitors import probes, under_load
+from bench.visitors.load import callers_of
+from bench.visitors.requests import requests_of_people, requests_of_visitors
+from bench.visitors.world import build
+from submissions.models import Computation, FileVerification
+from tests.portal.running import running
+
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+CONNECTIONS, SECONDS = 40, 6
+MOST_MEMORY = 2 << 30  # bytes, of all processes
+SLOWEST_REGISTER = 1.0  # seconds, of 95 in 100
+
+
+@pytest.mark.slow
+def test_register_sign_in_and_filing_work_while_verifications_drafts_and_searches_are_asked_for(
+    settings: Settings,
+) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]  # as the portal has it
+    environment = {"PORTAL_TRUSTED_PROXIES": "1", "PORTAL_SECOND_FACTOR": "0", "PORTAL_SIMULATION_ROUNDS": "100000"}
+    with running(**environment, PORTAL_SECRET_KEY=settings.SECRET_KEY) as portal:
+        settings.KEYS = portal.var / "keys"
+        world = build(people=5, drafts=3)
+        callers = list(callers_of([*requests_of_visitors(world), *requests_of_people(world)], CONNECTIONS))
+        for place, caller in enumerate(callers):
+            if caller["requests"][0]["label"] in ("search", "draft"):
+                caller["cookies"] = f"sessionid={world['sessions'][place % len(world['sessions'])]}"
+        report = under_load(portal.port, callers, SECONDS, probes(portal.port, world), portal.supervisor.pid)
+        waiting = FileVerification.objects.filter(finished_at=None).count()
+        drafts = Computation.objects.filter(kind="draft", result__isnull=True).count()
+    counts = report["load"]["counts"]
+    assert report["failed"] == {"register": [], "sign-in": [], "filing": []}
+    assert quantiles(report["probes"]["register"], n=20)[-1] < SLOWEST_REGISTER
+    assert {int(name.split()[-1]) for name in counts} <= {0, 200, 202, 302, 429, 503}
+    assert counts["known address 200"] > 0
+    assert waiting <= settings.VERIFICATION_QUEUE
+    assert drafts <= settings.DRAFT_QUEUE
+    assert report["memory"] < MOST_MEMORY
