@@ -223,7 +223,7 @@ SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")
 SIGNING_SEALS = env.text("PORTAL_SIGNING_SEALS")  # PEM: the present and past seal certificates
 TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
 LOG_KEY = env.text("PORTAL_LOG_KEY", str(VAR / "log.pem"))  # Ed25519; made at first start where it is not named
-LOG_ORIGIN = f"{urlsplit(PUBLIC_URL).netloc}/log"  # the log's name in its checkpoints
+LOG_ORIGIN = env.text("PORTAL_LOG_NAME", f"{urlsplit(PUBLIC_URL).netloc}/log")  # in its checkpoints: never changed
 CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outside of the database
 
 LANGUAGE_CODE = "en-us"

@@ -42,6 +42,9 @@ class LogProof:
         return f"Its approval is entry {self.entry:,} of the public log {self.log}, in a checkpoint of {self.size:,}."
 
 
+NO_PROOF = LogProof()
+
+
 def check_log_proof(content: bytes, key: NoteKey) -> LogProof:
     """The proof in a PDF. Anything wrong with the file is the `problem`, never an exception."""
     try:

@@ -6,7 +6,7 @@ here: the keys (`signing_keys`), verification (`verify`), which documents are se
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -24,10 +24,12 @@ from pyhanko.sign.signers.pdf_signer import DSSContentSettings, TimestampDSSCont
 from pyhanko.stamp import TextStampStyle
 
 from submissions.core.errors import Refusal
+from submissions.documents.log_proof import NO_PROOF, LogProof, check_log_proof
 from submissions.documents.signing_keys import SealKey
 from submissions.documents.verify import FIELD, Verification, run_in_thread, verify
 from submissions.documents.weasyprint_pdf import PdfPages, RenderedPdf, static_file
 from submissions.models import StoredFile
+from submissions.transparency.log_key import log_verifier
 
 TOOLTIP = "Electronic seal of the Rules Submission Portal"
 SEAL_ELEMENT = "seal"  # id of the template's element that the seal covers
@@ -48,6 +50,7 @@ class SignedPdf:
     rendered: RenderedPdf
     content: bytes
     verification: Verification
+    proof: LogProof = NO_PROOF  # that its approval is in the public log
 
     def keep(self) -> dict[str, Any]:
         """Store the bytes; the columns of the document's row that describe them."""
@@ -57,7 +60,7 @@ class SignedPdf:
             "pages": self.rendered.pages,
             "signer": self.verification.signed_by,
             "signed_at": datetime.fromisoformat(self.verification.signed_at),
-            "verification": self.verification.as_json(),
+            "verification": {**self.verification.as_json(), "log": asdict(self.proof)},
             "demo": settings.DEMO,
         }
 
@@ -89,9 +92,11 @@ def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> Sig
     problems = list(verification.problems)
     if not signed.startswith(rendered.content):
         problems.append("The sealed file does not start with the bytes that were laid out.")
+    proof = check_log_proof(signed, log_verifier())
+    problems += [proof.problem] if proof.problem else []
     if problems or not verification.good:
         raise Refusal("seal-not-verified", problems=" ".join(problems))
-    return SignedPdf(rendered, signed, verification)
+    return SignedPdf(rendered, signed, verification, proof)
 
 
 def add_field(content: bytes, pages: PdfPages) -> bytes:

@@ -15,6 +15,7 @@ from itertools import islice
 
 from django.db.models import QuerySet
 
+from submissions.documents.log_proof import LogProof
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification, verify_isolated
 from submissions.models import Document, Paper
@@ -53,14 +54,20 @@ class Examination:
     verification: Verification | None  # of the seal; None if the file is a stored document before its seal
     difference: str = ""  # between the bytes and the stored ones, as a sentence
     verified_at: datetime | None = None
+    proof: LogProof = LogProof()  # of the public log, in a stored document
 
     @property
     def good(self) -> bool:
-        return self.identity is Identity.SEALED and self.verification is not None and self.verification.good
+        return (
+            self.identity is Identity.SEALED
+            and self.verification is not None
+            and self.verification.good
+            and self.proof.good
+        )
 
     @property
     def problems(self) -> tuple[str, ...]:
-        own = (self.difference,) if self.difference else ()
+        own = tuple(filter(None, (self.difference, self.proof.problem)))
         return own + (self.verification.problems if self.verification else ())
 
 
@@ -84,8 +91,8 @@ def examine_stored(document: SealedRow) -> Examination:
     sha256 = hashlib.sha256(document.signed.content).hexdigest()
     if sha256 != document.signed_id:
         return Examination(Identity.CHANGED, sha256, document, None, STORED_DIFFERS)
-    verification, at = newest_verification(document)
-    return Examination(Identity.SEALED, sha256, document, verification, verified_at=at)
+    verification, proof, at = newest_verification(document)
+    return Examination(Identity.SEALED, sha256, document, verification, verified_at=at, proof=proof)
 
 
 def examine_unknown(content: bytes) -> Examination:

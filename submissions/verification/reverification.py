@@ -8,7 +8,7 @@ seal is verified (`documents.verify`), what the page says (`examine`).
 import hashlib
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from functools import cache
 from importlib import metadata
@@ -23,10 +23,12 @@ from django.utils import timezone
 
 from submissions.core.isolated_process import IsolatedProcessFailed
 from submissions.documents import verify
+from submissions.documents.log_proof import LogProof, check_log_proof_isolated
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification
 from submissions.jobs import leases
 from submissions.models import Document, Job, Paper, Reverification
+from submissions.transparency.log_key import log_verifier
 from submissions.verification.document_status import SealedRow
 
 EVERY = timedelta(days=1)
@@ -35,12 +37,14 @@ PACKAGES = ("pyhanko", "pyhanko-certvalidator", "asn1crypto", "cryptography")
 NO_VERIFICATION = "The portal has no good verification of its seal."
 
 
-def newest_verification(document: SealedRow) -> tuple[Verification, datetime]:
-    """The newest verification of its stored bytes, and when it was made."""
+def newest_verification(document: SealedRow) -> tuple[Verification, LogProof, datetime]:
+    """The newest verification of its stored bytes, the proof of the public log in them, and when it was made."""
     again = Reverification.objects.filter(stored=document.signed_id, verified_at__isnull=False).first()
     if again is None or again.verified_at is None:
-        return verification_of(document.verification), document.signed_at
-    return verification_of(again.verification or {}), again.verified_at
+        data, at = document.verification, document.signed_at
+    else:
+        data, at = again.verification or {}, again.verified_at
+    return verification_of(data), LogProof(**data.get("log", {})), at
 
 
 def verification_of(data: Mapping[str, Any]) -> Verification:
@@ -72,18 +76,23 @@ def run_reverification(lease: leases.Lease) -> None:
         return
     try:
         verification = _verified(bytes(row.stored.content), row.stored_id)
+        proof = check_log_proof_isolated(bytes(row.stored.content), log_verifier())
     except IsolatedProcessFailed:
         if lease.job.attempts < settings.JOB_ATTEMPTS:
             raise
-        verification = Verification(problems=(verify.NOT_COMPLETED,))
+        verification, proof = Verification(problems=(verify.NOT_COMPLETED,)), LogProof()
     with lease.commit():
-        values = {"verification": verification.as_json(), "verifier": verifier(), "verified_at": timezone.now()}
+        values = {
+            "verification": {**verification.as_json(), "log": asdict(proof)},
+            "verifier": verifier(),
+            "verified_at": timezone.now(),
+        }
         Reverification.objects.filter(pk=row.pk).update(**values)
 
 
 def verifier() -> str:
-    """A digest of all that decides but the document: the trusted certificates, the program and its libraries."""
-    certificates = root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
+    """A digest of all that decides but the document: trusted certificates, the log's key, the program and its libraries."""
+    certificates = str(log_verifier()).encode() + root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
     return hashlib.sha256(certificates + _program()).hexdigest()
 
 
