@@ -5,16 +5,30 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed
+from django.contrib.auth.models import AnonymousUser
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 
 from submissions.accounts import members
 from submissions.models import Person
+from submissions.web.accounts import reauthentication
+from submissions.web.accounts.confirmation_page import CONFIRMATION_PAGE
 
 
 class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def is_reauthentication_required(self, *, app: str, **_: Any) -> bool:
+        """The portal's own confirmation counts: allauth would be content with the passphrase."""
+        return not reauthentication.is_confirmed(self.request)
+
+    def get_reauthentication_methods(self, user: Person | AnonymousUser) -> list[dict[str, str]]:
+        """One way to confirm, for signatures and for the sign-in's own pages alike."""
+        if not user.is_authenticated:
+            return []
+        return [{"id": "reauthenticate", "description": "Confirm", "url": reverse(CONFIRMATION_PAGE)}]
 
 
 def no_such_page(request: HttpRequest) -> HttpResponse:

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "submissions.web.accounts.confirmation_page.ConfirmationGate",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"

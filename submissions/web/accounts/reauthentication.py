@@ -53,7 +53,7 @@ CODE = ConfirmationQuestion(
 
 def confirmation_question(request: HttpRequest) -> ConfirmationQuestion | None:
     """What this person must enter to sign; None for a few minutes after a confirmation."""
-    if not request.user.is_authenticated or _is_recent(request):
+    if not request.user.is_authenticated or is_confirmed(request):
         return None
     return CODE if has_second_factor(request.user) else PASSPHRASE
 
@@ -71,7 +71,8 @@ def require_confirmation(request: HttpRequest) -> None:
     request.session[CONFIRMED] = timezone.now().timestamp()
 
 
-def _is_recent(request: HttpRequest) -> bool:
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the person confirmed in this session a few minutes ago or less."""
     passed = timezone.now().timestamp() - request.session.get(CONFIRMED, 0)
     return bool(0 <= passed < CONFIRMED_FOR.total_seconds())
 

@@ -147,6 +147,8 @@ WALK = (
     ("webhook-action", "post", "1 end", (401, 403, 403, 403, 403, 403, 403)),
     ("webhook-replay", "post", "1 unknown", (401, 403, 403, 403, 403, 403, 403)),
     ("catalogue", "get", "", EVERYBODY),
+    ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
+    ("account_reauthenticate", "post", "", (401,) + (302,) * 6),
     ("end-session", "post", "0", (401, 404, 404, 404, 404, 404, 404)),
     ("join", "get", "unknown", (404,) * 7),
 )
@@ -163,7 +165,6 @@ OUTSIDE = (
     ("account_inactive", "get", "", EVERYBODY),
     ("account_signup", "get", "", (200,) + (302,) * 6),
     ("account_signup", "post", "", (200,) + (302,) * 6),
-    ("account_reauthenticate", "get", "", (302,) + (200,) * 6),
     ("account_email", "get", "", (404,) * 7),
     ("account_email", "post", "", (404,) * 7),
     ("account_email_verification_sent", "get", "", EVERYBODY),
@@ -177,11 +178,11 @@ OUTSIDE = (
     ("account_confirm_login_code", "get", "", (302,) * 7),
     ("mfa_index", "get", "", (302,) + (200,) * 6),
     ("mfa_authenticate", "get", "", (302,) * 7),
-    ("mfa_reauthenticate", "get", "", (302,) * 7),
-    ("mfa_activate_totp", "get", "", (302,) * 7),
+    ("mfa_reauthenticate", "get", "", (404,) * 7),
+    ("mfa_activate_totp", "get", "", (302,) + (200,) * 6),
     ("mfa_deactivate_totp", "get", "", (302,) + (404,) * 6),
     ("mfa_view_recovery_codes", "get", "", (302,) + (404,) * 6),
-    ("mfa_generate_recovery_codes", "get", "", (302,) * 7),
+    ("mfa_generate_recovery_codes", "get", "", (302,) + (200,) * 6),
     ("mfa_download_recovery_codes", "get", "", (302,) + (404,) * 6),
     ("usersessions_list", "get", "", (302,) + (200,) * 6),
 )
