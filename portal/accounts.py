@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,13 +13,36 @@ from django.urls import reverse
 
 from submissions.accounts import members
 from submissions.models import Person
-from submissions.web.accounts import reauthentication
+from submissions.web.accounts import attempts, known_devices, reauthentication
+from submissions.web.accounts.code_forms import TOO_OFTEN
 from submissions.web.accounts.confirmation_page import CONFIRMATION_PAGE
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": "The e-mail address or the passphrase is incorrect.",
+        TOO_OFTEN: "There were too many wrong attempts from your network. Wait a minute, then try again. "
+        "After further wrong attempts the wait is longer.",
+    }
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the attempt as the portal does, not by the account alone: a stranger would lock its owner out."""
+        if not attempts.may_try_passphrase(request, str(credentials.get("email", ""))):
+            raise self.validation_error(TOO_OFTEN)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        person: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if person:
+            attempts.clear_passphrase_attempts(request, str(credentials.get("email", "")))
+        return person
+
+    def post_login(self, request: HttpRequest, user: Person, **details: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **details)
+        known_devices.remember_device(request, response, user.email)
+        return response
 
     def is_reauthentication_required(self, *, app: str, **_: Any) -> bool:
         """The portal's own confirmation counts: allauth would be content with the passphrase."""

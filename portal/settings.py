@@ -121,8 +121,22 @@ ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
 SECOND_FACTOR = env.flag("PORTAL_SECOND_FACTOR", default=not DEMO)  # anyone who files or decides must have one
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
-ACCOUNT_RATE_LIMITS = {"join": "20/m/ip"}  # in addition to those of the sign-in itself
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": None,  # allauth's own counter, by account alone; `submissions.web.accounts.attempts` counts instead
+    "login": "120/m/ip",
+    "sign_in_device": "5/m/key,10/10m/key,30/h/key,100/d/key",
+    "sign_in_account_network": "5/m/key,10/10m/key,20/h/key,50/d/key",
+    "sign_in_network": "60/5m/key,300/h/key,1000/d/key",
+    "sign_in_account": "300/h/key",  # from all networks together, and not from the person's own devices
+    "code_device": "5/5m/key,20/h/key,50/d/key",
+    "code_account_network": "5/5m/key,20/h/key,50/d/key",
+    "code_account": "30/h/key,100/d/key",  # of who knows the passphrase: six digits are soon tried
+    "confirm_session": "5/5m/key,20/h/key,50/d/key",
+    "confirm_person": "60/h/key",
+    "join": "20/m/ip",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_FORMS = {"authenticate": "submissions.web.accounts.code_forms.SignInCodeForm"}
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

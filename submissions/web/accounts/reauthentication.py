@@ -7,20 +7,19 @@ again for a few minutes. Whether the person may sign is in `submissions.permissi
 from dataclasses import dataclass
 from datetime import timedelta
 
-from allauth.account.adapter import get_adapter
-from allauth.mfa.base.forms import ReauthenticateForm
-from django.core.exceptions import ValidationError
+from django.contrib.auth import authenticate
 from django.http import HttpRequest
 from django.utils import timezone
 
 from submissions.core.errors import Forbidden
 from submissions.permissions import has_second_factor
 from submissions.web.access_gate import person_of
+from submissions.web.accounts import attempts
+from submissions.web.accounts.code_forms import ConfirmationCodeForm
 
 CONFIRMED_FOR = timedelta(minutes=5)
 CONFIRMED = "confirmed_at"  # in the session, seconds since 1970; gone with it at sign-out
 FIELD = "confirm_password"  # a name that `access_gate` never writes into a page
-TOO_OFTEN = "too_many_login_attempts"  # as the sign-in calls it
 
 
 class Unconfirmed(Forbidden):
@@ -66,7 +65,7 @@ def require_confirmation(request: HttpRequest) -> None:
     entered = request.POST.get(FIELD, "").strip() if question.by_code else request.POST.get(FIELD, "")
     if not entered:
         raise Unconfirmed("not-confirmed", "This is signed: confirm that it is you.", fix=f"Enter: {question.what}.")
-    if not (_is_code(request, entered) if question.by_code else _is_passphrase(request, entered)):
+    if not _is_right(request, entered, by_code=question.by_code):
         raise Unconfirmed("confirmation-wrong", question.wrong, fix=question.fix)
     request.session[CONFIRMED] = timezone.now().timestamp()
 
@@ -77,23 +76,28 @@ def is_confirmed(request: HttpRequest) -> bool:
     return bool(0 <= passed < CONFIRMED_FOR.total_seconds())
 
 
+def _is_right(request: HttpRequest, entered: str, *, by_code: bool) -> bool:
+    """Whether it is this person's code or passphrase; `Unconfirmed` if it was tried too often in this session."""
+    if not attempts.may_try_confirmation(request):
+        raise _too_often()
+    is_right = _is_code(request, entered) if by_code else _is_passphrase(request, entered)
+    if is_right:
+        attempts.clear_confirmation_attempts(request)
+    return is_right
+
+
 def _is_passphrase(request: HttpRequest, entered: str) -> bool:
     person = person_of(request)
-    try:
-        person_found = get_adapter().authenticate(request, email=person.email, password=entered)
-    except ValidationError as error:
-        raise _too_often() from error
+    person_found = authenticate(request, email=person.email, password=entered)
     return person_found is not None and person_found.pk == person.pk
 
 
 def _is_code(request: HttpRequest, entered: str) -> bool:
-    form = ReauthenticateForm(user=request.user, data={"code": entered})
-    if form.is_valid():
-        form.save()
-        return True
-    if form.has_error("code", TOO_OFTEN):
-        raise _too_often()
-    return False
+    form = ConfirmationCodeForm(user=request.user, data={"code": entered})
+    if not form.is_valid():
+        return False
+    form.save()
+    return True
 
 
 def _too_often() -> Unconfirmed:

@@ -1,0 +1,27 @@
+"""The forms in which a code of the second factor is entered: django-allauth's, with the portal's limits of attempts.
+
+`MFA_FORMS` of the settings names the one of the sign-in; `reauthentication` uses the other.
+"""
+
+from allauth.account.adapter import get_adapter
+from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+
+from submissions.web.accounts import attempts
+
+TOO_OFTEN = "too_many_login_attempts"  # as allauth calls it
+
+
+class SignInCodeForm(AuthenticateForm):
+    """The code after the passphrase."""
+
+    def clean_code(self) -> str:
+        if not attempts.may_try_code(context.request, self.user):
+            raise get_adapter().validation_error(TOO_OFTEN)
+        code: str = super().clean_code()
+        attempts.clear_code_attempts(context.request, self.user)
+        return code
+
+
+class ConfirmationCodeForm(ReauthenticateForm):
+    """The code that confirms a signature. How often it may be tried is asked before, for passphrases too."""
