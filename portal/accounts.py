@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -11,7 +12,8 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from submissions.accounts import members
+from submissions.accounts import factor_secrets, members
+from submissions.core.encryption import decrypt, encrypt
 from submissions.models import Person
 from submissions.web.accounts import attempts, known_devices, reauthentication
 from submissions.web.accounts.code_forms import TOO_OFTEN
@@ -53,6 +55,16 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.is_authenticated:
             return []
         return [{"id": "reauthenticate", "description": "Confirm", "url": reverse(CONFIRMATION_PAGE)}]
+
+
+class MfaAdapter(DefaultMFAAdapter):
+    """The secrets of second factors as they are stored."""
+
+    def encrypt(self, text: str) -> str:
+        return encrypt(text, factor_secrets.PURPOSE)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return decrypt(encrypted_text, factor_secrets.PURPOSE)
 
 
 def no_such_page(request: HttpRequest) -> HttpResponse:

@@ -37,7 +37,7 @@ def number(name: str, default: int, *, at_least: int = 0) -> int:
     raise ImproperlyConfigured(f"{name} is {value!r}; allowed: a whole number, {at_least} or more.")
 
 
-def words(name: str, default: str) -> list[str]:
+def words(name: str, default: str = "") -> list[str]:
     """A list separated by commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 

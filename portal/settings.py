@@ -22,6 +22,7 @@ DEMO_PASSPHRASE = env.text(
 )  # of the demo people, shown on the sign-in page
 DEBUG = env.flag("PORTAL_DEBUG", default=False)
 SECRET_KEY = env.secret("PORTAL_SECRET_KEY", VAR / "secret-key")
+SECRET_KEY_FALLBACKS = env.words("PORTAL_SECRET_KEY_FALLBACKS")  # former secrets, until `rotate_secrets` was run
 PUBLIC_URL = env.text("PORTAL_URL", "http://127.0.0.1:8000").rstrip("/")
 ALLOWED_HOSTS = env.words("PORTAL_HOSTS", "127.0.0.1,localhost,testserver")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
@@ -135,6 +136,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_person": "60/h/key",
     "join": "20/m/ip",
 }
+MFA_ADAPTER = "portal.accounts.MfaAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_FORMS = {"authenticate": "submissions.web.accounts.code_forms.SignInCodeForm"}
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
