@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from submissions.accounts import factor_secrets, members
+from submissions.accounts import factor_secrets, members, used_codes
 from submissions.core.encryption import decrypt, encrypt
 from submissions.models import Person
 from submissions.web.accounts import attempts, known_devices, reauthentication
@@ -73,6 +73,8 @@ def no_such_page(request: HttpRequest) -> HttpResponse:
 
 @receiver(authenticator_added)
 def _added(request: HttpRequest, user: Person, authenticator: Authenticator, **_: Any) -> None:
+    if authenticator.type == Authenticator.Type.TOTP:  # the code that activated the app signs nobody in
+        used_codes.mark_code_used(authenticator, request.POST.get("code", ""))
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
         members.record_second_factor_set_up(user, here=request.session.session_key or "")
 

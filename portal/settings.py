@@ -82,9 +82,10 @@ TEMPLATES = [
 DATABASES = {"default": env.database(env.text("DATABASE_URL", f"sqlite:///{VAR / 'portal.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
-    # In the database: shared by every process and machine, and alive when the broker is not. It has the attempts to
-    # sign in and the used codes, and nothing that grows with use: figures are rows of their own (`Computation`). Above
-    # MAX_ENTRIES, Django deletes a third by the order of the keys, counters that still count among them.
+    # In the database: shared by every process and machine, and alive when the broker is not. django-allauth counts the
+    # attempts to sign in here, and nothing else belongs here: figures are rows of their own (`Computation`), and used
+    # codes are marked in the rows of their apps. Above MAX_ENTRIES, Django deletes a third by the order of the keys,
+    # counters that still count among them.
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "portal_cache",

@@ -5,8 +5,10 @@
 
 from allauth.account.adapter import get_adapter
 from allauth.core import context
+from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 
+from submissions.accounts.used_codes import mark_code_used
 from submissions.web.accounts import attempts
 
 TOO_OFTEN = "too_many_login_attempts"  # as allauth calls it
@@ -19,9 +21,20 @@ class SignInCodeForm(AuthenticateForm):
         if not attempts.may_try_code(context.request, self.user):
             raise get_adapter().validation_error(TOO_OFTEN)
         code: str = super().clean_code()
+        _require_first_use(self, code)
         attempts.clear_code_attempts(context.request, self.user)
         return code
 
 
 class ConfirmationCodeForm(ReauthenticateForm):
-    """The code that confirms a signature. How often it may be tried is asked before, for passphrases too."""
+    """The code that confirms a signature. `reauthentication` counts how often it is tried, with the passphrases."""
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        _require_first_use(self, code)
+        return code
+
+
+def _require_first_use(form: AuthenticateForm, code: str) -> None:
+    if not mark_code_used(form.authenticator, code):
+        raise get_mfa_adapter().validation_error("incorrect_code")
