@@ -121,6 +121,8 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds
 SECOND_FACTOR = env.flag("PORTAL_SECOND_FACTOR", default=not DEMO)  # anyone who files or decides must have one
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
 ACCOUNT_RATE_LIMITS = {
@@ -135,6 +137,7 @@ ACCOUNT_RATE_LIMITS = {
     "code_account": "30/h/key,100/d/key",  # of who knows the passphrase: six digits are soon tried
     "confirm_session": "5/5m/key,20/h/key,50/d/key",
     "confirm_person": "60/h/key",
+    "reset_password": "10/m/ip,30/h/ip,30/h/key",
     "join": "20/m/ip",
 }
 MFA_ADAPTER = "portal.accounts.MfaAdapter"
