@@ -15,7 +15,7 @@ from django.urls import reverse
 from submissions.accounts import factor_secrets, members, used_codes
 from submissions.core.encryption import decrypt, encrypt
 from submissions.models import Person
-from submissions.web.accounts import attempts, known_devices, reauthentication
+from submissions.web.accounts import attempts, known_devices, passkeys, reauthentication
 from submissions.web.accounts.code_forms import TOO_OFTEN
 from submissions.web.accounts.confirmation_page import CONFIRMATION_PAGE
 
@@ -58,13 +58,26 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class MfaAdapter(DefaultMFAAdapter):
-    """The secrets of second factors as they are stored."""
+    """The secrets of second factors as they are stored, and the portal as authenticators know it."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": "The code or passkey is not right, or was used already.",
+    }
 
     def encrypt(self, text: str) -> str:
         return encrypt(text, factor_secrets.PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
         return decrypt(encrypted_text, factor_secrets.PURPOSE)
+
+    def get_totp_issuer(self) -> str:
+        return passkeys.NAME
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return passkeys.relying_party()
+
+    def generate_authenticator_name(self, user: Person, type: Authenticator.Type) -> str:
+        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
 
 
 def no_such_page(request: HttpRequest) -> HttpResponse:

@@ -141,8 +141,12 @@ ACCOUNT_RATE_LIMITS = {
     "join": "20/m/ip",
 }
 MFA_ADAPTER = "portal.accounts.MfaAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_FORMS = {"authenticate": "submissions.web.accounts.code_forms.SignInCodeForm"}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_FORMS = {
+    "authenticate": "submissions.web.accounts.code_forms.SignInCodeForm",
+    "add_webauthn": "submissions.web.accounts.passkeys.AddPasskeyForm",
+    "authenticate_webauthn": "submissions.web.accounts.passkeys.SignInPasskeyForm",
+}
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

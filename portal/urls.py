@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/email/", accounts.no_such_page, name="account_email"),
     # One page asks everybody who they are (`confirmation_page`); allauth's would be content with less.
     path("accounts/2fa/reauthenticate/", accounts.no_such_page, name="mfa_reauthenticate"),
+    path("accounts/2fa/webauthn/reauthenticate/", accounts.no_such_page, name="mfa_reauthenticate_webauthn"),
     path("accounts/", include("allauth.urls")),
 ]
 handler404 = "submissions.web.error_pages.not_found"

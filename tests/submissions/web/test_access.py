@@ -149,6 +149,8 @@ WALK = (
     ("catalogue", "get", "", EVERYBODY),
     ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
     ("account_reauthenticate", "post", "", (401,) + (302,) * 6),
+    ("passkey-options", "get", "", (302,) + (200,) * 6),
+    ("passkey-options", "post", "", (401,) + (405,) * 6),
     ("end-session", "post", "0", (401, 404, 404, 404, 404, 404, 404)),
     ("join", "get", "unknown", (404,) * 7),
 )
@@ -184,6 +186,13 @@ OUTSIDE = (
     ("mfa_view_recovery_codes", "get", "", (302,) + (404,) * 6),
     ("mfa_generate_recovery_codes", "get", "", (302,) + (200,) * 6),
     ("mfa_download_recovery_codes", "get", "", (302,) + (404,) * 6),
+    ("mfa_list_webauthn", "get", "", (302,) + (200,) * 6),
+    ("mfa_add_webauthn", "get", "", (302,) + (200,) * 6),
+    ("mfa_reauthenticate_webauthn", "get", "", (404,) * 7),
+    ("mfa_edit_webauthn", "get", "1", (302,) + (404,) * 6),
+    ("mfa_edit_webauthn", "post", "1", (302,) + (404,) * 6),
+    ("mfa_remove_webauthn", "get", "1", (302,) + (404,) * 6),
+    ("mfa_remove_webauthn", "post", "1", (302,) + (404,) * 6),
     ("usersessions_list", "get", "", (302,) + (200,) * 6),
 )
 
