@@ -15,14 +15,17 @@ from django.urls import reverse
 from submissions.accounts import factor_secrets, members, used_codes
 from submissions.core.encryption import decrypt, encrypt
 from submissions.models import Person
-from submissions.web.accounts import attempts, known_devices, passkeys, reauthentication
+from submissions.web.accounts import agency_sign_in, attempts, known_devices, passkeys, reauthentication
 from submissions.web.accounts.code_forms import TOO_OFTEN
 from submissions.web.accounts.confirmation_page import CONFIRMATION_PAGE
+
+AGENCY_ACCOUNT_NEEDED = "agency_account_needed"
 
 
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": "The e-mail address or the passphrase is incorrect.",
+        AGENCY_ACCOUNT_NEEDED: "Staff of the Board sign in with their agency account.",
         TOO_OFTEN: "There were too many wrong attempts from your network. Wait a minute, then try again. "
         "After further wrong attempts the wait is longer.",
     }
@@ -37,9 +40,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         person: AbstractBaseUser | None = super().authenticate(request, **credentials)
-        if person:
+        if isinstance(person, Person):
             attempts.clear_passphrase_attempts(request, str(credentials.get("email", "")))
+            if agency_sign_in.must_sign_in_there(person):
+                raise self.validation_error(AGENCY_ACCOUNT_NEEDED)
         return person
+
+    def get_logout_redirect_url(self, request: HttpRequest) -> str:
+        address: str = agency_sign_in.sign_out_page(request) or super().get_logout_redirect_url(request)
+        return address
 
     def post_login(self, request: HttpRequest, user: Person, **details: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **details)

@@ -40,6 +40,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -138,6 +140,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_session": "5/5m/key,20/h/key,50/d/key",
     "confirm_person": "60/h/key",
     "reset_password": "10/m/ip,30/h/ip,30/h/key",
+    "agency_sign_in": "30/m/ip",
     "join": "20/m/ip",
 }
 MFA_ADAPTER = "portal.accounts.MfaAdapter"
@@ -148,6 +151,14 @@ MFA_FORMS = {
     "authenticate_webauthn": "submissions.web.accounts.passkeys.SignInPasskeyForm",
 }
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
+# Agency staff through their own OpenID Connect provider, where one is named
+OIDC_ISSUER = env.text("PORTAL_OIDC_ISSUER").rstrip("/")
+OIDC_REQUIRED = env.flag("PORTAL_OIDC_REQUIRED", default=False)  # their passphrases no longer sign in
+SOCIALACCOUNT_PROVIDERS = env.agency_provider(
+    OIDC_ISSUER, env.text("PORTAL_OIDC_CLIENT_ID"), env.text("PORTAL_OIDC_CLIENT_SECRET_FILE")
+)
+SOCIALACCOUNT_ADAPTER = "submissions.web.accounts.agency_sign_in.AgencyAdapter"
+SOCIALACCOUNT_STORE_TOKENS = False
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -17,6 +17,7 @@ from submissions.web.notifications import notices
 
 def portal(request: HttpRequest) -> dict[str, object]:
     return {
+        "agency_sign_in": bool(settings.OIDC_ISSUER),
         "demo": settings.DEMO,
         "back": _back(request),
         "confirming": partial(reauthentication.confirmation_question, request),  # asked for only by pages that sign

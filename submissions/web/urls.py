@@ -13,6 +13,7 @@ from django.urls.converters import StringConverter
 from submissions.web import error_pages, evidence
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import (
+    agency_sign_in,
     api_credentials,
     confirmation_page,
     invitation_acceptance,
@@ -134,6 +135,8 @@ ADDRESSES = (
     Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
     Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
     Address("accounts/reauthenticate/", confirmation_page.page, confirmation_page.CONFIRMATION_PAGE),
+    Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),
+    Address("accounts/agency/signed-out/", agency_sign_in.signed_out, "agency-signed-out", PUBLIC),
     Address("accounts/passkey-options/", passkeys.request_options, "passkey-options"),
     Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),

@@ -25,7 +25,8 @@ OPEN_PAGES = frozenset(
         CONFIRMATION_PAGE, "account_login", "account_logout", "account_inactive", "account_signup", "account_email",
         "account_email_verification_sent", "account_confirm_email", "account_confirm_login_code",
         "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
-        "account_reset_password_from_key_done", "mfa_authenticate", "mfa_index", "passkey-options",
+        "account_reset_password_from_key_done", "mfa_authenticate", "mfa_index", "passkey-options", "agency-sign-in",
+        "agency-signed-out",
         "usersessions_list",
     }
 )  # fmt: skip

@@ -149,6 +149,8 @@ WALK = (
     ("catalogue", "get", "", EVERYBODY),
     ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
     ("account_reauthenticate", "post", "", (401,) + (302,) * 6),
+    ("agency-sign-in", "get", "", (404,) * 7),  # not configured
+    ("agency-signed-out", "get", "", (404,) * 7),
     ("passkey-options", "get", "", (302,) + (200,) * 6),
     ("passkey-options", "post", "", (401,) + (405,) * 6),
     ("end-session", "post", "0", (401, 404, 404, 404, 404, 404, 404)),
@@ -193,6 +195,7 @@ OUTSIDE = (
     ("mfa_edit_webauthn", "post", "1", (302,) + (404,) * 6),
     ("mfa_remove_webauthn", "get", "1", (302,) + (404,) * 6),
     ("mfa_remove_webauthn", "post", "1", (302,) + (404,) * 6),
+    ("openid_connect_callback", "get", "", (404,) * 7),
     ("usersessions_list", "get", "", (302,) + (200,) * 6),
 )
 
