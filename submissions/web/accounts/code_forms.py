@@ -7,8 +7,10 @@ from allauth.account.adapter import get_adapter
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from django.core.exceptions import ValidationError
 
 from submissions.accounts.used_codes import mark_code_used
+from submissions.core.errors import Refusal
 from submissions.web.accounts import attempts
 
 TOO_OFTEN = "too_many_login_attempts"  # as allauth calls it
@@ -20,7 +22,10 @@ class SignInCodeForm(AuthenticateForm):
     def clean_code(self) -> str:
         if not attempts.may_try_code(context.request, self.user):
             raise get_adapter().validation_error(TOO_OFTEN)
-        code: str = super().clean_code()
+        try:
+            code: str = super().clean_code()
+        except Refusal as refusal:  # the app's secret was encrypted with a key that the portal no longer has
+            raise ValidationError(f"{refusal.message} {refusal.fix}", code=refusal.code) from refusal
         _require_first_use(self, code)
         attempts.clear_code_attempts(context.request, self.user)
         return code

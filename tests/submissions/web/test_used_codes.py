@@ -81,3 +81,11 @@ def test_code_before_the_last_one_is_not_accepted(manager: Person, secret: str, 
     assert mark_code_used(app, code(secret))
     assert not mark_code_used(app, earlier)
     assert not enter(manager, earlier)
+
+
+def test_app_whose_secret_no_key_reads_signs_nobody_in(manager: Person, secret: str, clock: Any, settings: Any) -> None:
+    settings.SECRET_KEY = "another one"
+    client = at(HOME)
+    assert sign_in(client, manager)
+    answer = client.post(AUTHENTICATE, {"code": code(secret)})
+    assert (answer.status_code, "kept with another key of the portal" in answer.content.decode()) == (200, True)
