@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 READ_COMMITTED = 2  # as psycopg numbers it, which is not installed everywhere
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107
 
 
@@ -37,7 +38,7 @@ def number(name: str, default: int, *, at_least: int = 0) -> int:
     raise ImproperlyConfigured(f"{name} is {value!r}; allowed: a whole number, {at_least} or more.")
 
 
-def words(name: str, default: str) -> list[str]:
+def words(name: str, default: str = "") -> list[str]:
     """A list separated by commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
@@ -98,6 +99,28 @@ def database(url: str) -> dict[str, object]:
     raise ImproperlyConfigured(
         f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
     )
+
+
+def agency_provider(issuer: str, client: str, secret_file: str) -> dict[str, object]:
+    """django-allauth's settings of the agency's OpenID Connect provider; none without an issuer."""
+    if not issuer:
+        return {}
+    parts = urlsplit(issuer)
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
+        raise ImproperlyConfigured(f"PORTAL_OIDC_ISSUER is {issuer!r}; allowed: an address with https.")
+    if not client or not os.access(secret_file, os.R_OK):
+        raise ImproperlyConfigured(
+            "PORTAL_OIDC_ISSUER is set, but PORTAL_OIDC_CLIENT_ID or PORTAL_OIDC_CLIENT_SECRET_FILE is not, or the "
+            f"file {secret_file!r} cannot be read. Set all three as the provider registered this portal."
+        )
+    app = {
+        "provider_id": "agency",
+        "name": "Agency account",
+        "client_id": client,
+        "secret": Path(secret_file).read_text().strip(),
+        "settings": {"server_url": issuer, "oauth_pkce_enabled": True},
+    }
+    return {"openid_connect": {"APPS": [app]}}
 
 
 class MailServer(NamedTuple):

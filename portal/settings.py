@@ -24,6 +24,7 @@ DEMO_PASSPHRASE = env.text(
 )  # of the demo people, shown on the sign-in page
 DEBUG = env.flag("PORTAL_DEBUG", default=False)
 SECRET_KEY = env.secret("PORTAL_SECRET_KEY", VAR / "secret-key")
+SECRET_KEY_FALLBACKS = env.words("PORTAL_SECRET_KEY_FALLBACKS")  # former secrets, until `rotate_secrets` was run
 PUBLIC_URL = env.text("PORTAL_URL", "http://127.0.0.1:8000").rstrip("/")
 ALLOWED_HOSTS = env.words("PORTAL_HOSTS", "127.0.0.1,localhost,testserver")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
@@ -41,6 +42,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -60,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "submissions.web.accounts.confirmation_page.ConfirmationGate",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -84,9 +88,10 @@ TEMPLATES = [
 DATABASES = {"default": env.database(env.text("DATABASE_URL", f"sqlite:///{VAR / 'portal.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
-    # In the database: shared by every process and machine, and alive when the broker is not. It has the attempts to
-    # sign in and the used codes, and nothing that grows with use: figures are rows of their own (`Computation`). Above
-    # MAX_ENTRIES, Django deletes a third by the order of the keys, counters that still count among them.
+    # In the database: shared by every process and machine, and alive when the broker is not. django-allauth counts the
+    # attempts to sign in here, and nothing else belongs here: figures are rows of their own (`Computation`), and used
+    # codes are marked in the rows of their apps. Above MAX_ENTRIES, Django deletes a third by the order of the keys,
+    # counters that still count among them.
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "portal_cache",
@@ -130,13 +135,44 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "portal.accounts.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"  # people are invited, they do not sign up
 ACCOUNT_SESSION_REMEMBER = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds
 SECOND_FACTOR = env.flag(
     "PORTAL_SECOND_FACTOR", default=SERVICE or not DEMO
 )  # anyone who files or decides must have one
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
-ACCOUNT_RATE_LIMITS = {"join": "20/m/ip"}  # in addition to those of the sign-in itself
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": None,  # allauth's own counter, by account alone; `submissions.web.accounts.attempts` counts instead
+    "login": "120/m/ip",
+    "sign_in_device": "5/m/key,10/10m/key,30/h/key,100/d/key",
+    "sign_in_account_network": "5/m/key,10/10m/key,20/h/key,50/d/key",
+    "sign_in_network": "60/5m/key,300/h/key,1000/d/key",
+    "sign_in_account": "300/h/key",  # from all networks together, and not from the person's own devices
+    "code_device": "5/5m/key,20/h/key,50/d/key",
+    "code_account_network": "5/5m/key,20/h/key,50/d/key",
+    "code_account": "30/h/key,100/d/key",  # of who knows the passphrase: six digits are soon tried
+    "confirm_session": "5/5m/key,20/h/key,50/d/key",
+    "confirm_person": "60/h/key",
+    "reset_password": "10/m/ip,30/h/ip,30/h/key",
+    "agency_sign_in": "30/m/ip",
+    "join": "20/m/ip",
+}
+MFA_ADAPTER = "portal.accounts.MfaAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_FORMS = {
+    "authenticate": "submissions.web.accounts.code_forms.SignInCodeForm",
+    "add_webauthn": "submissions.web.accounts.passkeys.AddPasskeyForm",
+    "authenticate_webauthn": "submissions.web.accounts.passkeys.SignInPasskeyForm",
+}
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
+# Agency staff through their own OpenID Connect provider, where one is named
+OIDC_ISSUER = env.text("PORTAL_OIDC_ISSUER").rstrip("/")
+OIDC_REQUIRED = env.flag("PORTAL_OIDC_REQUIRED", default=False)  # their passphrases no longer sign in
+SOCIALACCOUNT_PROVIDERS = env.agency_provider(
+    OIDC_ISSUER, env.text("PORTAL_OIDC_CLIENT_ID"), env.text("PORTAL_OIDC_CLIENT_SECRET_FILE")
+)
+SOCIALACCOUNT_ADAPTER = "submissions.web.accounts.agency_sign_in.AgencyAdapter"
+SOCIALACCOUNT_STORE_TOKENS = False
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -1,8 +1,10 @@
 """Every address of the portal: the API, the pages (`submissions.web.urls`), verification, sign-in."""
 
+from allauth.socialaccount.providers.openid_connect.views import callback
 from django.urls import URLPattern, URLResolver, include, path
 
 from portal import accounts
+from submissions.web.accounts.agency_sign_in import PROVIDER
 from submissions.web.public_log import urlpatterns as public_log
 from submissions.web.urls import urlpatterns as pages
 from submissions.web.verification import urlpatterns as verification
@@ -14,7 +16,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *public_log,
     # An address is who one is: nobody changes their own.
     path("accounts/email/", accounts.no_such_page, name="account_email"),
-    path("accounts/", include("allauth.urls")),
+    # One page asks everybody who they are (`confirmation_page`); allauth's would be content with less.
+    path("accounts/2fa/reauthenticate/", accounts.no_such_page, name="mfa_reauthenticate"),
+    path("accounts/2fa/webauthn/reauthenticate/", accounts.no_such_page, name="mfa_reauthenticate_webauthn"),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
+    path("accounts/sessions/", include("allauth.usersessions.urls")),
+    # Of allauth's addresses for other accounts only the provider's way back: nobody signs up, links or unlinks there.
+    path("accounts/agency/callback/", callback, {"provider_id": PROVIDER}, name="openid_connect_callback"),
 ]
 handler404 = "submissions.web.error_pages.not_found"
 handler400 = "submissions.web.error_pages.not_understood"

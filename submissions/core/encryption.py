@@ -1,12 +1,13 @@
 """Secrets that the portal needs again in clear, such as a webhook's: unreadable with the database alone.
 
-The key follows from Django's secret; with another one, what was encrypted before cannot be read. What is only ever
-compared, such as a credential's secret, is not kept at all: its digest is.
+The key follows from Django's secret. What was encrypted under a secret of `SECRET_KEY_FALLBACKS` is still read, until
+`manage.py rotate_secrets` has encrypted it again; under any other secret it cannot be read. What is only ever compared,
+such as a credential's secret, is not kept at all: its digest is.
 """
 
 from base64 import urlsafe_b64encode
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
@@ -27,6 +28,19 @@ def decrypt(encrypted: str, purpose: str) -> str:
         raise Refusal("secret-unreadable") from None
 
 
-def _fernet(purpose: str) -> Fernet:
+def rotate(encrypted: str, purpose: str) -> str:
+    """The same secret, encrypted with the present key; `Refusal` if it was encrypted with an unknown key."""
+    try:
+        return _fernet(purpose).rotate(encrypted.encode()).decode()
+    except InvalidToken:
+        raise Refusal("secret-unreadable") from None
+
+
+def _fernet(purpose: str) -> MultiFernet:
+    """Encrypts with the first key, decrypts with each."""
+    return MultiFernet([_key(secret, purpose) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+
+
+def _key(secret: str, purpose: str) -> Fernet:
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose.encode())
-    return Fernet(urlsafe_b64encode(derived.derive(settings.SECRET_KEY.encode())))
+    return Fernet(urlsafe_b64encode(derived.derive(secret.encode())))

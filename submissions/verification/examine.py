@@ -15,7 +15,7 @@ from itertools import islice
 
 from django.db.models import QuerySet
 
-from submissions.documents.log_proof import LogProof
+from submissions.documents.log_proof import NO_PROOF, LogProof
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification, verify_isolated
 from submissions.models import Document, Paper
@@ -54,7 +54,7 @@ class Examination:
     verification: Verification | None  # of the seal; None if the file is a stored document before its seal
     difference: str = ""  # between the bytes and the stored ones, as a sentence
     verified_at: datetime | None = None
-    proof: LogProof = LogProof()  # of the public log, in a stored document
+    proof: LogProof = NO_PROOF  # of the public log, in a stored document
 
     @property
     def good(self) -> bool:

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from submissions.core.isolated_process import IsolatedProcessFailed
 from submissions.documents import verify
-from submissions.documents.log_proof import LogProof, check_log_proof_isolated
+from submissions.documents.log_proof import NO_PROOF, LogProof, check_log_proof_isolated
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification
 from submissions.jobs import leases
@@ -80,7 +80,7 @@ def run_reverification(lease: leases.Lease) -> None:
     except IsolatedProcessFailed:
         if lease.job.attempts < settings.JOB_ATTEMPTS:
             raise
-        verification, proof = Verification(problems=(verify.NOT_COMPLETED,)), LogProof()
+        verification, proof = Verification(problems=(verify.NOT_COMPLETED,)), NO_PROOF
     with lease.commit():
         values = {
             "verification": {**verification.as_json(), "log": asdict(proof)},
@@ -91,7 +91,7 @@ def run_reverification(lease: leases.Lease) -> None:
 
 
 def verifier() -> str:
-    """A digest of all that decides but the document: trusted certificates, the log's key, the program and its libraries."""
+    """A digest of what decides but the document: certificates, the log's key, the program and its libraries."""
     certificates = str(log_verifier()).encode() + root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
     return hashlib.sha256(certificates + _program()).hexdigest()
 

@@ -11,15 +11,17 @@ from django.urls import reverse
 from submissions.accounts.members import too_few_administrators
 from submissions.models import Person
 from submissions.permissions import has_second_factor, takes_steps
-from submissions.web.accounts import reauthentication
+from submissions.web.accounts import passkeys, reauthentication
 from submissions.web.notifications import notices
 
 
 def portal(request: HttpRequest) -> dict[str, object]:
     return {
+        "agency_sign_in": bool(settings.OIDC_ISSUER),
         "demo": settings.DEMO,
         "back": _back(request),
         "confirming": partial(reauthentication.confirmation_question, request),  # asked for only by pages that sign
+        "has_passkeys": passkeys.has_passkeys,
         "reminders": partial(reminders, request),
         "unseen": partial(notices.unseen, request),  # asked for by whole pages, not by the parts that are swapped in
         "second_factor": settings.SECOND_FACTOR,

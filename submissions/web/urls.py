@@ -12,7 +12,15 @@ from django.urls.converters import StringConverter
 
 from submissions.web import error_pages, evidence
 from submissions.web.access_gate import Audience, View, guarded
-from submissions.web.accounts import api_credentials, invitation_acceptance, members, sessions
+from submissions.web.accounts import (
+    agency_sign_in,
+    api_credentials,
+    confirmation_page,
+    invitation_acceptance,
+    members,
+    passkeys,
+    sessions,
+)
 from submissions.web.bulk import batches
 from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
@@ -126,6 +134,10 @@ ADDRESSES = (
     Address("organisation/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-action"),
     Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
     Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
+    Address("accounts/reauthenticate/", confirmation_page.page, confirmation_page.CONFIRMATION_PAGE),
+    Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),
+    Address("accounts/agency/signed-out/", agency_sign_in.signed_out, "agency-signed-out", PUBLIC),
+    Address("accounts/passkey-options/", passkeys.request_options, "passkey-options"),
     Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),
 )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Page, expect
 
 from submissions.models import Organization, Person, Submission
+from submissions.web.accounts import reauthentication
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.browser.test_sign_in import code, confirm
 from tests.conftest import PASSWORD
@@ -28,6 +31,7 @@ def test_from_the_invitation_to_a_signature_and_out(
     join(joined, link)
     refused(joined, draft)
     secret = set_up(joined)
+    minutes_pass(Person.objects.get(email="new.manager@east.example.test"))
     sign(joined, draft, code(secret, 1))
     settings.SECOND_FACTOR = False
     leave(inviting, joined)
@@ -84,6 +88,14 @@ def set_up(page: Page) -> str:
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
     accessible(page)
     return secret
+
+
+def minutes_pass(person: Person) -> None:
+    """The last confirmation in this person's session is too old."""
+    for row in UserSession.objects.filter(user=person):
+        session = SessionStore(row.session_key)
+        session.pop(reauthentication.CONFIRMED, None)
+        session.save()
 
 
 def sign(page: Page, draft: Submission, words: str) -> None:

@@ -13,6 +13,7 @@ LONGEST = 400  # lines; above ARGUED, the reason stands in LONG
 ARGUED = 250
 LONG: dict[str, str] = {
     "games/rules/model.py": "the whole vocabulary of the rule model, a record each",
+    "portal/settings.py": "the settings of Django and its apps, where everybody looks for them",
 }
 TEXT = {".py", ".toml", ".html", ".css", ".js", ".md", ".txt", ".in", ".json", ".sh", ".svg", ""}
 # Homes and temporary folders, the hosts that packages come from, and where work is done in containers.

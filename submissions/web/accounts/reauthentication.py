@@ -1,26 +1,27 @@
 """Confirmation before a signature that the person at the screen is the one who signed in.
 
-The page that signs asks for an authenticator code if the person has a second factor, else for the passphrase; then not
-again for a few minutes. Whether the person may sign is in `submissions.permissions`.
+The page that signs asks for an authenticator code or a passkey if the person has a second factor, else for the
+passphrase; then not again for a few minutes. Whether the person may sign is in `submissions.permissions`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from allauth.account.adapter import get_adapter
-from allauth.mfa.base.forms import ReauthenticateForm
-from django.core.exceptions import ValidationError
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import authenticate
 from django.http import HttpRequest
 from django.utils import timezone
 
 from submissions.core.errors import Forbidden
-from submissions.permissions import has_second_factor
 from submissions.web.access_gate import person_of
+from submissions.web.accounts import attempts
+from submissions.web.accounts.code_forms import ConfirmationCodeForm
+from submissions.web.accounts.passkeys import ConfirmationPasskeyForm
 
 CONFIRMED_FOR = timedelta(minutes=5)
 CONFIRMED = "confirmed_at"  # in the session, seconds since 1970; gone with it at sign-out
-FIELD = "confirm_password"  # a name that `access_gate` never writes into a page
-TOO_OFTEN = "too_many_login_attempts"  # as the sign-in calls it
+FIELD = "confirm_password"  # a name that `access_gate` never writes into a page, as the next
+PASSKEY_FIELD = "confirm_password_passkey"
 
 
 class Unconfirmed(Forbidden):
@@ -38,6 +39,7 @@ class ConfirmationQuestion:
     by_code: bool
     wrong: str
     fix: str
+    by_passkey: bool = False
 
 
 PASSPHRASE = ConfirmationQuestion(
@@ -49,13 +51,27 @@ CODE = ConfirmationQuestion(
     wrong="The code is not right, or was used already.",
     fix="Wait for the app's next code and enter that one.",
 )
+PASSKEY = ConfirmationQuestion(
+    "Recovery code",
+    by_code=True,
+    wrong="The passkey or code was not accepted.",
+    fix="Use your passkey again, or enter a recovery code.",
+    by_passkey=True,
+)
+PASSKEY_OR_CODE = replace(
+    CODE, wrong="The passkey or code was not accepted.", fix="Use your passkey again, or enter the app's next code.",
+    by_passkey=True,
+)  # fmt: skip
 
 
 def confirmation_question(request: HttpRequest) -> ConfirmationQuestion | None:
     """What this person must enter to sign; None for a few minutes after a confirmation."""
-    if not request.user.is_authenticated or _is_recent(request):
+    if not request.user.is_authenticated or is_confirmed(request):
         return None
-    return CODE if has_second_factor(request.user) else PASSPHRASE
+    kinds = set(Authenticator.objects.filter(user=request.user).values_list("type", flat=True))
+    if Authenticator.Type.WEBAUTHN in kinds:
+        return PASSKEY_OR_CODE if Authenticator.Type.TOTP in kinds else PASSKEY
+    return CODE if Authenticator.Type.TOTP in kinds else PASSPHRASE
 
 
 def require_confirmation(request: HttpRequest) -> None:
@@ -64,35 +80,47 @@ def require_confirmation(request: HttpRequest) -> None:
     if question is None:
         return
     entered = request.POST.get(FIELD, "").strip() if question.by_code else request.POST.get(FIELD, "")
-    if not entered:
-        raise Unconfirmed("not-confirmed", "This is signed: confirm that it is you.", fix=f"Enter: {question.what}.")
-    if not (_is_code(request, entered) if question.by_code else _is_passphrase(request, entered)):
+    passkey = request.POST.get(PASSKEY_FIELD, "") if question.by_passkey else ""
+    if not (entered or passkey):
+        fix = f"{'Use your passkey, or enter' if question.by_passkey else 'Enter'}: {question.what}."
+        raise Unconfirmed("not-confirmed", "This is signed: confirm that it is you.", fix=fix)
+    if not _is_right(request, question, entered, passkey):
         raise Unconfirmed("confirmation-wrong", question.wrong, fix=question.fix)
     request.session[CONFIRMED] = timezone.now().timestamp()
 
 
-def _is_recent(request: HttpRequest) -> bool:
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the person confirmed in this session a few minutes ago or less."""
     passed = timezone.now().timestamp() - request.session.get(CONFIRMED, 0)
     return bool(0 <= passed < CONFIRMED_FOR.total_seconds())
 
 
+def _is_right(request: HttpRequest, question: ConfirmationQuestion, entered: str, passkey: str) -> bool:
+    """Whether it is this person's passkey, code or passphrase; `Unconfirmed` if tried too often in this session."""
+    if not attempts.may_try_confirmation(request):
+        raise _too_often()
+    if passkey:
+        is_right = _is_accepted(ConfirmationPasskeyForm(user=request.user, data={"credential": passkey}))
+    elif question.by_code:
+        is_right = _is_accepted(ConfirmationCodeForm(user=request.user, data={"code": entered}))
+    else:
+        is_right = _is_passphrase(request, entered)
+    if is_right:
+        attempts.clear_confirmation_attempts(request)
+    return is_right
+
+
 def _is_passphrase(request: HttpRequest, entered: str) -> bool:
     person = person_of(request)
-    try:
-        person_found = get_adapter().authenticate(request, email=person.email, password=entered)
-    except ValidationError as error:
-        raise _too_often() from error
+    person_found = authenticate(request, email=person.email, password=entered)
     return person_found is not None and person_found.pk == person.pk
 
 
-def _is_code(request: HttpRequest, entered: str) -> bool:
-    form = ReauthenticateForm(user=request.user, data={"code": entered})
-    if form.is_valid():
-        form.save()
-        return True
-    if form.has_error("code", TOO_OFTEN):
-        raise _too_often()
-    return False
+def _is_accepted(form: ConfirmationCodeForm | ConfirmationPasskeyForm) -> bool:
+    if not form.is_valid():
+        return False
+    form.save()
+    return True
 
 
 def _too_often() -> Unconfirmed:

@@ -285,7 +285,7 @@ def test_lost_second_factor_is_removed_by_another_administrator(chief: Person, a
 @pytest.mark.django_db(transaction=True)
 def test_second_factor_set_up_signs_out_everywhere_else(manager: Person) -> None:
     here, there = signed_in(manager), signed_in(manager)
-    here.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    here.post("/accounts/reauthenticate/", {"confirm_password": PASSWORD})
     here.get("/accounts/2fa/totp/activate/")
     secret = here.session["mfa.totp.secret"]
     here.post("/accounts/2fa/totp/activate/", {"code": format_hotp_value(hotp_value(secret, int(time.time()) // 30))})

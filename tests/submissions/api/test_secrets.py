@@ -191,7 +191,7 @@ def rows() -> list[tuple[str, str]]:
 @pytest.mark.processes
 @pytest.mark.xdist_group("programs")
 @pytest.mark.django_db(transaction=True)
-def test_running_portal_keeps_every_secret(casino: Organization, signing: tuple[Person, str]) -> None:
+def test_running_portal_keeps_every_secret(casino: Organization, signing: tuple[Person, str], settings: Any) -> None:
     person, authenticator = signing
     person.administrator = True
     person.save()
@@ -207,6 +207,7 @@ def test_running_portal_keeps_every_secret(casino: Organization, signing: tuple[
         "no kind of job": NO_KIND,
     }
     everything = {"PORTAL_LOG": "DEBUG", "GUNICORN_CMD_ARGS": "--access-logfile - --log-level debug"}
+    everything["PORTAL_SECRET_KEY"] = settings.SECRET_KEY  # it encrypted the authenticator's secret
     with running(**everything) as portal:
         caller, program = Caller(portal.port), Caller(portal.port)
         for one in (token, other):

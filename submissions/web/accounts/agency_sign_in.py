@@ -1,0 +1,134 @@
+"""Sign-in of agency staff through their OpenID Connect provider, where one is configured.
+
+django-allauth speaks the protocol. Here is who may come in that way: a person whom the Board invited and who is active,
+found by the provider's subject once it is linked, and the first time by a verified e-mail address. Nobody signs up.
+Signatures are confirmed as everybody's: with the person's own passkey or code, not at the provider.
+"""
+
+from typing import Any, NoReturn
+from urllib.parse import urlencode, urlsplit
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapter
+from allauth.socialaccount.models import SocialAccount, SocialLogin
+from django.conf import settings
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from requests import RequestException, Session
+from requests.adapters import HTTPAdapter
+
+from submissions.core.errors import Forbidden, Refusal
+from submissions.models import Organization, Person
+
+PROVIDER = "agency"
+SIGN_OUT_AT = "agency_sign_out_at"  # in the session: where the provider ends its own session
+SALT = "submissions.agency-sign-out"
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class TooManyRequests(Refusal):
+    status = 429
+
+
+class AgencyAdapter(DefaultSocialAccountAdapter):
+    """Who comes in, and how the portal calls the provider."""
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        return False
+
+    def get_requests_session(self) -> Session:
+        """Calls https only; a provider on this very machine, for tests, also without."""
+        session: Session = super().get_requests_session()
+        session.adapters.pop("http://")
+        issuer = urlsplit(settings.OIDC_ISSUER)
+        if issuer.scheme == "http" and issuer.hostname in LOOPBACK:
+            session.mount(f"http://{issuer.netloc}/", HTTPAdapter())
+        return session
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Link the account to its person the first time; refuse everybody who is not to come in."""
+        person = _person_of(sociallogin)
+        if person is None:
+            _refuse(request, Forbidden("agency-account-unknown"))
+        sociallogin.account.extra_data = {}  # what the provider says of the person is not kept
+        if sociallogin.is_existing:
+            sociallogin.account.save(update_fields=["extra_data"])
+        else:
+            sociallogin.connect(request, person)
+        configuration = sociallogin.provider.get_oauth2_adapter(request).openid_config
+        request.session[SIGN_OUT_AT] = configuration.get("end_session_endpoint", "")
+
+    def on_authentication_error(self, request: HttpRequest, provider: object, **details: Any) -> None:
+        _refuse(request, Forbidden("agency-sign-in-failed"))
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """Lead to the provider; what it answers comes to allauth's callback."""
+    if not settings.OIDC_ISSUER:
+        raise Http404("Nobody signs in with an agency account here.")
+    if request.user.is_authenticated:
+        return redirect("home")
+    if not ratelimit.consume(request, app="allauth.account", action="agency_sign_in", limit_get=True):
+        raise TooManyRequests("too-many-attempts", "That was tried too often.", fix="Wait a minute, then try again.")
+    provider = get_adapter().get_provider(request, PROVIDER)
+    try:
+        response: HttpResponse = provider.redirect(request, process="login", next_url=request.GET.get("next"))
+    except RequestException:
+        raise Forbidden("agency-sign-in-failed") from None
+    return response
+
+
+@require_safe
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """After signing out of the portal: the way to sign out at the provider as well."""
+    try:
+        address = signing.loads(request.GET.get("at", ""), salt=SALT)
+    except signing.BadSignature:
+        raise Http404("Nobody signed out here.") from None
+    return render(request, "pages/agency_signed_out.html", {"address": address})
+
+
+def sign_out_page(request: HttpRequest) -> str:
+    """The address of that page; "" for a session that did not begin at the provider."""
+    address = request.session.get(SIGN_OUT_AT, "")
+    if not address:
+        return ""
+    back = urlencode({"client_id": _client(), "post_logout_redirect_uri": f"{settings.PUBLIC_URL}/"})
+    return f"{reverse('agency-signed-out')}?{urlencode({'at': signing.dumps(f'{address}?{back}', salt=SALT)})}"
+
+
+def must_sign_in_there(person: Person) -> bool:
+    """Whether this person's passphrase does not sign in, because the agency's provider must."""
+    return bool(settings.OIDC_ISSUER and settings.OIDC_REQUIRED and person.at_regulator)
+
+
+def _person_of(sociallogin: SocialLogin) -> Person | None:
+    """Who this is; None for everybody who has no business here."""
+    data = sociallogin.account.extra_data
+    token, claims = data.get("id_token") or {}, data.get("userinfo") or {}
+    if token.get("iss", "").rstrip("/") != settings.OIDC_ISSUER or token.get("sub") != claims.get("sub"):
+        return None
+    staff = Person.objects.filter(
+        is_active=True, is_system=False, organization__kind=Organization.Kind.REGULATOR, organization__sandbox_of=None
+    )
+    if sociallogin.is_existing:
+        return staff.filter(pk=sociallogin.user.pk).first()
+    if claims.get("email_verified") is not True or not claims.get("email"):
+        return None
+    person = staff.filter(email__iexact=claims["email"]).first()
+    # An address that the agency gave to somebody else does not open the account of the one who had it.
+    linked = SocialAccount.objects.filter(user=person, provider=PROVIDER).exists()
+    return None if linked else person
+
+
+def _refuse(request: HttpRequest, refusal: Refusal) -> NoReturn:
+    raise ImmediateHttpResponse(render(request, "pages/refusal.html", {"refusal": refusal}, status=refusal.status))
+
+
+def _client() -> str:
+    return str(get_adapter().get_app(None, PROVIDER).client_id)

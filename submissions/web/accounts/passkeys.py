@@ -1,0 +1,101 @@
+"""Passkeys (WebAuthn): whether this portal can have them, who it is to a browser, and the forms in which one is used.
+
+django-allauth keeps the challenge in the session and verifies the answer. In addition the answer must come from a page
+at the portal's public address, not merely from one below the same domain name. `MFA_FORMS` names the forms.
+"""
+
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, AuthenticateWebAuthnForm, ReauthenticateWebAuthnForm
+from allauth.mfa.webauthn.internal import auth
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
+from fido2.webauthn import CollectedClientData, websafe_decode
+
+NAME = "Rules Submission Portal"
+LONGEST_NAME = 60  # characters
+
+
+def relying_party() -> dict[str, str]:
+    """The portal as browsers know it: a passkey is made for the host of `PORTAL_URL` and works nowhere else."""
+    return {"id": urlsplit(settings.PUBLIC_URL).hostname or "", "name": NAME}
+
+
+def has_passkeys() -> bool:
+    """Whether browsers make passkeys for this portal: for a domain name with https, or for localhost."""
+    parts = urlsplit(settings.PUBLIC_URL)
+    try:
+        ipaddress.ip_address(parts.hostname or "")
+    except ValueError:
+        return parts.scheme == "https" or parts.hostname == "localhost"
+    return False
+
+
+@require_safe
+def request_options(request: HttpRequest) -> JsonResponse:
+    """A new challenge for the passkeys of the person who confirms a signature; it is good once, in this session."""
+    return JsonResponse(auth.begin_authentication(request.user))
+
+
+class AddPasskeyForm(AddWebAuthnForm):
+    """A new passkey and its name."""
+
+    name = forms.CharField(
+        label="Name", max_length=LONGEST_NAME, required=False, help_text="So that you know which one it is."
+    )
+
+    def clean(self) -> dict[str, Any]:
+        if not has_passkeys():
+            raise _not_accepted()
+        _require_own_page(self.cleaned_data.get("credential"))
+        try:
+            cleaned: dict[str, Any] = super().clean()
+        except ValidationError:
+            raise
+        except Exception as error:  # what the parsers of a made-up answer raise is not documented
+            raise _not_accepted() from error
+        return cleaned
+
+
+class _UsedPasskeyForm(AuthenticateWebAuthnForm):
+    """An answer to a challenge."""
+
+    def clean_credential(self) -> Authenticator:
+        _require_own_page(self.cleaned_data["credential"])
+        try:
+            return super().clean_credential()
+        except ValidationError:
+            raise
+        except Exception as error:  # as above
+            raise _not_accepted() from error
+
+
+class SignInPasskeyForm(_UsedPasskeyForm):
+    """The passkey after the passphrase."""
+
+
+class ConfirmationPasskeyForm(_UsedPasskeyForm, ReauthenticateWebAuthnForm):
+    """The passkey that confirms a signature."""
+
+
+def _require_own_page(credential: object) -> None:
+    """Refuse an answer that a page elsewhere obtained, be it below the same domain name or at another port."""
+    try:
+        origin = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"])).origin  # type: ignore[index]
+    except (TypeError, ValueError, KeyError):
+        raise _not_accepted() from None
+    parts = urlsplit(settings.PUBLIC_URL)
+    if origin != f"{parts.scheme}://{parts.netloc}":
+        raise _not_accepted()
+
+
+def _not_accepted() -> ValidationError:
+    error: ValidationError = get_adapter().validation_error("incorrect_code")
+    return error
