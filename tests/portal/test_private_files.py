@@ -9,6 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from submissions.documents.demo_keys import make_demo_keys
+
 STORE = """
 import django
 django.setup()
@@ -51,9 +53,10 @@ def test_keys_database_and_mail_are_made_for_their_owner_only(tmp_path: Path) ->
 def test_prepare_takes_stored_files_from_others(tmp_path: Path) -> None:
     """As after an update from an earlier version, or from a backup that loses the modes."""
     var = tmp_path / "var"
-    (var / "keys").mkdir(parents=True)
+    make_demo_keys(var / "keys")
+    for name, content in (("portal.sqlite3", ""), ("secret-key", "x" * 50)):
+        (var / name).write_text(content)
     for name in ("keys/seal.key", "portal.sqlite3", "secret-key"):
-        (var / name).write_text("x" * 50 if name != "portal.sqlite3" else "")
         (var / name).chmod(0o644)
     run(var, TAKE)
     found = modes(var)

@@ -34,11 +34,11 @@ def test_approved_revision_gets_one_verified_document(approved: Revision) -> Non
     assert document.verification["good"] is True
     assert document.demo is True
     assert document.signer == "DEMO seal of the Rules Submission Portal"
-    introduced, event = Event.objects.order_by("sequence")
-    assert (introduced.verb, event.verb) == ("seal-introduced", "signed")
+    approval, introduced, event = Event.objects.order_by("sequence")
+    assert (approval.verb, introduced.verb, event.verb) == ("approved", "seal-introduced", "signed")
     assert event.actor is None
     assert event.after["sha256"] == document.signed_id
-    assert verify_chain() == (2, None)
+    assert verify_chain() == (3, None)
     proof = check_log_proof(content, log_verifier())
     assert (proof.entry, proof.size, proof.problem) == (1, 1, "")
     assert check_log_proof_isolated(content, log_verifier()) == proof
