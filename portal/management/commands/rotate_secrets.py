@@ -4,11 +4,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from portal.checks import SERVICE_TAG
 from submissions.notifications.secret_rotation import rotate_stored_secrets
 
 
 class Command(BaseCommand):
     help = "Encrypt the stored secrets of second factors, webhooks and API answers with the present PORTAL_SECRET_KEY."
+    requires_system_checks = [SERVICE_TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
         unreadable = []
