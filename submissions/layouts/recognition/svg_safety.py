@@ -1,9 +1,10 @@
 """The check that an SVG is safe, element by element during parsing: nothing is built, nothing is fetched.
 
-Refused are scripts, references to other places, document types and foreign elements, and sizes above the limits. Not
-here: reading the drawing (`svg`).
+Refused are scripts, references to other places, document types (but the W3C's own) and foreign elements, and sizes
+above the limits. Not here: reading the drawing (`svg`).
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -22,6 +23,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 ACTING = {"script", "handler", "listener", "set", "animate", "animatetransform", "animatemotion", "animatecolor"}
 FOREIGN = {"foreignobject", "iframe", "object", "embed", "audio", "video", "canvas"}
 CALLING_ATTRIBUTES = ("ping", "attributionsrc", "srcset")  # attributes of addresses, by HTML's rules also in an SVG
+W3C_TYPE = re.compile(  # as drawing programs write it: no entities of its own, and nobody fetches it
+    rb'<!DOCTYPE\s+svg\s+PUBLIC\s+"-//W3C//DTD SVG [\w. ]{1,20}//EN"\s+"https?://www\.w3\.org/[\w./-]{1,80}"\s*>'
+)
 PICTURES = ("data:image/png;base64,", "data:image/jpeg;base64,", "data:image/jpg;base64,")
 FONTS = ("data:font/", "data:application/font", "data:application/x-font", "data:application/vnd.ms-fontobject")
 PLAIN = "Save it as plain SVG, without scripts and with everything it shows in the file itself, or as PDF."
@@ -36,7 +40,7 @@ def refuse_unsafe_svg(name: str, content: bytes) -> None:
     """
     parser = DefusedXMLParser(target=_Guard(name), forbid_dtd=True)
     try:
-        parser.feed(content)
+        parser.feed(W3C_TYPE.sub(b"", content, count=1))
         parser.close()
     except DefusedXmlException as error:
         raise Refusal("layout-entities", name=name) from error

@@ -48,7 +48,8 @@ PUBLISHED = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/
         ("layout-entities", OUTSIDE),
         ("layout-entities", b'<!DOCTYPE svg SYSTEM "http://example.test/svg.dtd">' + svg("")),
         ("layout-entities", b"<!DOCTYPE svg>" + svg("")),
-        ("layout-entities", PUBLISHED + svg("<text>Ante</text>")),
+        ("layout-entities", PUBLISHED[:-1] + b" [<!ENTITY a 'b'>]>" + svg("<text>&a;</text>")),
+        ("layout-entities", PUBLISHED + PUBLISHED + svg("<text>Ante</text>")),
         ("layout-too-large", svg("<g/>" * 60_000)),
         ("layout-too-large", svg("<g>" * 200 + "</g>" * 200)),
         ("layout-too-large", svg("<!--" + "x" * (11 << 20) + "-->")),
@@ -76,6 +77,7 @@ def test_what_plain_drawings_hold_is_admitted() -> None:
     dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     inside = f'<image href="data:image/png;base64,{dot}"/><rect fill="url(#felt)"/>'
     assert admit("table.SVG", svg(inside)) == "svg"
+    assert admit("table.svg", PUBLISHED + svg("<text>Ante</text>")) == "svg"
 
 
 def launching() -> bytes:
