@@ -6,7 +6,6 @@ Each refusal has a code, says what was met, and names the setting to change. The
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,14 +14,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import unfinished
-from submissions.documents.seal_certificate import (
-    certificates,
-    fingerprint,
-    fingerprints,
-    pkcs12_certificate,
-    seal_problems,
-)
-from submissions.transparency.log_key import load_key
+from portal.key_checks import log_key, signing_keys
 
 TAG = "portal"  # the commands that start the whole portal ask for these checks, not for all of Django's
 SERVICE_TAG = "portal-service"  # every other command of ours asks for those of a service
@@ -71,20 +63,6 @@ def _secret_key() -> list[CheckMessage]:
     ]
 
 
-def _log_key() -> list[CheckMessage]:
-    try:
-        load_key(Path(settings.LOG_KEY), make=False)
-    except ImproperlyConfigured as error:
-        return [
-            Error(
-                f"The key of the public log cannot be used: {error}",
-                hint="Set PORTAL_LOG_KEY to an Ed25519 key, the same everywhere: openssl genpkey -algorithm ed25519",
-                id="portal.E009",
-            )
-        ]
-    return []
-
-
 def _database() -> list[CheckMessage]:
     engine = str(settings.DATABASES["default"]["ENGINE"])
     if engine.endswith("postgresql"):
@@ -123,56 +101,6 @@ def _address() -> list[CheckMessage]:
             id="portal.E004",
         )
     ]
-
-
-def _signing() -> list[CheckMessage]:
-    named = {
-        "PORTAL_SIGNING_PKCS12": settings.SIGNING_PKCS12,
-        "PORTAL_SIGNING_PASSPHRASE_FILE": settings.SIGNING_PASSPHRASE_FILE,
-        "PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT,
-        "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS,
-    }
-    missing = [name for name, path in named.items() if not path or not os.access(Path(path), os.R_OK)]
-    if not settings.TIMESTAMP_URL:
-        missing.append("PORTAL_TIMESTAMP_URL")
-    if not missing:
-        return _seal()
-    return [
-        Error(
-            f"Documents cannot be signed: {', '.join(missing)} not set, or the file cannot be read.",
-            hint="Name the PKCS#12 with the Board's seal, the file with its passphrase, the root certificate, "
-            "the present and past seal certificates, and a timestamp authority (RFC 3161).",
-            id="portal.E005",
-        )
-    ]
-
-
-def _seal() -> list[CheckMessage]:
-    try:
-        passphrase = Path(settings.SIGNING_PASSPHRASE_FILE).read_bytes().strip()
-        seal = pkcs12_certificate(Path(settings.SIGNING_PKCS12), passphrase)
-        problems = [
-            f"{problem.message} Its SHA-256 is {fingerprint(seal)}."
-            for problem in seal_problems(seal, fingerprints(_accepted_seals()))
-        ]
-    except ValueError as error:
-        problems = [f"{error}."]
-    return [
-        Error(
-            f"Documents cannot be signed: {problem}",
-            hint="PORTAL_SIGNING_PKCS12 must contain a certificate that PORTAL_SIGNING_SEALS (PEM) lists, made for "
-            "sealing; PORTAL_SIGNING_PASSPHRASE_FILE its passphrase.",
-            id="portal.E008",
-        )
-        for problem in problems
-    ]
-
-
-def _accepted_seals() -> Sequence[Any]:
-    try:
-        return certificates(Path(settings.SIGNING_SEALS))
-    except ValueError as error:
-        raise ValueError(f"PORTAL_SIGNING_SEALS is no PEM file of certificates ({error})") from error
 
 
 def _mail() -> list[CheckMessage]:
@@ -242,11 +170,11 @@ def _demonstration() -> list[CheckMessage]:
 
 CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (
     _secret_key,
-    _log_key,
+    log_key,
     _database,
     _broker,
     _address,
-    _signing,
+    signing_keys,
     _mail,
     _demonstration,
 )

@@ -180,6 +180,7 @@ SESSION_COOKIE_AGE = 8 * 60 * 60
 # In service no other host, not even a subdomain, can set these cookies; browsers take the prefix only over https.
 COOKIE_PREFIX = "__Host-" if SERVICE else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+KNOWN_DEVICES_COOKIE_NAME = f"{COOKIE_PREFIX}known_devices"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie of their own
 CSRF_FAILURE_VIEW = "submissions.web.access_gate.csrf_failure"

@@ -34,6 +34,7 @@ class SealedTable:
     unsealed: tuple[str, ...] = ()  # columns that change without an event
     later: tuple[str, str] | None = None  # a column, and the one that must have a value before that column is sealed
     not_yet: Q | None = None  # rows that no event has sealed yet
+    digested: tuple[str, ...] = ()  # columns that are sealed by a digest only, so that no event repeats a secret
 
     @property
     def name(self) -> str:
@@ -48,7 +49,10 @@ class SealedTable:
     def states(self, rows: QuerySet[Model]) -> Iterator[tuple[str, RowState]]:
         """(primary key, state) of these rows, in the order of the keys."""
         for key, *values in rows.order_by("pk").values_list("pk", *self.columns.values()).iterator():
-            state = dict(zip(self.columns, map(sealed_value, values), strict=True))
+            state = {
+                column: sealed_value(value, digest_only=column in self.digested)
+                for column, value in zip(self.columns, values, strict=True)
+            }
             if self.later and state[self.later[1]] is None:
                 del state[self.later[0]]
             yield str(key), state
@@ -71,9 +75,9 @@ SEALED_TABLES = {
     for table in (
         SealedTable(models.Organization),
         SealedTable(models.Person, ("password", "last_login", "mails")),
-        SealedTable(models.Invitation),
-        SealedTable(models.Credential, ("last_used_at",)),
-        SealedTable(models.Webhook, ("secret", "failures", "rests_until")),
+        SealedTable(models.Invitation, digested=("secret_sha256",)),
+        SealedTable(models.Credential, ("last_used_at",), digested=("secret_sha256",)),
+        SealedTable(models.Webhook, ("secret", "failures", "rests_until"), digested=("url",)),
         SealedTable(models.Submission, ("changed_at",)),
         SealedTable(models.Configuration, ("changed_at",)),
         SealedTable(models.Attachment),
@@ -129,7 +133,7 @@ def rows_in(text: str) -> Mapping[str, Mapping[str, RowState | None]]:
     return content
 
 
-def sealed_value(value: Any) -> Value:
+def sealed_value(value: Any, *, digest_only: bool = False) -> Value:
     """A value of a column as it is sealed. A text that looks like a digest is sealed by its own digest."""
     if value is None or isinstance(value, bool | int):
         return value
@@ -138,7 +142,7 @@ def sealed_value(value: Any) -> Value:
     if isinstance(value, date):
         return value.isoformat()
     text = value if isinstance(value, str) else canonical_json(value)
-    if len(text) <= LONGEST and not text.startswith(DIGEST):
+    if len(text) <= LONGEST and not text.startswith(DIGEST) and not digest_only:
         return text
     return DIGEST + hashlib.sha256(text.encode()).hexdigest()
 

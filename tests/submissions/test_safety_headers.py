@@ -120,7 +120,7 @@ def test_foreign_host_gets_the_headers_too() -> None:
 
 COOKIES = (
     "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_NAME", "CSRF_COOKIE_SECURE", "MESSAGE_STORAGE",
-    "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER",
+    "KNOWN_DEVICES_COOKIE_NAME", "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER",
 )  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def test_cookies_of_a_service_cannot_come_from_another_host(in_service: LazySett
     message = client.get(reverse("notices")).content
     assert b"From now on:" in message
     assert {name for name in client.cookies if not name.startswith("__Host-")} == set()
-    assert len(client.cookies) == 2
+    assert len(client.cookies) == 3
     assert {(cookie["secure"], cookie["path"], cookie["domain"]) for cookie in client.cookies.values()} == {
         (True, "/", "")
     }

@@ -10,7 +10,6 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-COOKIE = "known_devices"
 SALT = "submissions.known-device"
 LASTS = 365 * 24 * 60 * 60  # seconds
 MOST_PEOPLE = 8  # of one device; the one who signed in first is forgotten
@@ -27,10 +26,9 @@ def remember_device(request: HttpRequest, response: HttpResponse, email: str) ->
     device = devices.pop(account, "") or secrets.token_urlsafe(16)
     latest = dict([*devices.items(), (account, device)][-MOST_PEOPLE:])
     response.set_cookie(
-        COOKIE,
+        settings.KNOWN_DEVICES_COOKIE_NAME,
         signing.dumps(latest, salt=SALT),
         max_age=LASTS,
-        path="/accounts/",
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -39,7 +37,9 @@ def remember_device(request: HttpRequest, response: HttpResponse, email: str) ->
 
 def _devices(request: HttpRequest) -> dict[str, str]:
     try:
-        return dict(signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=LASTS))
+        return dict(
+            signing.loads(request.COOKIES.get(settings.KNOWN_DEVICES_COOKIE_NAME, ""), salt=SALT, max_age=LASTS)
+        )
     except signing.BadSignature:
         return {}
 

@@ -162,6 +162,12 @@ WALK = (
 
 # The public verification, and the sign-in's own pages: whoever is signed in is treated alike.
 OUTSIDE = (
+    ("log", "get", "", EVERYBODY),
+    ("log", "post", "", (405,) * 7),
+    ("log-key", "get", "", EVERYBODY),
+    ("log-checkpoint", "get", "", (404,) * 7),  # the sweeper has signed none yet
+    ("log-tile", "get", "0 000", (404,) * 7),
+    ("log-tile", "post", "0 000", (405,) * 7),
     ("verify", "get", "", EVERYBODY),
     ("verify-digest", "get", "0" * 64, (404,) * 7),
     ("verify-digest", "post", "0" * 64, (405,) * 7),

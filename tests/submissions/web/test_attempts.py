@@ -7,10 +7,11 @@ from typing import Any
 
 import time_machine
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.conf import settings as live
 from django.test import Client
 
 from submissions.models import Person
-from submissions.web.accounts import attempts, known_devices
+from submissions.web.accounts import attempts
 from submissions.web.accounts.attempts import network_of
 from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import CompactClient, browser
@@ -111,11 +112,11 @@ def test_device_of_one_person_is_not_known_for_another(manager: Person, preparer
 def test_altered_cookie_is_no_known_device(manager: Person) -> None:
     own = at(HOME)
     assert sign_in(own, manager)
-    cookie = own.cookies[known_devices.COOKIE]
+    cookie = own.cookies[live.KNOWN_DEVICES_COOKIE_NAME]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     assert manager.email not in cookie.value
     forged = at(HOME)
-    forged.cookies[known_devices.COOKIE] = cookie.value[:-1] + ("A" if cookie.value[-1] != "A" else "B")
+    forged.cookies[live.KNOWN_DEVICES_COOKIE_NAME] = cookie.value[:-1] + ("A" if cookie.value[-1] != "A" else "B")
     guess(at(HOME), manager, 5)
     assert not sign_in(forged, manager)
 
