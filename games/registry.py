@@ -7,17 +7,20 @@ consists of (`play`).
 import ast
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
+from datetime import date
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 
 import games.chapters
 from games.maths.parameters import ParameterError
 from games.play import Play
+from games.rules.changes import RuleChange
+from games.rules.dated import change_days
 from games.rules.errors import RuleError
-from games.rules.loader import load
+from games.rules.loader import ChapterFolder, load, load_from, read_folder
 from games.rules.loading.files import RULES
 from games.rules.loading.general import load_general_notes
 from games.rules.loading.words import load_words
@@ -54,19 +57,39 @@ def folder_of(number: str) -> Path:
     return folders()[number]
 
 
-@cache
-def chapter(number: str) -> Chapter:
-    """The chapter with this number, "687a"; `UnknownChapter` if there is none that can be used."""
+def chapter(number: str, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:
+    """The chapter with this number, "687a", on that day, with the changes of rulemakings beside those in its folder;
+    without a day, with all of them. `UnknownChapter` if there is none that can be used.
+    """
     try:
-        return load_chapter(folder_of(number))
+        begins = max((day for day in days_of_change(number, changes) if on and day <= on), default=date.min)
+        return _chapter_from(number, begins if on else None, changes)
     except RuleError as error:
         raise UnknownChapter(f"chapter {number} is not finished: {error}") from error
 
 
-def chapter_or_none(number: str) -> Chapter | None:
+@lru_cache(maxsize=512)
+def days_of_change(number: str, changes: tuple[RuleChange, ...] = ()) -> tuple[date, ...]:
+    """The days on which something of the chapter changes, in order."""
+    source = _files(number)
+    return change_days(source.data, (*source.changes, *changes))
+
+
+@lru_cache(maxsize=512)  # some days of each chapter; what was filed under rules of long ago is read again
+def _chapter_from(number: str, begins: date | None, changes: tuple[RuleChange, ...]) -> Chapter:
+    """The chapter on a day on which something of it changes: it is the same until the next."""
+    return _with_play(load_from(_files(number), begins, changes), folder_of(number))
+
+
+@cache
+def _files(number: str) -> ChapterFolder:
+    return read_folder(folder_of(number))
+
+
+def chapter_or_none(number: str, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter | None:
     """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
     try:
-        return chapter(number)
+        return chapter(number, on, changes)
     except UnknownChapter:
         return None
 
@@ -103,10 +126,29 @@ def _problem(number: str, folder: Path) -> str:
     return ""
 
 
-@cache
-def words(number: str) -> ChapterWords:
-    """What the chapter's layout, sign and guide say; `RuleError` if a file is missing or does not fit the chapter."""
-    return load_words(chapter(number), folder_of(number))
+def forget() -> None:
+    """Load everything again when it is next asked for: the folders have changed."""
+    for loaded in (folders, days_of_change, _files, _chapter_from, _words):
+        loaded.cache_clear()
+
+
+def words(loaded: Chapter) -> ChapterWords:
+    """What the chapter's layout, sign and guide say on its day; `RuleError` if a file is missing or does not fit it."""
+    return _words(_WordKey(loaded.words_from, loaded.digest, loaded))
+
+
+@dataclass(frozen=True, slots=True)
+class _WordKey:
+    """A chapter by what its words depend on."""
+
+    words_from: object
+    digest: str
+    chapter: Chapter = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _words(key: _WordKey) -> ChapterWords:
+    return load_words(key.chapter)
 
 
 def play(number: str) -> Play:
@@ -115,9 +157,12 @@ def play(number: str) -> Play:
     return import_play(f"games.chapters.{folder}.play", f"{folder}/{PLAY}")
 
 
-def load_chapter(folder: Path) -> Chapter:
+def load_chapter(folder: Path, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:
     """The chapter in the folder, its data and its play in agreement; `RuleError` where they are not right."""
-    loaded = load(folder)
+    return _with_play(load(folder, on, changes), folder)
+
+
+def _with_play(loaded: Chapter, folder: Path) -> Chapter:
     if not folder.name.startswith(f"ch{loaded.number}_"):
         raise RuleError(f"{folder.name}/{RULES}", "`number`", f"{loaded.number}, but the folder has another")
     parts = _play_parts(folder)
@@ -162,7 +207,7 @@ def _play_parts(folder: Path) -> frozenset[str]:
 
 
 def _checked(file: str, parts: frozenset[str]) -> frozenset[str]:
-    known = {field.name: field.default is MISSING for field in fields(Play)}
+    known = {part.name: part.default is MISSING for part in fields(Play)}
     if missing := [name for name, required in known.items() if required and name not in parts]:
         raise RuleError(file, "PLAY", f"lacks `{'`, `'.join(missing)}`")
     if unknown := sorted(parts - known.keys()):

@@ -40,7 +40,7 @@ def _refused(number: str, folder: Path) -> Iterator[Problem]:
     except RuleError as error:
         yield Problem(error.file, error.where, error.problem)
         return
-    for load in (lambda: load_words(chapter, folder), lambda: registry.play(number)):
+    for load in (lambda: load_words(chapter), lambda: registry.play(number)):
         try:
             load()
         except RuleError as error:

@@ -4,7 +4,15 @@ import argparse
 import json
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
+from games.commands.inputs import (
+    add_chapter,
+    add_config,
+    add_day,
+    add_json,
+    asked_chapter,
+    read_answers,
+    refuse_blocked,
+)
 from games.maths.export import digits_of, dollars, percent
 from games.maths.rake import Rake
 from games.maths.results import Analysis, WagerAnalysis
@@ -13,12 +21,13 @@ from games.runs.engine import analyze, to_json
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_chapter(parser)
+    add_day(parser)
     add_config(parser, required=False)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_chapter(arguments.chapter)
+    chapter = asked_chapter(arguments)
     answers = read_answers(arguments.config) if arguments.config else None
     if answers is not None:
         refuse_blocked(chapter, answers, partial=True)

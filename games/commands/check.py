@@ -2,10 +2,8 @@
 
 import argparse
 import json
-from datetime import date
 
-from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter
+from games.commands.inputs import add_chapter, add_config, add_day, add_json, asked_chapter, read_answers
 from games.rules.evaluate import judge
 from games.rules.export import finding_data
 from games.rules.model import Judgment
@@ -13,14 +11,14 @@ from games.rules.model import Judgment
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_chapter(parser)
+    add_day(parser)
     add_config(parser, required=True)
-    parser.add_argument("--on", metavar="DATE", help="judge by the rules in force on this day, 2026-01-31")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_chapter(arguments.chapter)
-    judgment = judge(chapter, read_answers(arguments.config), _day(arguments.on))
+    chapter = asked_chapter(arguments)
+    judgment = judge(chapter, read_answers(arguments.config))
     if arguments.json:
         report = {
             "chapter": chapter.number,
@@ -34,13 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(judgment)
     return 1 if judgment.blocking else 0
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise BadUse(f"--on {text}: is not a date like 2026-01-31") from None
 
 
 def _print(judgment: Judgment) -> None:

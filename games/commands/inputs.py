@@ -3,16 +3,30 @@
 import argparse
 import json
 from collections import Counter
+from datetime import date
 from pathlib import Path
 
 from games.commands import BadUse
 from games.registry import UnknownChapter, chapter
+from games.rules.changes import read_change
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter
 
 
 def add_chapter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapter", help="the chapter's number, for example 687a")
+
+
+def add_day(parser: argparse.ArgumentParser) -> None:
+    """The rules of which day count, and with which changes: for commands that call `asked_chapter`."""
+    parser.add_argument("--on", metavar="DATE", help="by the rules in effect on this day, 2026-01-31; else the latest")
+    parser.add_argument(
+        "--change",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="with a draft change of the chapter (TOML, games/rules/changes.py); may be repeated",
+    )
 
 
 def add_config(parser: argparse.ArgumentParser, *, required: bool) -> None:
@@ -36,15 +50,35 @@ def read_chapter(number: str) -> Chapter:
         raise BadUse(str(error)) from None
 
 
-def read_answers(name: str) -> Answers:
-    """The answers in the file; `BadUse` says where the file is not readable."""
+def asked_chapter(arguments: argparse.Namespace) -> Chapter:
+    """The chapter on the day and with the changes asked for; `BadUse` or `RuleError` says what is wrong with them."""
+    changes = tuple(read_change(_text_of(name), Path(name).name) for name in arguments.change)
     try:
-        text = Path("/dev/stdin" if name == "-" else name).read_text(encoding="utf-8")
-        data = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        return chapter(arguments.chapter, _day(arguments.on), changes)
+    except UnknownChapter as error:
+        raise BadUse(str(error)) from None
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise BadUse(f"--on {text}: is not a date like 2026-01-31") from None
+
+
+def _text_of(name: str) -> str:
+    try:
+        return Path("/dev/stdin" if name == "-" else name).read_text(encoding="utf-8")
     except OSError as error:
         raise BadUse(f"{name}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise BadUse(f"{name}: is not UTF-8 text") from None
+
+
+def read_answers(name: str) -> Answers:
+    """The answers in the file; `BadUse` says where the file is not readable."""
+    try:
+        data = json.loads(_text_of(name), object_pairs_hook=_unique, parse_constant=_no_constant)
     except RecursionError:
         raise BadUse(f"{name}: is nested too deeply to be a configuration") from None
     except ValueError as error:  # JSONDecodeError among them

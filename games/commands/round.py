@@ -6,7 +6,15 @@ from dataclasses import asdict
 from typing import Any
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
+from games.commands.inputs import (
+    add_chapter,
+    add_config,
+    add_day,
+    add_json,
+    asked_chapter,
+    read_answers,
+    refuse_blocked,
+)
 from games.maths.cards import names, symbols
 from games.maths.streams import SEED_LIMIT
 from games.registry import play
@@ -18,6 +26,7 @@ LARGEST_BLOCK = 10**12
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_chapter(parser)
+    add_day(parser)
     add_config(parser, required=True)
     parser.add_argument("--seed", type=int, required=True, metavar="S", help="the seed of the run")
     parser.add_argument("--block", type=int, default=0, metavar="B", help="its block, from 0")
@@ -26,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_chapter(arguments.chapter)
+    chapter = asked_chapter(arguments)
     answers = read_answers(arguments.config)
     refuse_blocked(chapter, answers)
     for name, limit in (("seed", SEED_LIMIT), ("block", LARGEST_BLOCK), ("index", play(chapter.number).block_rounds)):

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator
 
-from games.commands.inputs import add_chapter, add_json, read_chapter
+from games.commands.inputs import add_chapter, add_day, add_json, asked_chapter
 from games.registry import words
 from games.rules.errors import RuleError
 from games.rules.export import chapter_data
@@ -13,11 +13,12 @@ from games.rules.model import Chapter, Paytable
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_chapter(parser)
+    add_day(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_chapter(arguments.chapter)
+    chapter = asked_chapter(arguments)
     if arguments.json:
         data = {**chapter_data(chapter), "words_digest": _words_digest(chapter)[0]}
         print(json.dumps(data, indent=2, ensure_ascii=False))
@@ -28,6 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(chapter: Chapter) -> Iterator[str]:
     yield f"Chapter {chapter.number}. {chapter.title} ({chapter.status})"
+    if chapter.begins or chapter.ends:
+        yield f"As it is from {chapter.begins or 'the beginning'} to {chapter.ends or 'further notice'}"
     if chapter.missing:
         yield f"Missing in the sources: {chapter.missing}"
     yield from _options(chapter)
@@ -56,7 +59,7 @@ def _lines(chapter: Chapter) -> Iterator[str]:
 def _words_digest(chapter: Chapter) -> tuple[str | None, str]:
     """The digest of the chapter's words; None and the fault while the words are incomplete."""
     try:
-        return words(chapter.number).digest, ""
+        return words(chapter).digest, ""
     except RuleError as error:
         return None, str(error)
 

@@ -9,7 +9,15 @@ import sys
 import time
 
 from games.commands import BadUse
-from games.commands.inputs import add_chapter, add_config, add_json, read_answers, read_chapter, refuse_blocked
+from games.commands.inputs import (
+    add_chapter,
+    add_config,
+    add_day,
+    add_json,
+    asked_chapter,
+    read_answers,
+    refuse_blocked,
+)
 from games.maths.export import percent
 from games.maths.results import SimulationResult
 from games.runs.engine import simulate, to_json
@@ -19,6 +27,7 @@ MOST_WORKERS = 256
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_chapter(parser)
+    add_day(parser)
     add_config(parser, required=True)
     parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds to deal")
     parser.add_argument("--seed", type=int, required=True, metavar="S", help="the same seed, the same result")
@@ -27,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    chapter = read_chapter(arguments.chapter)
+    chapter = asked_chapter(arguments)
     answers = read_answers(arguments.config)
     refuse_blocked(chapter, answers)
     if not 1 <= arguments.workers <= MOST_WORKERS:

@@ -1,11 +1,26 @@
 """A chapter and a judgment as plain data for programs: the shapes that `design.md` promises."""
 
 from dataclasses import asdict
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from games.rules.model import Chapter, Condition, Finding, Option, Paytable, Period, Requirement, Test
+from games.rules.model import (
+    Chapter,
+    Condition,
+    Finding,
+    HouseWay,
+    LayoutElement,
+    Option,
+    Paytable,
+    Period,
+    Published,
+    Reading,
+    Requirement,
+    Test,
+    Wager,
+)
 
 
 def chapter_data(chapter: Chapter) -> dict[str, Any]:
@@ -19,14 +34,16 @@ def chapter_data(chapter: Chapter) -> dict[str, Any]:
         "source": chapter.source,
         "max_positions": chapter.max_positions,
         "digest": chapter.digest,
+        "begins": _day(chapter.begins),
+        "ends": _day(chapter.ends),
         "options": [_option(chapter, option) for option in chapter.options],
-        "wagers": [asdict(wager) | {"required": wager.required} for wager in chapter.wagers],
+        "wagers": [_dated(wager) | {"required": wager.required} for wager in chapter.wagers],
         "paytables": [_paytable(table) for table in chapter.paytables],
         "requirements": [_requirement(requirement) for requirement in chapter.requirements],
-        "layout": [asdict(element) | {"condition": condition_data(element.condition)} for element in chapter.layout],
-        "readings": [asdict(reading) for reading in chapter.readings],
-        "published": [asdict(figure) for figure in chapter.published],
-        "house_ways": [asdict(way) for way in chapter.house_ways],
+        "layout": [_dated(element) | {"condition": condition_data(element.condition)} for element in chapter.layout],
+        "readings": [_dated(reading) for reading in chapter.readings],
+        "published": [_dated(figure) for figure in chapter.published],
+        "house_ways": [_dated(way) for way in chapter.house_ways],
     }
 
 
@@ -107,11 +124,18 @@ def _requirement(requirement: Requirement) -> dict[str, Any]:
     }
 
 
+def _dated(record: Wager | LayoutElement | Reading | Published | HouseWay) -> dict[str, Any]:
+    data = asdict(record)
+    del data["period"]
+    return data | _period(record.period)
+
+
 def _period(period: Period) -> dict[str, str | None]:
-    return {
-        "effective": period.effective.isoformat() if period.effective else None,
-        "expires": period.expires.isoformat() if period.expires else None,
-    }
+    return {"effective": _day(period.effective), "expires": _day(period.expires)}
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None
 
 
 def _text(value: Any) -> Any:

@@ -1,20 +1,26 @@
 """From a chapter's folder to its `Chapter`, strictly: everything unknown, missing or contradictory is refused.
 
 A folder contains `rules.toml`, `paytables.toml`, `layout.toml`, `text.md` and, where hands are set by a filed
-house way, `house_ways.toml`. A row may `use` an entry of `../common.toml` and say only what differs.
+house way, `house_ways.toml`; later rulemakings are in `changes/*.toml` (`games.rules.changes`). A row may `use` an
+entry of `../common.toml` and say only what differs.
 Not here: single tables (`loading/records`, `loading/paytables`), agreement (`loading/consistency`), the words of
 layouts, signs and guides (`loading/words`), the list of chapters (`registry`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+from games.rules.changes import ChapterData, RuleChange, read_change
+from games.rules.dated import ONE_DAY, change_days, data_on, undated
 from games.rules.errors import RuleError
 from games.rules.loading import records
 from games.rules.loading.consistency import check_consistency
 from games.rules.loading.fields import Fields
 from games.rules.loading.files import (
+    CHANGES,
     COMMON,
     COMMON_WORDS,
     GENERAL,
@@ -25,34 +31,76 @@ from games.rules.loading.files import (
     TEXT,
     data_digest,
     label,
+    read_file,
     read_text,
     read_toml,
     shared_file,
 )
 from games.rules.loading.paytables import read_paytable
+from games.rules.loading.words import WordFiles
 from games.rules.model import Chapter, Status
+from games.rules.sections import read_sections
 
 _NAMED_BY = {"option": "key", "requirement": "id", "element": "key", "reading": "id"}
 _Record = TypeVar("_Record")
 
 
-def load(folder: Path) -> Chapter:
-    """The chapter in the folder; `RuleError` where its data is not right."""
+@dataclass(frozen=True, slots=True)
+class ChapterFolder:
+    """A chapter's files as they are written, for every day, and the changes of `changes/*.toml`."""
+
+    folder: Path
+    data: ChapterData
+    changes: tuple[RuleChange, ...]
+
+
+def read_folder(folder: Path) -> ChapterFolder:
+    """The files of the folder; `RuleError` where one is missing or is not TOML."""
     data = {name: read_toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
     data[HOUSE_WAYS] = read_toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
     common = _common(shared_file(folder, COMMON))
     for name in (RULES, LAYOUT):
         data[name] = _with_common(data[name], common, label(folder / name))
-    return _chapter(folder, data)
+    changes = (read_change(read_file(path), label(path)) for path in sorted((folder / CHANGES).glob("*.toml")))
+    return ChapterFolder(folder, ChapterData(folder.name, data, read_file(folder / TEXT)), tuple(changes))
 
 
-def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
-    sections = {**read_text(shared_file(folder, GENERAL)), **read_text(folder / TEXT)}
-    top = Fields(label(folder / RULES), "top of the file", data[RULES])
+def load(folder: Path, on: date | None = None, changes: Iterable[RuleChange] = ()) -> Chapter:
+    """The chapter in the folder on that day, with further changes; `RuleError` where its data is not right.
+
+    Without a day: with every change, also those to come.
+    """
+    return load_from(read_folder(folder), on, changes)
+
+
+def load_from(source: ChapterFolder, on: date | None, changes: Iterable[RuleChange]) -> Chapter:
+    """The same, of files that are read already."""
+    all_changes = (*source.changes, *changes)
+    number = source.data.files[RULES].get("number")
+    for change in all_changes:
+        if change.number != number:
+            raise RuleError(change.file, "`number`", f"is {change.number}; the chapter is {number}")
+    data = data_on(source.data, all_changes, on)
+    days = change_days(source.data, all_changes)
+    begins = max((day for day in days if on is None or day <= on), default=None)
+    following = min((day for day in days if on is not None and day > on), default=None)
+    chapter = _chapter(source.folder, data)
+    return replace(
+        chapter,
+        begins=begins,
+        ends=following - ONE_DAY if following else None,
+        words_from=WordFiles(source.folder, on, all_changes),
+    )
+
+
+def _chapter(folder: Path, data: ChapterData) -> Chapter:
+    sections = {**read_text(shared_file(folder, GENERAL)), **read_sections(data.text, label(folder / TEXT))}
+    files = data.files
+    top = Fields(label(folder / RULES), "top of the file", files[RULES])
     top.number = top.text("number")
 
     def rows(name: str, key: str, read: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
-        return _rows(label(folder / name), data[name], key, read, top.number, sections)
+        return _rows(label(folder / name), files[name], key, read, top.number, sections)
 
     missing_paytables = top.texts("missing_paytables")
     chapter = Chapter(
@@ -72,7 +120,7 @@ def _chapter(folder: Path, data: Mapping[str, Mapping[str, Any]]) -> Chapter:
         published=rows(RULES, "published", records.read_published),
         house_ways=rows(HOUSE_WAYS, "house_way", records.read_house_way),
         sections=sections,
-        digest=data_digest(data),
+        digest=data_digest(undated({name: files[name] for name in (RULES, PAYTABLES, LAYOUT, HOUSE_WAYS)})),
     )
     top.read_keys |= {"option", "wager", "requirement", "reading", "published"}
     top.refuse_unknown()

@@ -126,6 +126,7 @@ class Wager:
     settled: str = ""  # citation of the settlement
     part_of: str = ""  # key of the wager that it is decided, analyzed and reported with (Blind and Raise: the Ante)
     minimum: str = ""  # the option that asks for its smallest amount ("" = the table's minimum wager)
+    period: Period = Period()
 
     @property
     def required(self) -> bool:
@@ -223,6 +224,7 @@ class LayoutElement:
     per_position: bool = False
     wager: str = ""
     devised: bool = False  # needs approval under § 461a.4 or § 601a.10
+    period: Period = Period()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,7 @@ class Reading:
     reading: str
     evidence: str
     touches: tuple[str, ...] = ()  # option keys, wager keys, `wager/paytable`, layout keys
+    period: Period = Period()
 
 
 DENOMINATORS = ("Ante", "initial wager", "total wagered")
@@ -268,6 +271,7 @@ class Published:
     denominator: str = ""
     note: str = ""
     changed_cells: tuple[ChangedCell, ...] = ()
+    period: Period = Period()
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +281,7 @@ class HouseWay:
     key: str
     name: str
     rules: tuple[tuple[str, str], ...]  # (when the seven cards make, set them so)
+    period: Period = Period()
 
 
 class RoundWin(Protocol):
@@ -295,7 +300,10 @@ outside of the limit."""
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One game's chapter: everything the portal knows of it."""
+    """One game's chapter as it is on one day: everything the portal knows of it.
+
+    It is the same from `begins` to `ends` (both included; None: from the beginning, until further notice).
+    """
 
     number: str  # "687a"
     title: str
@@ -312,9 +320,14 @@ class Chapter:
     readings: tuple[Reading, ...]
     published: tuple[Published, ...]
     sections: Mapping[str, str] = field(repr=False)  # citation → its text; "§ 687a.12(d)"
-    digest: str = ""  # SHA-256 of the chapter's data files
+    digest: str = ""  # SHA-256 of what the chapter's data files say on the day
+    begins: date | None = None
+    ends: date | None = None
     house_ways: tuple[HouseWay, ...] = ()
     largest_round: LargestRoundOf | None = field(default=None, repr=False, compare=False)  # set by the registry
+    words_from: object = field(
+        default=None, repr=False, compare=False
+    )  # `loading.words.WordFiles`, read when asked for
 
     def option(self, key: str) -> Option:
         return next(option for option in self.options if option.key == key)

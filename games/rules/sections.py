@@ -24,13 +24,41 @@ def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
     by_citation: dict[str, list[str]] = {}
     times: Counter[str] = Counter()
     for citations, line in _lines(text, file, times):
-        for citation in citations:
+        for citation in citations:  # none for what is above the first section
             by_citation.setdefault(citation, []).append(line)
     return {citation: dedent("\n".join(lines)).strip() for citation, lines in by_citation.items()}
 
 
+def replace_section(text: str, citation: str, new: str, file: str = "text.md") -> str:
+    """The text with other words at the citation and all below it; "" takes them out.
+
+    A citation that is not there yet comes after the last line of what it belongs to, a new section at the end. The new
+    words begin with their label, `- (d) …`, or with their heading, `## § 687a.19. Title`; `RuleError` if they do not.
+    """
+    lines = [(citations, line) for citations, line in _lines(text, file, Counter())]
+    places = [place for place, (citations, _) in enumerate(lines) if citation in citations]
+    parent = citation.rpartition("(")[0]
+    if not places and not new:
+        raise RuleError(file, citation, "is to be removed from the text, but it is not there")
+    if not places and parent:
+        above = [place for place, (citations, _) in enumerate(lines) if parent in citations]
+        if not above:
+            raise RuleError(file, citation, f"cannot be added: the text has no {parent}")
+        places = [above[-1] + 1]
+        lines.insert(places[0], ([], ""))
+    start, end = (places[0], places[-1] + 1) if places else (len(lines), len(lines))
+    indent = "  " * max(0, citation.count("(") - 1)
+    words = [indent + line if line.strip() else "" for line in new.strip().splitlines()]
+    before, after = ([line for _, line in part] for part in (lines[:start], lines[end:]))
+    changed = "\n".join([*before, *(["", *words, ""] if words else []), *after]) + "\n"
+    if new and citation not in read_sections(changed, file):
+        label = f"- ({citation.rpartition('(')[2]} …" if parent else f"## {citation}. Title"
+        raise RuleError(file, citation, f"the new words begin with {new.strip()[:30]!r}; `{label}` is allowed here")
+    return changed
+
+
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:
-    """Every line with the citations that it belongs to."""
+    """Every line with the citations that it belongs to; none above the first section."""
     section, path, belongs = "", [""], list[str]()
     for count, line in enumerate(text.splitlines(), start=1):
         if heading := _HEADING.fullmatch(line):
@@ -47,8 +75,7 @@ def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str
             times[place] += 1
             path = [*path[:depth], f"({label[2]})" + (f"[{times[place]}]" if times[place] > 1 else "")]
             belongs = _citations(section, path)
-        if section:
-            yield belongs, line
+        yield belongs, line
 
 
 def _citations(section: str, path: list[str]) -> list[str]:

@@ -74,7 +74,7 @@ def paper_draft(submission: Submission, answers: Answers, tables: str, part: str
     Raises:
         Refusal: the chapter has no text for a guide.
     """
-    words = words_of(submission.chapter)
+    words = words_of(chapter_of(submission.chapter))
     if part == Part.GUIDE and words.guide.object is None:
         raise Refusal("guide-missing", words.guide.missing, fix="Write the guide by hand and file it.")
     content = {

@@ -46,7 +46,7 @@ def produce_papers(lease: Lease) -> None:
     filed = decision.layout_revision
     subject = _subject(decision)
     there = set(filed.papers.values_list("part", flat=True))
-    parts = [part for part in filed.filing.parts if part != Part.GUIDE or words_of(subject.chapter.number).guide.object]
+    parts = [part for part in filed.filing.parts if part != Part.GUIDE or words_of(subject.chapter).guide.object]
     left = [part for part in parts if part not in there]
     approved = digests(subject.chapter, subject.answers)
     for part in left:

@@ -104,7 +104,7 @@ class Offer:
 
 
 def offer(chapter: Chapter, answers: Answers) -> Offer:
-    judgment, text = judge(chapter, answers), words_of(chapter.number).guide
+    judgment, text = judge(chapter, answers), words_of(chapter).guide
     used = {key: answers[key] for key in judgment.asked_keys if key in answers}
     offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
     wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)
@@ -191,7 +191,7 @@ def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, jud
     if not in_the_text(table):
         yield "These odds are in general use. They are not in the text at hand."
     filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
-    own = [sentence for key, sentence in words_of(chapter.number).guide.beneath if key == wager.key]
+    own = [sentence for key, sentence in words_of(chapter).guide.beneath if key == wager.key]
     said = [sentence.words.format_map(filled) for sentence in own if holds(sentence.condition, used)]
     yield from said
     if any(pay.per == "for" for row in table.rows for pay in row.pays) and not any("For 1" in words for words in said):
@@ -221,7 +221,7 @@ def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> It
 
 def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
     """The answers about the bet and the meter."""
-    names = words_of(chapter.number).labels.progressive
+    names = words_of(chapter).labels.progressive
     for option in chapter.options:
         answer = used.get(option.key)
         if option.key in names and answer is not None:

@@ -119,7 +119,7 @@ def _groups(submission: Submission, rows: Iterable[Tables], on: date | None = No
     chapter = chapter_of(submission.chapter)
     approved = list(_approved(submission, on))
     begun = list(submission.layout_filings.filter(status__in=OPEN_LAYOUTS))
-    no_guide = words_of(chapter.number).guide.missing
+    no_guide = words_of(chapter).guide.missing
     drawn = [part for part in Part if part is not Part.GUIDE or not no_guide]
     for row in rows:
         group, name, tables, answers = row

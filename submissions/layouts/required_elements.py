@@ -103,7 +103,7 @@ def _words(
 ) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """(".2" for the second of several areas, phrases, suggested words), once for each area."""
     if element.kind in AREAS:
-        labels = words_of(chapter.number).labels.areas[element.key]
+        labels = words_of(chapter).labels.areas[element.key]
         if len(labels) < 2:
             yield "", labels, ""
         else:
@@ -116,11 +116,11 @@ def _words(
         yield "", (licensee,), ""
     else:
         wording = (element.wording,) if element.wording else ()
-        yield "", wording, words_of(chapter.number).labels.suggested.get(element.key, "")
+        yield "", wording, words_of(chapter).labels.suggested.get(element.key, "")
 
 
 def _odds_of(chapter: Chapter, wager: Wager, name: str | None) -> Iterator[PostedOdds]:
-    if sentence := words_of(chapter.number).labels.odds.get(wager.key):
+    if sentence := words_of(chapter).labels.odds.get(wager.key):
         yield PostedOdds(wager.key, wager.name, STATED_ODDS, ((sentence.outcome, "", sentence.pays),))
     for table in chapter.tables_of(wager.key):
         if table.name == name:

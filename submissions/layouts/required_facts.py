@@ -93,7 +93,7 @@ def _element(element: RequiredElement) -> Fact:
 def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:
     rows = tuple(tuple(row) for row in odds.rows)
     if odds.table == STATED_ODDS:
-        sentence = words_of(chapter.number).labels.odds.get(odds.wager)
+        sentence = words_of(chapter).labels.odds.get(odds.wager)
         at = sentence.citation if sentence else ""
         said = "; ".join(f"{outcome} {pays}" for outcome, _, pays in rows)
         return f"stated.{odds.wager}", Fact(_bare(odds.wager_name), said, at, rows)

@@ -41,15 +41,14 @@ def _overlap(first: Period, second: Period) -> bool:
 
 
 def _unique(chapter: Chapter, file: Callable[[str], str]) -> None:
-    always = Period()
     for name, kind, named in (
         (RULES, "option", [(option.key, option.period) for option in chapter.options]),
-        (RULES, "wager", [(wager.key, always) for wager in chapter.wagers]),
+        (RULES, "wager", [(wager.key, wager.period) for wager in chapter.wagers]),
         (RULES, "requirement", [(requirement.id, requirement.period) for requirement in chapter.requirements]),
-        (RULES, "reading", [(reading.id, always) for reading in chapter.readings]),
-        (RULES, "published", [(figure.id, always) for figure in chapter.published]),
+        (RULES, "reading", [(reading.id, reading.period) for reading in chapter.readings]),
+        (RULES, "published", [(figure.id, figure.period) for figure in chapter.published]),
         (PAYTABLES, "paytable", [(f"{table.wager}/{table.name}", table.period) for table in chapter.paytables]),
-        (LAYOUT, "element", [(element.key, always) for element in chapter.layout]),
+        (LAYOUT, "element", [(element.key, element.period) for element in chapter.layout]),
     ):
         for index, (key, period) in enumerate(named):
             if any(key == earlier and _overlap(period, when) for earlier, when in named[:index]):

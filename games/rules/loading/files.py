@@ -17,6 +17,7 @@ from games.rules.sections import read_sections
 
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
 LABELS, GUIDE, TEXT = "labels.toml", "guide.toml", "text.md"
+CHANGES = "changes"  # folder of later rulemakings, a file each
 CHAPTERS = Path(__file__).parents[2] / "chapters"
 COMMON, GENERAL, GENERAL_NOTES = "common.toml", "general.md", "general.toml"  # beside the folders
 COMMON_WORDS = ("names", "progressive", "at_this_table")
@@ -26,14 +27,14 @@ COMMON_WORDS = ("names", "progressive", "at_this_table")
 def read_toml(path: Path) -> dict[str, Any]:
     """What the file says; `RuleError` if it is missing or is not TOML."""
     try:
-        return _parsed(_content(path))
+        return _parsed(read_file(path))
     except tomllib.TOMLDecodeError as error:
         raise RuleError(label(path), "syntax", str(error)) from None
 
 
 def read_text(path: Path) -> Mapping[str, str]:
     """Citation → the text of its section."""
-    return _sections(_content(path), label(path))
+    return _sections(read_file(path), label(path))
 
 
 def shared_file(folder: Path, name: str) -> Path:
@@ -53,7 +54,8 @@ def data_digest(data: Mapping[str, Mapping[str, Any]]) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def _content(path: Path) -> str:
+def read_file(path: Path) -> str:
+    """The file as text; `RuleError` if it is missing."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:

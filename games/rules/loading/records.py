@@ -98,6 +98,7 @@ def read_wager(row: Fields) -> Wager:
         settled=row.citation("settled"),
         part_of=row.text("part_of", ""),
         minimum=row.text("minimum", ""),
+        period=row.period(),
     )
 
 
@@ -134,6 +135,7 @@ def read_element(row: Fields) -> LayoutElement:
         per_position=row.flag("per_position"),
         wager=row.text("wager", ""),
         devised=row.flag("devised"),
+        period=row.period(),
     )
 
 
@@ -145,6 +147,7 @@ def read_reading(row: Fields) -> Reading:
         reading=row.text("reading"),
         evidence=row.text("evidence"),
         touches=row.texts("touches"),
+        period=row.period(),
     )
 
 
@@ -159,6 +162,7 @@ def read_published(row: Fields) -> Published:
         denominator=row.text("denominator", ""),
         note=row.text("note", ""),
         changed_cells=_changed_cells(row),
+        period=row.period(),
     )
     row.exact(figure.value, "`value`")
     return figure
@@ -189,4 +193,4 @@ def read_house_way(row: Fields) -> HouseWay:
         line = Fields(row.file, f"{row.where}, rule {count}", rule)
         pairs.append((line.text("when"), line.text("set")))
         line.refuse_unknown()
-    return HouseWay(row.text("key"), row.text("name"), tuple(pairs))
+    return HouseWay(row.text("key"), row.text("name"), tuple(pairs), row.period())

@@ -9,10 +9,14 @@ the two files of the chapter (`labels`, `guides`).
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
+from games.rules.changes import RuleChange, changed_words
+from games.rules.dated import ordered
+from games.rules.errors import RuleError
 from games.rules.loading.fields import Fields
 from games.rules.loading.files import COMMON, GUIDE, LABELS, data_digest, label, read_toml, shared_file
 from games.rules.loading.guides import read_guide, read_table_sentence
@@ -21,15 +25,36 @@ from games.rules.model import Chapter
 from games.rules.words import ChapterWords, CommonWords, TableSentence
 
 
-def load_words(chapter: Chapter, folder: Path) -> ChapterWords:
-    """The words of the chapter in the folder; `RuleError` if a file is missing or does not fit the chapter."""
-    labels, guide = read_toml(folder / LABELS), read_toml(folder / GUIDE)
+@dataclass(frozen=True, slots=True)
+class WordFiles:
+    """Where the words of a chapter on one day come from: its folder, and the changes until that day (None: all)."""
+
+    folder: Path
+    on: date | None
+    changes: tuple[RuleChange, ...]
+
+
+def load_words(chapter: Chapter) -> ChapterWords:
+    """The chapter's words on its day; `RuleError` if a file is missing or does not fit the chapter."""
+    source = chapter.words_from
+    if not isinstance(source, WordFiles):
+        raise RuleError(chapter.number, "words", "this chapter was not read from a folder")
+    folder = source.folder
+    labels, guide = _files_on(source)
     shared = _common_words(chapter, read_toml(shared_file(folder, COMMON)))
     return ChapterWords(
         labels=read_labels(chapter, labels, label(folder / LABELS), shared),
         guide=read_guide(chapter, guide, label(folder / GUIDE), shared),
         digest=data_digest({LABELS: labels, GUIDE: guide, COMMON: asdict(shared)}),
     )
+
+
+def _files_on(source: WordFiles) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    files: dict[str, Mapping[str, Any]] = {name: read_toml(source.folder / name) for name in (LABELS, GUIDE)}
+    for change in ordered(source.changes):
+        if source.on is None or change.effective <= source.on:
+            files = changed_words(files, change)
+    return files[LABELS], files[GUIDE]
 
 
 def _common_words(chapter: Chapter, data: Mapping[str, Any]) -> CommonWords:

@@ -149,7 +149,7 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
         if element.key in wanted or element.kind not in _MUST:
             continue
         is_area = element.kind in AREAS
-        labels = words_of(chapter.number).labels.areas[element.key] if is_area else (element.wording,)
+        labels = words_of(chapter).labels.areas[element.key] if is_area else (element.wording,)
         for words in filter(None, labels):
             message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not call for it"
             yield phrase(words), message, element.citation, element.wager

@@ -33,13 +33,12 @@ def further_chapters(parent: Path) -> Iterator[None]:
         forget()
         sys.dont_write_bytecode = writes_bytecode
         games.chapters.__path__.remove(str(parent))
-        registry.folders.cache_clear()
+        registry.forget()
 
 
 def forget() -> None:
     """What is loaded once in a process is loaded again: a test has changed it."""
-    for loaded in (registry.folders, registry.chapter, registry.words):
-        loaded.cache_clear()
+    registry.forget()
     for path in registry.folders().values():
         if path.parent != CHAPTERS:
             for module in [loaded for loaded in sys.modules if loaded.startswith(f"games.chapters.{path.name}")]:

@@ -11,6 +11,7 @@ from games.__main__ import COMMANDS, main
 from games.commands import show
 from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
+from games.rules.model import Chapter
 from tests.games.chapters.examples import example, example_file
 
 Printed = pytest.CaptureFixture[str]
@@ -42,15 +43,15 @@ def test_show_prints_the_promised_keys(number: str, capsys: Printed) -> None:
 def test_show_prints_the_digests_of_rules_and_words(capsys: Printed) -> None:
     main(["show", "687a", "--json"])
     shown = json.loads(capsys.readouterr().out)
-    assert shown["words_digest"] == words("687a").digest != shown["digest"] == chapter("687a").digest
+    assert shown["words_digest"] == words(chapter("687a")).digest != shown["digest"] == chapter("687a").digest
     main(["show", "687a"])
     ending = f"\nDigests\n  rules: {shown['digest']}\n  words: {shown['words_digest']}\n"
     assert capsys.readouterr().out.endswith(ending)
 
 
 def test_show_names_the_file_of_words_that_is_missing(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(number: str) -> None:
-        raise RuleError(f"ch{number}/guide.toml", "file", "is missing")
+    def missing(chapter: Chapter) -> None:
+        raise RuleError(f"ch{chapter.number}/guide.toml", "file", "is missing")
 
     monkeypatch.setattr(show, "words", missing)
     assert main(["show", "687a"]) == 0

@@ -41,11 +41,10 @@ PAYS = {  # in half Antes, by result: § 691a.12(a)
 def _folder() -> Iterator[None]:
     """The chapter's folder is known as long as this module's tests run."""
     games.chapters.__path__.append(str(FOLDER))
-    registry.folders.cache_clear()
+    registry.forget()
     yield
     games.chapters.__path__.remove(str(FOLDER))
-    for loaded in (registry.folders, registry.chapter, registry.words):
-        loaded.cache_clear()
+    registry.forget()
 
 
 @pytest.fixture(scope="module")

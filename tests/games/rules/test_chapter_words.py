@@ -27,19 +27,19 @@ def test_folder_without_a_file_of_words_is_refused_only_for_its_words(file: str,
     (folder / file).unlink()
     assert load(folder) == load(folders()["687a"])
     with pytest.raises(RuleError, match=f"^{folder.name}/{file}: file: is missing$"):
-        load_words(load(folder), folder)
+        load_words(load(folder))
 
 
 def test_fault_names_the_file_of_the_folder(folder: Path) -> None:
     spoil(folder, "labels.toml", "raise = ", "raze = ")
     with pytest.raises(RuleError, match=f"^{folder.name}/labels.toml: odds: unknown key `raze`; did you mean `raise`"):
-        load_words(load(folder), folder)
+        load_words(load(folder))
 
 
 def test_own_words_replace_a_common_name(folder: Path) -> None:
     spoil(folder, "labels.toml", "[says]\n", '[says]\ndiscard_rack = "Rack"\n')
-    assert words("687a").labels.suggested["discard_rack"] == "Discard rack"
-    assert load_words(load(folder), folder).labels.suggested["discard_rack"] == "Rack"
+    assert words(chapter("687a")).labels.suggested["discard_rack"] == "Discard rack"
+    assert load_words(load(folder)).labels.suggested["discard_rack"] == "Rack"
 
 
 @pytest.mark.parametrize(
@@ -57,16 +57,16 @@ def test_own_words_replace_a_common_name(folder: Path) -> None:
 def test_fault_of_the_common_words_is_refused(old: str, new: str, refused: str, folder: Path) -> None:
     spoil(folder.parent, "common.toml", old, new)
     with pytest.raises(RuleError, match=f"^{re.escape(f'common.toml: {refused}')}"):
-        load_words(load(folder), folder)
+        load_words(load(folder))
 
 
 def test_digest_follows_the_words_and_not_their_form(folder: Path) -> None:
-    before = load_words(load(folder), folder).digest
-    assert before == words("687a").digest
+    before = load_words(load(folder)).digest
+    assert before == words(chapter("687a")).digest
     spoil(folder, "labels.toml", "[labels]\n", "# Comment.\n\n[labels]\n\n")
-    assert load_words(load(folder), folder).digest == before
+    assert load_words(load(folder)).digest == before
     spoil(folder, "labels.toml", '"Replacement Card"', '"Replacement"')
-    assert load_words(load(folder), folder).digest != before
+    assert load_words(load(folder)).digest != before
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_digest_follows_the_words_and_not_their_form(folder: Path) -> None:
 )
 def test_digest_follows_the_common_words_in_use(text: str, used: bool, folder: Path) -> None:
     spoil(folder.parent, "common.toml", f'"{text}"', '"Thing"')
-    assert (load_words(load(folder), folder).digest != words("687a").digest) is used
+    assert (load_words(load(folder)).digest != words(chapter("687a")).digest) is used
 
 
 def test_rules_have_the_same_digest_with_other_words(folder: Path) -> None:
@@ -103,6 +103,6 @@ def test_common_words_are_those_of_several_chapters() -> None:
 
 
 def test_own_sentence_on_an_answer_follows_the_common_ones() -> None:
-    sentences = [sentence.option for sentence in words("687a").guide.at_this_table]
+    sentences = [sentence.option for sentence in words(chapter("687a")).guide.at_this_table]
     assert sentences[0] == "automated_shuffler"
     assert sentences[-2:] == ["folded_hands_qualify", "folded_hands_qualify"]

@@ -34,13 +34,13 @@ def settling(chapter: Chapter) -> list[str]:
 
 
 def test_every_chapter_has_words_but_those_whose_text_is_not_at_hand() -> None:
-    assert [number for number in EVERY if not words(number).guide.object] == list(WITHOUT)
-    assert all(words(number).guide.missing for number in WITHOUT)
+    assert [number for number in EVERY if not words(chapter(number)).guide.object] == list(WITHOUT)
+    assert all(words(chapter(number)).guide.missing for number in WITHOUT)
 
 
 @pytest.mark.parametrize("number", WITH_GUIDE)
 def test_words_fit_their_chapter(number: str) -> None:
-    guide = words(number).guide
+    guide = words(chapter(number)).guide
     assert len(guide.steps) >= 4
     assert guide.object
     for sentence in (guide.object, *guide.steps):
@@ -50,7 +50,7 @@ def test_words_fit_their_chapter(number: str) -> None:
 
 @pytest.mark.parametrize("number", EVERY)
 def test_fixed_odds_are_those_of_the_section(number: str) -> None:
-    for fixed in words(number).guide.fixed:
+    for fixed in words(chapter(number)).guide.fixed:
         text = " ".join(chapter(number).sections[citation] for citation in fixed.at)
         for odds in ODDS.findall(fixed.pays):
             assert odds in text
@@ -59,7 +59,7 @@ def test_fixed_odds_are_those_of_the_section(number: str) -> None:
 @pytest.mark.parametrize("number", WITH_GUIDE)
 def test_multiples_and_totals_stand_in_the_sections(number: str) -> None:
     """A number of a sentence stands in one of its sections, as a figure or in words."""
-    for sentence in words(number).guide.steps:
+    for sentence in words(chapter(number)).guide.steps:
         text = " ".join(chapter(number).sections[citation] for citation in sentence.at).lower()
         for figure in re.findall(r"(?<![\w{§.])\d+(?![\w}])", sentence.words):
             spelled = IN_WORDS[int(figure)] if int(figure) < len(IN_WORDS) else figure

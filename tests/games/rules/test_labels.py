@@ -21,13 +21,13 @@ STATED_ODDS = "Payout odds"  # a paytable of odds that sentences print
 
 @pytest.mark.parametrize("number", folders())
 def test_every_area_has_a_label(number: str) -> None:
-    bare = {(number, key) for key, labels in words(number).labels.areas.items() if not labels}
+    bare = {(number, key) for key, labels in words(chapter(number)).labels.areas.items() if not labels}
     assert bare == {area for area in UNLABELED if area[0] == number}
 
 
 @pytest.mark.parametrize("number", folders())
 def test_every_box_and_device_has_a_name(number: str) -> None:
-    suggested = words(number).labels.suggested
+    suggested = words(chapter(number)).labels.suggested
     devices = [element.key for element in chapter(number).layout if element.kind in ("box", "device")]
     assert [key for key in devices if not suggested.get(key)] == []
 
@@ -37,7 +37,7 @@ def test_odds_that_a_sentence_says_are_in_a_table_or_in_the_words(number: str) -
     rules = chapter(number)
     said = any(EVEN_MONEY.match(line) for text in rules.sections.values() for line in text.splitlines())
     as_table = any(table.name == STATED_ODDS for table in rules.paytables)
-    assert said == (as_table or bool(words(number).labels.odds))
+    assert said == (as_table or bool(words(chapter(number)).labels.odds))
 
 
 def test_area_without_a_label_has_the_name_of_its_wager() -> None:

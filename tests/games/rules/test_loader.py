@@ -1,6 +1,7 @@
 """The loader refuses what is unknown, missing or contradictory, and says in which file and where."""
 
 import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -48,11 +49,11 @@ def test_loader_refuses_a_house_way_without_rules(tmp_path: Path) -> None:
         load(folder)
 
 
-def asked_anew(folder: Path, effective: str) -> None:
-    """The line `trips_bonus_wager` ends with 2025, and stands again, reworded, from the day given."""
+def reworded(folder: Path, effective: str) -> None:
+    """The line `trips_bonus_wager` ends with 2025, and begins again, reworded, on the day given."""
     again = f'[[option]]\nkey = "trips_bonus_wager"\neffective = {effective}\ncitation = ".7(d)(3)"\n'
     again += (
-        'question = "Anew?"\nkind = "yes_no"\ngroup = "Wagers"\nbasis = "form"\n\n[[option]]\nkey = "trips_paytable"'
+        'question = "Again?"\nkind = "yes_no"\ngroup = "Wagers"\nbasis = "form"\n\n[[option]]\nkey = "trips_paytable"'
     )
     spoil(folder, "rules.toml", 'key = "trips_bonus_wager"', 'key = "trips_bonus_wager"\nexpires = 2025-12-31')
     spoil(folder, "rules.toml", '[[option]]\nkey = "trips_paytable"', again)
@@ -60,16 +61,18 @@ def asked_anew(folder: Path, effective: str) -> None:
 
 def test_loader_accepts_an_option_again_for_another_period(tmp_path: Path) -> None:
     folder = copied(tmp_path)
-    asked_anew(folder, "2026-01-01")
-    chapter = load(folder)
-    assert [option.question for option in chapter.options if option.key == "trips_bonus_wager"][1] == "Anew?"
+    reworded(folder, "2026-01-01")
+    days = (date(2025, 12, 31), date(2026, 1, 1), None)
+    earlier, later, latest = (load(folder, day).option("trips_bonus_wager").question for day in days)
+    assert earlier == chapter("687a").option("trips_bonus_wager").question
+    assert (later, latest) == ("Again?", "Again?")
 
 
 def test_loader_refuses_an_option_again_for_a_period_that_overlaps(tmp_path: Path) -> None:
     folder = copied(tmp_path)
-    asked_anew(folder, "2025-12-31")
+    reworded(folder, "2025-12-31")
     with pytest.raises(
-        RuleError, match=r"rules\.toml: option `trips_bonus_wager`: stands twice, for periods that overlap"
+        RuleError, match=r"rules\.toml: option `trips_bonus_wager`: is there twice, for periods that overlap"
     ):
         load(folder)
 

@@ -261,7 +261,7 @@ def test_words_on_a_paytable_are_its_lowest_paying_and_pushing_rows() -> None:
 @pytest.mark.parametrize("number", WITH_GUIDE)
 def test_every_paytable_fills_the_sentences_on_it(number: str) -> None:
     """With all wagers offered and a paytable chosen for each, no sentence is left with “a hand of its paytable”."""
-    filled = [sentence for sentence in words(number).guide.steps if named_wagers(sentence.words)]
+    filled = [sentence for sentence in words(chapter(number)).guide.steps if named_wagers(sentence.words)]
     for chosen in chapter(number).paytables:
         shown = offer(chapter(number), {**alike(number, True), **_choosing(number, chosen)})
         assert not [said for said in map(shown.fill_in, filled) if HAND_OF_ITS_PAYTABLE in said or "{" in said]

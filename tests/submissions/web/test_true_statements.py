@@ -178,9 +178,9 @@ def test_mended_wording_is_the_reason_told_once(
     """A sentence of the guide is mended after its approval; no answer changed, and only if it is so, no rule."""
     revision = cast.version("686a")
     papers_approved(cast, revision, (Part.GUIDE,))
-    before = registry.words("686a")
+    before = registry.words(registry.chapter("686a"))
     mended = replace(before, guide=replace(before.guide, steps=before.guide.steps[1:]))
-    monkeypatch.setattr(paytable_display, "words_of", lambda number: mended)
+    monkeypatch.setattr(paytable_display, "words_of", lambda chapter: mended)
     if not same_rules:
         other = replace(registry.chapter("686a"), digest="0" * 64)
         monkeypatch.setattr(readiness, "chapter_of", lambda number: other)

@@ -42,7 +42,7 @@ def invented_chapter():
     yield
     forget()
     games.chapters.__path__.remove(str(INVENTED))
-    registry.folders.cache_clear()
+    registry.forget()
 
 
 @pytest.fixture(scope="module")

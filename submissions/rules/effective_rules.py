@@ -1,0 +1,30 @@
+"""The chapter as it is on one day: the files of `games` with the published changes of the Board's rulemakings.
+
+Resolved once, where a request, a command or a job begins, and passed on. Not here: writing and publishing rulemakings.
+"""
+
+from datetime import date
+
+from games import registry
+from games.rules.changes import RuleChange
+from games.rules.model import Chapter
+
+
+def chapter_on(number: str, day: date) -> Chapter:
+    """The chapter with this number on that day; `UnknownChapter` if there is none that can be used."""
+    return registry.chapter(number, day, published_changes(number))
+
+
+def chapter_on_or_none(number: str, day: date) -> Chapter | None:
+    """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
+    return registry.chapter_or_none(number, day, published_changes(number))
+
+
+def days_of_change(number: str) -> tuple[date, ...]:
+    """The days on which something of the chapter changes, in order."""
+    return registry.days_of_change(number, published_changes(number))
+
+
+def published_changes(number: str) -> tuple[RuleChange, ...]:
+    """The changes of the chapter that the Board has published, beside those in its folder."""
+    return ()
