@@ -16,8 +16,10 @@ from pathlib import Path
 import games.chapters
 from games.maths.parameters import ParameterError
 from games.play import Play
+from games.rules.errata import ChapterErrata
 from games.rules.errors import RuleError
 from games.rules.loader import load
+from games.rules.loading.errata import load_errata, load_general_errata
 from games.rules.loading.files import RULES
 from games.rules.loading.general import load_general_notes
 from games.rules.loading.words import load_words
@@ -107,6 +109,15 @@ def _problem(number: str, folder: Path) -> str:
 def words(number: str) -> ChapterWords:
     """What the chapter's layout, sign and guide say; `RuleError` if a file is missing or does not fit the chapter."""
     return load_words(chapter(number), folder_of(number))
+
+
+@cache
+def errata(number: str) -> ChapterErrata:
+    """The errata of the chapter; `RuleError` if its file is missing or does not fit the chapter. "" = those of the
+    general provisions."""
+    if not number:
+        return load_general_errata(general_notes().values())
+    return load_errata(chapter(number), folder_of(number))
 
 
 def play(number: str) -> Play:
