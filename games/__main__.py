@@ -22,6 +22,7 @@ COMMANDS = {
     "simulate": "deal and settle rounds of a configuration, held against the exact figures",
     "round": "one simulated round told step by step",
     "published": "every figure that the Board printed, beside ours",
+    "errata": "every interpretation note with its proposed wording, and what it changes of the hold",
     "crosscheck": "simulate every paytable of every wager beside its exact hold",
 }
 

@@ -19,8 +19,10 @@ from games.maths.parameters import ParameterError
 from games.play import Play
 from games.rules.changes import RuleChange
 from games.rules.dated import change_days
+from games.rules.errata import ChapterErrata
 from games.rules.errors import RuleError
 from games.rules.loader import ChapterFolder, load, load_from, read_folder
+from games.rules.loading.errata import load_errata, load_general_errata
 from games.rules.loading.files import RULES
 from games.rules.loading.general import load_general_notes
 from games.rules.loading.words import load_words
@@ -128,7 +130,7 @@ def _problem(number: str, folder: Path) -> str:
 
 def forget() -> None:
     """Load everything again when it is next asked for: the folders have changed."""
-    for loaded in (folders, days_of_change, _files, _chapter_from, _words):
+    for loaded in (folders, days_of_change, _files, _chapter_from, _words, errata):
         loaded.cache_clear()
 
 
@@ -149,6 +151,15 @@ class _WordKey:
 @lru_cache(maxsize=512)
 def _words(key: _WordKey) -> ChapterWords:
     return load_words(key.chapter)
+
+
+@cache
+def errata(number: str) -> ChapterErrata:
+    """The errata of the chapter; `RuleError` if its file is missing or does not fit the chapter. "" = those of the
+    general provisions."""
+    if not number:
+        return load_general_errata(general_notes().values())
+    return load_errata(chapter(number), folder_of(number))
 
 
 def play(number: str) -> Play:

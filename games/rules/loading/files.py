@@ -16,10 +16,12 @@ from games.rules.errors import RuleError
 from games.rules.sections import read_sections
 
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
-LABELS, GUIDE, TEXT = "labels.toml", "guide.toml", "text.md"
+LABELS, GUIDE, TEXT, ERRATA = "labels.toml", "guide.toml", "text.md", "errata.toml"
 CHANGES = "changes"  # folder of later rulemakings, a file each
 CHAPTERS = Path(__file__).parents[2] / "chapters"
-COMMON, GENERAL, GENERAL_NOTES = "common.toml", "general.md", "general.toml"  # beside the folders
+COMMON, GENERAL, GENERAL_NOTES, GENERAL_ERRATA = (
+    "common.toml", "general.md", "general.toml", "general_errata.toml",
+)  # beside the folders  # fmt: skip
 COMMON_WORDS = ("names", "progressive", "at_this_table")
 """What `common.toml` says of papers, not of rules: `loading/words` reads it."""
 

@@ -1,0 +1,97 @@
+"""What each interpretation note says of the official text: whether it should be amended, and how.
+
+Here live the records of `errata.toml`, one note for each reading of a chapter. Not here: reading the file
+(`loading.errata`), what a payout note changes of the hold and the report of all notes (`games.runs.errata`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from games.rules.model import Pay
+
+NoteClass = Literal["clerical", "cross-reference", "substantive"]
+Effect = Literal["none", "procedure", "payout", "option"]
+Grade = Literal["A", "B", "C", "D", "E"]
+NoteStatus = Literal["open", "asked", "answered"]
+
+CLASSES: dict[NoteClass, str] = {
+    "clerical": "A slip of the pen: nobody would read it otherwise.",
+    "cross-reference": "A section is cited that does not exist or is not the one that is meant.",
+    "substantive": "The words allow more than one meaning, or leave out what is needed.",
+}
+EFFECTS: dict[Effect, str] = {
+    "none": "Nothing changes with the reading.",
+    "procedure": "What the dealer or the licensee does changes with it.",
+    "payout": "What a wager pays changes with it, and so does its hold.",
+    "option": "What a licensee may choose in its Rules Submission changes with it.",
+}
+GRADES: dict[Grade, str] = {
+    "A": "the official text, of this chapter or another",
+    "B": "the Board's documents: preambles, printed figures, forms",
+    "C": "another state's regulation",
+    "D": "general use",
+    "E": "an inference of this portal",
+}
+STATUSES: dict[NoteStatus, str] = {
+    "open": "Not asked of the Board.",
+    "asked": "Asked of the Board.",
+    "answered": "Answered by the Board.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPay:
+    """One cell of a paytable as it pays under the other reading. `column` is "" where the paytable has one."""
+
+    wager: str
+    paytable: str
+    outcome: str
+    pays: Pay
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnswer:
+    """When the question was put to the Board, and when, by whom and how it was answered; None and "" until then."""
+
+    asked_on: date | None = None
+    answered_on: date | None = None
+    answered_by: str = ""
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrataNote:
+    """What the note says of the official text. `reading` is the reading's id, "683a.mini-royal-40".
+
+    Exactly one of `proposed` (the wording to amend) and `no_change` (why nothing should be amended) says something.
+    `otherwise` and `hold_not_computed`: of a payout note exactly one, of others neither.
+    """
+
+    reading: str
+    note_class: NoteClass
+    effect: Effect
+    grade: Grade
+    proposed: str = ""
+    no_change: str = ""
+    place: str = ""  # inside the citation: "paytable A, row 1"
+    otherwise: tuple[OtherPay, ...] = ()
+    hold_not_computed: str = ""
+    status: NoteStatus = "open"
+    board_answer: BoardAnswer = BoardAnswer()
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterErrata:
+    """The errata of one chapter: the official document that its text is from, and a note for each reading."""
+
+    number: str  # "683a"; "" for the general provisions
+    document: str
+    notes: tuple[ErrataNote, ...]
+    digest: str  # SHA-256 of what the file says
+
+    def note(self, reading: str) -> ErrataNote:
+        return next(note for note in self.notes if note.reading == reading)
