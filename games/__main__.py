@@ -22,6 +22,7 @@ COMMANDS = {
     "simulate": "deal and settle rounds of a configuration, held against the exact figures",
     "round": "one simulated round told step by step",
     "published": "every figure that the Board printed, beside ours",
+    "coverage": "what implements each sentence of a chapter's text; without a chapter, how many of each kind",
     "crosscheck": "simulate every paytable of every wager beside its exact hold",
 }
 

@@ -29,6 +29,11 @@ def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
     return {citation: dedent("\n".join(lines)).strip() for citation, lines in by_citation.items()}
 
 
+def cited_lines(text: str, file: str = "text.md") -> Iterator[tuple[str, str]]:
+    """Every line of the sections, with the citation that it belongs to: the deepest, `§ 686a.7(g)[2]` if repeated."""
+    return ((citations[-1], line) for citations, line in _lines(text, file, Counter()))
+
+
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:
     """Every line with the citations that it belongs to."""
     section, path, belongs = "", [""], list[str]()
