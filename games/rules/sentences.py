@@ -75,7 +75,7 @@ def _units(text: str) -> Iterator[tuple[str, Form, str]]:
     in_table = False
     for citation, line in cited_lines(text):
         words = _LABEL.sub("", line).strip()
-        if not words or _RULE.fullmatch(words):
+        if _RULE.fullmatch(words):
             continue
         if words.startswith("|"):
             row = " | ".join(cell.strip() for cell in words.strip("|").split("|"))
@@ -83,6 +83,8 @@ def _units(text: str) -> Iterator[tuple[str, Form, str]]:
             in_table = True
             continue
         in_table = False
+        if not words:
+            continue
         if words.startswith("## ") or (words.startswith("**") and words.endswith("**")):
             yield citation, "heading", words.removeprefix("## ").strip("*")
         elif words.startswith("[") and words.endswith("]"):

@@ -7,7 +7,7 @@ The chapter's own:
                  `by`             what implements them: `option:KEY`, `requirement:ID`, `wager:KEY`,
                                   `paytable:WAGER/NAME`, `element:KEY`, `reading:ID`, and by a section that they cite,
                                   `replay:.7(f)`, `guide:.7(f)`; `replay` and `guide` alone: the nearest one
-                 `needs_nothing`  a reason of `games.rules.coverage.REASONS`; `why` explains it where the reason does not
+                 `needs_nothing`  one of `REASONS` (`games/rules/coverage.py`); `why` explains it
                  `gap`            what should be modeled and is not
     rest       `under`: a citation, `needs_nothing`: for all beneath it that nothing else accounts for
 
@@ -164,9 +164,7 @@ class _Shared:
             words = normalized(sentence.text, self.chapter)
             alike = [shape for shape in shapes if shape.pattern.fullmatch(words)]
             if any(shape.table is not alike[0].table for shape in alike):
-                problem = (
-                    f"the sentence of {sentence.citation} has the shape “{alike[-1].words}”, too; one must have it"
-                )
+                problem = f"the sentence of {sentence.citation} has the shape “{alike[-1].words}”, too; remove one"
                 raise RuleError(self.file, f"shape “{alike[0].words}”", problem)
             for shape in alike[:1]:
                 accounts[sentence.citation, sentence.ordinal] = self._read(shape.words, shape.table, sentence)
