@@ -28,6 +28,7 @@ REASONS: Mapping[str, str] = {
     "staffing": "It is about surveillance, staffing or training, which are no part of a Rules Submission.",
     "equipment": "It is about the make, care or inspection of cards, dice or devices, the same whatever is filed.",
     "board": "It is about what the Board, one of its bureaus or its Executive Director does or may do.",
+    "example": "It is an example of the sentence above it.",
     "cross_reference": "It only refers to other provisions.",
     "elsewhere": "What it says is printed, and accounted for, elsewhere.",
     "not_in_sources": "The text is not in the sources.",

@@ -21,6 +21,7 @@ square brackets, which is not the regulation's text."""
 _END = re.compile(r"(?<=[.?!])(?P<close>[\"”)\]]*) +(?=[A-Z“\"\[])")
 _ABBREVIATION = re.compile(r"\b(?:i\.e|e\.g|a\.m|p\.m|No|Nos|vs|Inc|Mr|Ms|Dr|St|Pa)\.[\"”)\]]*$")
 _LABEL = re.compile(r" *- \((?:[a-z]{1,4}|[A-Z]{1,4}|[0-9]{1,2})\) ")
+_NAME = re.compile(r"(\*+)[^*]+\1\.?")
 _RULE = re.compile(r"\|[\s|:-]+\|")
 
 
@@ -85,10 +86,16 @@ def _units(text: str) -> Iterator[tuple[str, Form, str]]:
         in_table = False
         if not words:
             continue
-        if words.startswith("## ") or (words.startswith("**") and words.endswith("**")):
-            yield citation, "heading", words.removeprefix("## ").strip("*")
+        if words.startswith("## "):
+            yield citation, "heading", words.removeprefix("## ")
         elif words.startswith("[") and words.endswith("]"):
             yield citation, "added", words
         else:
             for part in ends_of_sentences(words):
-                yield citation, "introduction" if part.endswith(":") else "sentence", part
+                yield citation, _form(part), part
+
+
+def _form(words: str) -> Form:
+    if _NAME.fullmatch(words):
+        return "heading"
+    return "introduction" if words.endswith(":") else "sentence"
