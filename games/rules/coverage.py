@@ -3,9 +3,10 @@
 What a sentence has comes from, in this order:
 
 1. the chapter's own `coverage.toml`, which replaces everything else;
-2. the records that cite exactly the sentence, if its citation has one sentence (or introduces the list it is in), with
-   what a shared shape of `../coverage.toml` names;
-3. the reason of a shared shape; of a heading, of words added in square brackets, of an introduction: its form;
+2. the records that cite exactly the sentence, if its citation has one sentence, with what a shared shape of
+   `../coverage.toml` names;
+3. the reason of a shared shape; for an item of a list, the settlement or the step of a round that cites the list's
+   introduction; of a heading, of words added in square brackets, of an introduction: its form;
 4. what is said of all that is left: beneath a citation in the chapter's file (`rest`), in sections of a title in the
    shared one (`section`). A reason given so never covers a sentence that leaves something open (`leaves_open`).
 
@@ -43,6 +44,8 @@ ARGUED_REASONS = ("elsewhere", "other")
 UNACCOUNTED, GAP = "unaccounted", "gap"
 COLUMNS = (*KINDS, *REASONS, GAP, UNACCOUNTED)
 """The kinds of account, in the order of a table."""
+_OF_LISTS = ("wager:", "paytable:", "replay:")
+"""What covers a whole list if it cites its introduction: an option or an element that does so may mean one item."""
 Source = Literal["chapter", "shared", "automatic", "rest", ""]
 _LEFT_OPEN = re.compile(r"Rules Submission|certificate holder\b[^.;]{0,60}\b(?:may|elects?|chooses?|discretion)\b")
 
@@ -109,15 +112,17 @@ def _account(
     if key in entered.own:
         return entered.own[key]
     places, rows = text
-    automatic = rows.names(sentence) if sentence.form == "row" else places.names(sentence, known)
+    exact = rows.names(sentence) if sentence.form == "row" else places.citing(sentence, known)
     shared, rest = entered.shared.get(key, Account()), entered.rest.get(key, Account())
-    if shared.by or (automatic and rest.by):
+    if shared.by or (exact and rest.by):
         given = shared if shared.by else rest
-        return replace(given, by=tuple(dict.fromkeys((*given.by, *automatic))))
-    if automatic:
-        return Account(by=automatic, source="automatic")
+        return replace(given, by=tuple(dict.fromkeys((*given.by, *exact))))
+    if exact:
+        return Account(by=exact, source="automatic")
     if shared.needs_nothing:
         return shared
+    if settled := places.settling_list(sentence, known):
+        return Account(by=settled, source="automatic")
     if sentence.text.startswith("[Text not in the sources"):
         return Account(needs_nothing="not_in_sources", source="automatic")
     if sentence.form in AUTOMATIC_REASONS:
@@ -141,19 +146,22 @@ class _Places:
             if sentence.form in ("sentence", "introduction", "added"):
                 self._own.setdefault(sentence.citation, []).append(sentence)
 
-    def names(self, sentence: PrintedSentence, known: Implementations) -> tuple[str, ...]:
-        """The records that cite exactly this sentence; for an item of a list, those that cite its introduction.
-
-        An interpretation note alone implements nothing, and a requirement is of the place that it cites only.
-        """
-        if sentence.form == "heading" or len(self._own[sentence.citation]) != 1:
+    def citing(self, sentence: PrintedSentence, known: Implementations) -> tuple[str, ...]:
+        """The records that cite exactly this sentence. An interpretation note alone implements nothing."""
+        if not self._single(sentence):
             return ()
-        if _implementing(exact := known.citing(sentence.citation)):
-            return exact
-        for above in self._introductions(sentence.citation):
-            if names := [name for name in _implementing(known.citing(above)) if not name.startswith("requirement:")]:
+        exact = known.citing(sentence.citation)
+        return exact if any(not name.startswith("reading:") for name in exact) else ()
+
+    def settling_list(self, sentence: PrintedSentence, known: Implementations) -> tuple[str, ...]:
+        """Of an item of a list, what settles the wager or plays the step that the list's introduction is about."""
+        for above in self._introductions(sentence.citation) if self._single(sentence) else ():
+            if names := [name for name in known.citing(above) if name.startswith(_OF_LISTS)]:
                 return tuple(names)
         return ()
+
+    def _single(self, sentence: PrintedSentence) -> bool:
+        return sentence.form != "heading" and len(self._own[sentence.citation]) == 1
 
     def _introductions(self, citation: str) -> Iterator[str]:
         """The citations above whose only sentence introduces the list that the citation is in."""
@@ -163,10 +171,6 @@ class _Places:
                 return
             yield above
             above = above.rpartition("(")[0]
-
-
-def _implementing(names: Sequence[str]) -> list[str]:
-    return [name for name in names if not name.startswith("reading:")]
 
 
 class _PaytableRows:
