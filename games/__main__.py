@@ -23,6 +23,7 @@ COMMANDS = {
     "round": "one simulated round told step by step",
     "published": "every figure that the Board printed, beside ours",
     "errata": "every interpretation note with its proposed wording, and what it changes of the hold",
+    "coverage": "what implements each sentence of a chapter's text; without a chapter, how many of each kind",
     "crosscheck": "simulate every paytable of every wager beside its exact hold",
 }
 

@@ -57,6 +57,11 @@ def replace_section(text: str, citation: str, new: str, file: str = "text.md") -
     return changed
 
 
+def cited_lines(text: str, file: str = "text.md") -> Iterator[tuple[str, str]]:
+    """Every line of the sections, with the citation that it belongs to: the deepest, `§ 686a.7(g)[2]` if repeated."""
+    return ((citations[-1], line) for citations, line in _lines(text, file, Counter()) if citations)
+
+
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:
     """Every line with the citations that it belongs to; none above the first section."""
     section, path, belongs = "", [""], list[str]()

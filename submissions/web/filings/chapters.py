@@ -14,6 +14,7 @@ from games.rules.model import Chapter
 from submissions.evidence import analysis_cache
 from submissions.filings.versions import versions_in_effect
 from submissions.web import formatting
+from submissions.web.filings.chapter_text import marked_text
 from submissions.web.filings.paytables import side_by_side
 
 
@@ -80,6 +81,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         "computing": figures is None,
         "offered_by": _offered_by().get(number, []),
         "wagers": wagers,
+        "marked": marked_text(game),
         "sections": sections,
         "here": "chapters",
     }

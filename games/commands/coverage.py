@@ -1,0 +1,78 @@
+"""`python -m games coverage [N]`: what implements each sentence of a chapter's text, or why nothing needs to.
+
+Without a chapter, a table of all: how many sentences of each kind. Exit status 1 where a sentence has no account.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.commands.inputs import add_json, read_chapter
+from games.registry import chapters, coverage
+from games.rules.coverage import COLUMNS, GAP, REASONS, UNACCOUNTED, AccountedSentence
+
+Counts = dict[str, Counter[str]]
+"""Chapter number → kind of account → sentences."""
+_TITLES = {"reading": "interpretation note", "play": "mathematics", "procedure": "procedure of people"}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chapter", nargs="?", help="the chapter's number, for example 687a; without it, all chapters")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.chapter:
+        accounted = {arguments.chapter: coverage(read_chapter(arguments.chapter).number)}
+    else:
+        accounted = {chapter.number: coverage(chapter.number) for chapter in chapters()}
+    counts = {number: Counter(row.account.kind for row in rows) for number, rows in accounted.items()}
+    if arguments.json and arguments.chapter:
+        print(json.dumps([sentence_data(row) for row in accounted[arguments.chapter]], indent=2, ensure_ascii=False))
+    elif arguments.json:
+        print(json.dumps(counts, indent=2))
+    else:
+        print("\n".join(_sentences(accounted[arguments.chapter]) if arguments.chapter else table(counts)))
+    return int(any(count[UNACCOUNTED] or count[GAP] for count in counts.values()))
+
+
+def sentence_data(row: AccountedSentence) -> dict[str, Any]:
+    """One sentence as `--json` prints it."""
+    return {
+        "citation": row.sentence.citation,
+        "n": row.sentence.ordinal,
+        "text": row.sentence.text,
+        "by": list(row.account.by),
+        "needs_nothing": row.account.needs_nothing or None,
+        "why": row.account.why or REASONS.get(row.account.needs_nothing),
+        "gap": row.account.gap or None,
+    }
+
+
+def table(counts: Counts) -> Iterator[str]:
+    """The table by chapter, in Markdown: a row per kind of account, a column per chapter."""
+    kinds = [kind for kind in COLUMNS if kind == UNACCOUNTED or any(count[kind] for count in counts.values())]
+    rows = [[_TITLES.get(kind, kind).replace("_", " "), *_numbers(counts, kind)] for kind in kinds]
+    totals = [sum(count.values()) for count in counts.values()]
+    lines = [["", *counts, "all"], *rows, ["sentences", *map(str, totals), str(sum(totals))]]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
+    for number, line in enumerate(lines):
+        yield f"| {line[0].ljust(widths[0])} | {' | '.join(map(str.rjust, line[1:], widths[1:]))} |"
+        if number == 0:
+            yield f"| {'-' * widths[0]} | {' | '.join('-' * (width - 1) + ':' for width in widths[1:])} |"
+
+
+def _numbers(counts: Counts, kind: str) -> list[str]:
+    numbers = [count[kind] for count in counts.values()]
+    return [str(number or "") for number in (*numbers, sum(numbers))]
+
+
+def _sentences(rows: Sequence[AccountedSentence]) -> Iterator[str]:
+    for row in rows:
+        account = row.account
+        reason = ": ".join(part for part in (account.needs_nothing, account.why) if part)
+        gap = f"GAP: {account.gap}" if account.gap else "NOT ACCOUNTED FOR"
+        yield f"{row.sentence.citation} [{row.sentence.ordinal}] {row.sentence.text}"
+        yield f"    {', '.join(account.by) or reason or gap}"
