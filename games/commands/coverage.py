@@ -6,11 +6,12 @@ Without a chapter, a table of all: how many sentences of each kind. Exit status 
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+from games.checking.chapter_coverage import ChapterCoverage, coverage
 from games.commands.inputs import add_json, read_chapter
-from games.registry import chapters, coverage
+from games.registry import chapters
 from games.rules.coverage import COLUMNS, GAP, REASONS, UNACCOUNTED, AccountedSentence
 
 Counts = dict[str, Counter[str]]
@@ -28,14 +29,20 @@ def run(arguments: argparse.Namespace) -> int:
         accounted = {arguments.chapter: coverage(read_chapter(arguments.chapter).number)}
     else:
         accounted = {chapter.number: coverage(chapter.number) for chapter in chapters()}
-    counts = {number: Counter(row.account.kind for row in rows) for number, rows in accounted.items()}
+    counts = {number: kinds(rows) for number, rows in accounted.items()}
     if arguments.json and arguments.chapter:
-        print(json.dumps([sentence_data(row) for row in accounted[arguments.chapter]], indent=2, ensure_ascii=False))
+        rows = accounted[arguments.chapter].accounted
+        print(json.dumps([sentence_data(row) for row in rows], indent=2, ensure_ascii=False))
     elif arguments.json:
         print(json.dumps(counts, indent=2))
     else:
         print("\n".join(_sentences(accounted[arguments.chapter]) if arguments.chapter else table(counts)))
     return int(any(count[UNACCOUNTED] or count[GAP] for count in counts.values()))
+
+
+def kinds(chapter: ChapterCoverage) -> Counter[str]:
+    """Kind of account → sentences of the chapter."""
+    return Counter(row.account.kind for row in chapter.accounted)
 
 
 def sentence_data(row: AccountedSentence) -> dict[str, Any]:
@@ -53,8 +60,8 @@ def sentence_data(row: AccountedSentence) -> dict[str, Any]:
 
 def table(counts: Counts) -> Iterator[str]:
     """The table by chapter, in Markdown: a row per kind of account, a column per chapter."""
-    kinds = [kind for kind in COLUMNS if kind == UNACCOUNTED or any(count[kind] for count in counts.values())]
-    rows = [[_TITLES.get(kind, kind).replace("_", " "), *_numbers(counts, kind)] for kind in kinds]
+    used = [kind for kind in COLUMNS if kind == UNACCOUNTED or any(count[kind] for count in counts.values())]
+    rows = [[_TITLES.get(kind, kind).replace("_", " "), *_numbers(counts, kind)] for kind in used]
     totals = [sum(count.values()) for count in counts.values()]
     lines = [["", *counts, "all"], *rows, ["sentences", *map(str, totals), str(sum(totals))]]
     widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
@@ -69,10 +76,13 @@ def _numbers(counts: Counts, kind: str) -> list[str]:
     return [str(number or "") for number in (*numbers, sum(numbers))]
 
 
-def _sentences(rows: Sequence[AccountedSentence]) -> Iterator[str]:
-    for row in rows:
+def _sentences(chapter: ChapterCoverage) -> Iterator[str]:
+    for row in chapter.accounted:
         account = row.account
         reason = ": ".join(part for part in (account.needs_nothing, account.why) if part)
         gap = f"GAP: {account.gap}" if account.gap else "NOT ACCOUNTED FOR"
         yield f"{row.sentence.citation} [{row.sentence.ordinal}] {row.sentence.text}"
         yield f"    {', '.join(account.by) or reason or gap}"
+    yield "\nRecords and steps without a sentence"
+    for name in chapter.without_sentence:
+        yield f"  {name}  {', '.join(chapter.known.citations[name])}"

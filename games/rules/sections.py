@@ -31,7 +31,7 @@ def read_sections(text: str, file: str = "text.md") -> dict[str, str]:
 
 def cited_lines(text: str, file: str = "text.md") -> Iterator[tuple[str, str]]:
     """Every line of the sections, with the citation that it belongs to: the deepest, `§ 686a.7(g)[2]` if repeated."""
-    return ((citations[-1], line) for citations, line in _lines(text, file, Counter()))
+    return ((citations[-1], line) for citations, line in _lines(text, file, Counter()) if citations)
 
 
 def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str], str]]:
