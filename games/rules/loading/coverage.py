@@ -12,7 +12,7 @@ The chapter's own:
     rest       `under`: a citation, `needs_nothing`: for all beneath it that nothing else accounts for
 
 The shared one: `shape`, sentences that chapters have alike. In its `texts`, `{game}` is the chapter's title, `{ch}` its
-number, `…` any words. Its `by` must all exist in the chapter; of `any_of`, what the chapter has, at least one where there
+number, `…` any words. Its `by` must all exist in the chapter; of `any_of`, what the chapter has, at least one if there
 is no `by`. And `section`: what is said of all that is left in the sections with one of the `titles`.
 
 Read strictly: an unknown key, place, sentence, name or reason is refused, a sentence with two entries or shapes, too.
