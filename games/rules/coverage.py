@@ -90,7 +90,7 @@ def account_for(
 ) -> tuple[AccountedSentence, ...]:
     """Each sentence with its account; one that has none is `unaccounted`."""
     places = _Places(sentences)
-    rows = _PaytableRows(chapter)
+    rows = _PaytableRows(chapter, sentences)
     return tuple(
         AccountedSentence(sentence, _account(sentence, (places, rows), known, entered)) for sentence in sentences
     )
@@ -176,24 +176,46 @@ class _Places:
 class _PaytableRows:
     """The rows of the chapter's paytables, by which the printed rows are accounted for."""
 
-    def __init__(self, chapter: Chapter) -> None:
+    def __init__(self, chapter: Chapter, sentences: Sequence[PrintedSentence]) -> None:
         self._rows = [
-            (table.citation, f"paytable:{table.wager}/{table.name}", " ".join(row.outcome.lower().split()))
+            (table.citation, table.name, f"paytable:{table.wager}/{table.name}", _plain(row.outcome))
             for table in chapter.paytables
             for row in table.rows
         ]
+        self._heads: dict[tuple[str, int], tuple[str, ...]] = {}
+        bold = ""
+        columns: tuple[str, ...] = ()
+        for sentence in sentences:
+            if sentence.form == "heading" and "|" in sentence.text:
+                columns = sentence.cells
+            elif sentence.form == "heading":
+                bold, columns = sentence.text.strip("*."), ()
+            self._heads[sentence.citation, sentence.ordinal] = (bold, *columns)
 
     def names(self, sentence: PrintedSentence) -> tuple[str, ...]:
-        """The paytables of the citation that have a row with this outcome, or rows that it heads."""
+        """The paytables of the citation that have a row with this outcome, or rows that it heads.
+
+        Where the heading or a column of the printed table has the name of a paytable, only those so named.
+        """
         outcome, *pays = sentence.cells
-        words = " ".join(outcome.lower().split())
-        alike = (
-            name
-            for citation, name, row in self._rows
+        words = _plain(outcome)
+        alike = [
+            (name, full)
+            for citation, name, full, row in self._rows
             if _beneath(sentence.citation, citation) or _beneath(citation, sentence.citation)
             if row == words or row.endswith(f": {words}") or (not any(pays) and row.startswith(words))
-        )
-        return tuple(dict.fromkeys(alike)) if words else ()
+        ]
+        heads = self._heads[sentence.citation, sentence.ordinal]
+        named = [full for name, full in alike if _heads_table(name, heads)]
+        return tuple(dict.fromkeys(named or (full for _, full in alike))) if words else ()
+
+
+def _heads_table(name: str, heads: Sequence[str]) -> bool:
+    return any(re.match(rf"(Paytable )?{re.escape(name)}(?!\w)", head) for head in heads)
+
+
+def _plain(outcome: str) -> str:
+    return " ".join(outcome.lower().split())
 
 
 def _beneath(citation: str, place: str) -> bool:
