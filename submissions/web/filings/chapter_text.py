@@ -134,8 +134,8 @@ def _sentence_anchor(sentence: PrintedSentence) -> str:
 
 
 def _anchor(name: str) -> str:
-    """An id of the page: letters, digits, dots and hyphens only."""
-    return re.sub(r"[^\w.$-]", "-", name)
+    """An id of the page: letters, digits, dots and hyphens; an underscore for a label that is printed twice."""
+    return re.sub(r"[^\w.$-]", "-", name.replace("[", "_"))
 
 
 def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[Implementation]]]:
