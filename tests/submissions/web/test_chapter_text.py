@@ -25,7 +25,7 @@ def test_every_link_of_the_text_leads_to_one_place_of_the_page(number: str) -> N
     page = page_of(number)
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
-    assert {link for link in re.findall(r'href="#([^"]+)"', page)} <= set(ids)
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
 
 
 def test_every_sentence_is_on_the_page_with_what_it_has() -> None:
