@@ -18,20 +18,15 @@ import games.chapters
 from games.maths.parameters import ParameterError
 from games.play import Play
 from games.rules.changes import RuleChange
-from games.rules.citations import cited_places
-from games.rules.coverage import AccountedSentence, account_for
 from games.rules.dated import change_days
 from games.rules.errata import ChapterErrata
 from games.rules.errors import RuleError
-from games.rules.implementations import implementations
 from games.rules.loader import ChapterFolder, load, load_from, read_folder
-from games.rules.loading.coverage import load_coverage
 from games.rules.loading.errata import load_errata, load_general_errata
 from games.rules.loading.files import RULES
 from games.rules.loading.general import load_general_notes
 from games.rules.loading.words import load_words
 from games.rules.model import Answers, Chapter, Reading, RoundWin
-from games.rules.sentences import chapter_sentences
 from games.rules.words import ChapterWords
 
 PLAY = "play.py"
@@ -135,7 +130,7 @@ def _problem(number: str, folder: Path) -> str:
 
 def forget() -> None:
     """Load everything again when it is next asked for: the folders have changed."""
-    for loaded in (folders, days_of_change, _files, _chapter_from, _words, errata, coverage):
+    for loaded in (folders, days_of_change, _files, _chapter_from, _words, errata):
         loaded.cache_clear()
 
 
@@ -165,15 +160,6 @@ def errata(number: str) -> ChapterErrata:
     if not number:
         return load_general_errata(general_notes().values())
     return load_errata(chapter(number), folder_of(number))
-
-
-@cache
-def coverage(number: str) -> tuple[AccountedSentence, ...]:
-    """Every sentence of the chapter's text with what accounts for it; `RuleError` if a file is not right."""
-    loaded, folder = chapter(number), folder_of(number)
-    sentences = chapter_sentences(loaded)
-    known = implementations(loaded, words(loaded).guide, played_sections(folder, number))
-    return account_for(loaded, sentences, known, load_coverage(loaded, folder, sentences, known))
 
 
 def play(number: str) -> Play:
@@ -218,28 +204,17 @@ def _play_parts(folder: Path) -> frozenset[str]:
     """The parts that the folder's `PLAY = Play(…)` names. Its source is read, not imported: that would compile for
     seconds what most commands and pages do not need."""
     file = f"{folder.name}/{PLAY}"
-    for statement in _play_source(folder).body:
-        match statement:
-            case ast.Assign(targets=[ast.Name(id="PLAY")], value=ast.Call(func=ast.Name(id="Play"), keywords=given)):
-                return _checked(file, frozenset(keyword.arg or "**" for keyword in given))
-    raise RuleError(file, "PLAY", "is missing: the file ends with `PLAY = Play(…)` (games/play.py)")
-
-
-def _play_source(folder: Path) -> ast.Module:
-    file = f"{folder.name}/{PLAY}"
     try:
-        return ast.parse((folder / PLAY).read_text(encoding="utf-8"))
+        source = ast.parse((folder / PLAY).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RuleError(file, "file", "is missing") from None
     except SyntaxError as error:
         raise RuleError(file, "syntax", f"line {error.lineno}: {error.msg}") from error
-
-
-def played_sections(folder: Path, number: str) -> tuple[str, ...]:
-    """The chapter's sections that its play cites, as the steps and settlements of a replay do, from its source."""
-    texts = (node.value for node in ast.walk(_play_source(folder)) if isinstance(node, ast.Constant))
-    places = [place for text in texts if isinstance(text, str) for place in cited_places(text, number)]
-    return tuple(dict.fromkeys(places))
+    for statement in source.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="PLAY")], value=ast.Call(func=ast.Name(id="Play"), keywords=given)):
+                return _checked(file, frozenset(keyword.arg or "**" for keyword in given))
+    raise RuleError(file, "PLAY", "is missing: the file ends with `PLAY = Play(…)` (games/play.py)")
 
 
 def _checked(file: str, parts: frozenset[str]) -> frozenset[str]:

@@ -24,10 +24,10 @@ from games.rules.sentences import PrintedSentence
 
 REASONS: Mapping[str, str] = {
     "definition": "It defines a word; the sentences that use the word are accounted for.",
-    "procedure": "It is a duty of dealers, supervisors or players at the table, the same whatever is filed.",
+    "procedure": "It is a duty of dealers, supervisors or players at the table, the same for every filing.",
     "irregularity": "It is about an error or a device that fails: no figure and no line of a checklist depends on it.",
     "staffing": "It is about surveillance, staffing or training, which are no part of a Rules Submission.",
-    "equipment": "It is about the make, care or inspection of cards, dice or devices, the same whatever is filed.",
+    "equipment": "It is about the make, care or inspection of cards, dice or devices, the same for every filing.",
     "board": "It is about what the Board, one of its bureaus or its Executive Director does or may do.",
     "example": "It is an example of the sentence above it.",
     "cross_reference": "It only refers to other provisions.",
@@ -36,7 +36,7 @@ REASONS: Mapping[str, str] = {
     "other": "Another reason, given with the sentence.",
     "introduction": "It introduces the list or the table below it, which is accounted for item by item.",
     "heading": "It is a heading.",
-    "added": "It stands in square brackets: it is a remark on the text, not the regulation's words.",
+    "added": "It is in square brackets: a remark on the text, not the regulation's words.",
 }
 AUTOMATIC_REASONS = ("introduction", "heading", "added")
 ARGUED_REASONS = ("elsewhere", "other")
@@ -90,7 +90,7 @@ def account_for(
 ) -> tuple[AccountedSentence, ...]:
     """Each sentence with its account; one that has none is `unaccounted`."""
     places = _Places(sentences)
-    rows = _PaytableRows(chapter)
+    rows = _PaytableRows(chapter, sentences)
     return tuple(
         AccountedSentence(sentence, _account(sentence, (places, rows), known, entered)) for sentence in sentences
     )
@@ -176,24 +176,46 @@ class _Places:
 class _PaytableRows:
     """The rows of the chapter's paytables, by which the printed rows are accounted for."""
 
-    def __init__(self, chapter: Chapter) -> None:
+    def __init__(self, chapter: Chapter, sentences: Sequence[PrintedSentence]) -> None:
         self._rows = [
-            (table.citation, f"paytable:{table.wager}/{table.name}", " ".join(row.outcome.lower().split()))
+            (table.citation, table.name, f"paytable:{table.wager}/{table.name}", _plain(row.outcome))
             for table in chapter.paytables
             for row in table.rows
         ]
+        self._heads: dict[tuple[str, int], tuple[str, ...]] = {}
+        bold = ""
+        columns: tuple[str, ...] = ()
+        for sentence in sentences:
+            if sentence.form == "heading" and "|" in sentence.text:
+                columns = sentence.cells
+            elif sentence.form == "heading":
+                bold, columns = sentence.text.strip("*."), ()
+            self._heads[sentence.citation, sentence.ordinal] = (bold, *columns)
 
     def names(self, sentence: PrintedSentence) -> tuple[str, ...]:
-        """The paytables of the citation that have a row with this outcome, or rows that it heads."""
+        """The paytables of the citation that have a row with this outcome, or rows that it heads.
+
+        Where the heading or a column of the printed table has the name of a paytable, only those so named.
+        """
         outcome, *pays = sentence.cells
-        words = " ".join(outcome.lower().split())
-        alike = (
-            name
-            for citation, name, row in self._rows
+        words = _plain(outcome)
+        alike = [
+            (name, full)
+            for citation, name, full, row in self._rows
             if _beneath(sentence.citation, citation) or _beneath(citation, sentence.citation)
             if row == words or row.endswith(f": {words}") or (not any(pays) and row.startswith(words))
-        )
-        return tuple(dict.fromkeys(alike)) if words else ()
+        ]
+        heads = self._heads[sentence.citation, sentence.ordinal]
+        named = [full for name, full in alike if _heads_table(name, heads)]
+        return tuple(dict.fromkeys(named or (full for _, full in alike))) if words else ()
+
+
+def _heads_table(name: str, heads: Sequence[str]) -> bool:
+    return any(re.match(rf"(Paytable )?{re.escape(name)}(?!\w)", head) for head in heads)
+
+
+def _plain(outcome: str) -> str:
+    return " ".join(outcome.lower().split())
 
 
 def _beneath(citation: str, place: str) -> bool:

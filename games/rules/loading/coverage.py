@@ -12,8 +12,8 @@ The chapter's own:
     rest       `under`: a citation, `needs_nothing`: for all beneath it that nothing else accounts for
 
 The shared one: `shape`, sentences that chapters have alike. In its `texts`, `{game}` is the chapter's title, `{ch}` its
-number, `…` any words. Its `by` must all exist in the chapter; of `any_of`, one. And `section`: what is said of all that
-is left in the sections with one of the `titles`.
+number, `…` any words. Its `by` must all exist in the chapter; of `any_of`, what the chapter has, at least one if there
+is no `by`. And `section`: what is said of all that is left in the sections with one of the `titles`.
 
 Read strictly: an unknown key, place, sentence, name or reason is refused, a sentence with two entries or shapes, too.
 """
@@ -185,7 +185,7 @@ class _Shared:
         entry = Fields(self.file, f"“{where[:80]}”", table, self.chapter.number, self.chapter.sections)
         choice = entry.texts("any_of")
         there = [name for name in choice if name in self.known.citations]
-        if choice and not there:
+        if choice and not there and not entry.texts("by"):
             entry.refuse(f"chapter {self.chapter.number} has none of `any_of`, for {sentence.citation}")
         given = {key: value for key, value in table.items() if key not in ("any_of", "texts", "titles")}
         if there:

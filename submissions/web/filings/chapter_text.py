@@ -6,16 +6,16 @@ Public, the same for everyone. Not here: which sentence has what (`games.rules.c
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import groupby
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games import registry
-from games.rules.coverage import REASONS, AccountedSentence, sentences_of
+from games.checking.chapter_coverage import ChapterCoverage, coverage
+from games.rules.coverage import REASONS, AccountedSentence
 from games.rules.errors import RuleError
-from games.rules.implementations import KINDS
+from games.rules.implementations import BY_SECTION, KINDS
 from games.rules.model import Chapter
 from games.rules.sentences import PrintedSentence
 
@@ -26,7 +26,7 @@ KIND_NAMES: Mapping[str, tuple[str, str]] = {
     "paytable": ("Paytable", "Paytables"),
     "replay": ("Step of a round", "Steps and settlements of a round"),
     "element": ("Layout", "Elements of layout and table"),
-    "play": ("Mathematics", "Mathematics"),
+    "play": ("Mathematics", "The mathematics as a whole"),
     "reading": ("Note", "Interpretation notes"),
     "guide": ("Guide", "Sentences of the guide for players"),
 }
@@ -71,21 +71,21 @@ class MarkedSection:
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """What implements sentences, in words, and links (anchor, citation) to them; none if only the official form asks."""
+    """What implements sentences, in words, with links (anchor, citation) to them; it may have none."""
 
     anchor: str
     words: str
     sentences: tuple[tuple[str, str], ...]
 
 
-@lru_cache(maxsize=64)
-def marked_text(chapter: Chapter) -> SafeString:
-    """The chapter's sections with marks as HTML, "" if the data of the marks is not right; `Chapter` by identity."""
+@cache
+def marked_text(number: str) -> SafeString:
+    """The chapter's sections with marks as HTML, made once per process; "" if the data of the marks is not right."""
     try:
-        accounted = registry.coverage(chapter.number)
+        covered = coverage(number)
     except RuleError:
         return SafeString("")
-    context = {"sections": list(_sections(accounted)), "kinds": list(_implementations(chapter, accounted))}
+    context = {"sections": list(_sections(covered.accounted)), "kinds": list(_implementations(covered))}
     reasons = [(_reason_name(key), words) for key, words in REASONS.items() if key != "heading"]
     return SafeString(render_to_string("parts/marked_text.html", context | {"reasons": reasons}))
 
@@ -105,17 +105,24 @@ def _paragraph(citation: str, sentences: tuple[MarkedSentence, ...]) -> MarkedPa
 
 def _marked(row: AccountedSentence) -> MarkedSentence:
     account = row.account
-    marks = tuple(Mark(KIND_NAMES[kind][0], name, _anchor(full)) for full, kind, name in map(_parts, account.by))
+    section = row.sentence.citation.partition(".")[0]
+    marks = tuple(_mark(name, section) for name in account.by)
     reason = "" if account.needs_nothing == "heading" else _reason_name(account.kind)
     if account.why or account.gap:
         reason = f"{reason}: {account.why or account.gap}"
     return MarkedSentence(_sentence_anchor(row.sentence), row.sentence.text, marks, "" if marks else reason)
 
 
-def _parts(name: str) -> tuple[str, str, str]:
-    """The name, its kind, and what it is called beside a sentence."""
+def _mark(name: str, chapter: str) -> Mark:
+    """The link to an implementation; `chapter` is "§ 687a"."""
     kind, _, key = name.partition(":")
-    return name, kind, f"§ {key}" if kind in ("replay", "guide") else re.sub(r"[_-]", " ", key).replace("/", ", ")
+    return Mark(KIND_NAMES[kind][0], _name_in_words(kind, key, chapter), _anchor(name))
+
+
+def _name_in_words(kind: str, key: str, chapter: str) -> str:
+    if kind in BY_SECTION:
+        return f"{chapter}{key}"
+    return re.sub(r"[_-]", " ", key).replace("/", ", ") or "decks, values, ranks and hands"
 
 
 def _reason_name(key: str) -> str:
@@ -127,21 +134,20 @@ def _sentence_anchor(sentence: PrintedSentence) -> str:
 
 
 def _anchor(name: str) -> str:
-    """An id of the page: letters, digits, dots and hyphens only."""
-    return re.sub(r"[^\w.$-]", "-", name)
+    """An id of the page: letters, digits, dots and hyphens; an underscore for a label that is printed twice."""
+    return re.sub(r"[^\w.$-]", "-", name.replace("[", "_"))
 
 
-def _implementations(
-    chapter: Chapter, accounted: tuple[AccountedSentence, ...]
-) -> Iterator[tuple[str, list[Implementation]]]:
-    """Heading of a kind → all that the chapter has of it."""
-    sentences = sentences_of(accounted)
+def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[Implementation]]]:
+    """Heading of a kind → all that the chapter has of it, in the order of the text or of the data files."""
+    chapter, sentences = covered.chapter, covered.sentences_of
     words = _words(chapter)
+    for name in sentences:
+        words.setdefault(name, _mark(name, f"§ {chapter.number}").name)
     for kind in KINDS:
-        names = dict.fromkeys([*words, *(name for name in sentences if name not in words)])
         rows = [
-            Implementation(_anchor(name), words.get(name) or _parts(name)[2], _links(sentences.get(name, [])))
-            for name in names
+            Implementation(_anchor(name), said, _links(sentences.get(name, [])))
+            for name, said in words.items()
             if name.partition(":")[0] == kind
         ]
         if rows:
@@ -150,9 +156,10 @@ def _implementations(
 
 def _links(sentences: list[PrintedSentence]) -> tuple[tuple[str, str], ...]:
     """(anchor, citation) of each place, once."""
-    return tuple({each.citation: (_sentence_anchor(each), each.citation) for each in reversed(sentences)}.values())[
-        ::-1
-    ]
+    first: dict[str, str] = {}
+    for sentence in sentences:
+        first.setdefault(sentence.citation, _sentence_anchor(sentence))
+    return tuple((anchor, citation) for citation, anchor in first.items())
 
 
 def _words(chapter: Chapter) -> dict[str, str]:
@@ -163,14 +170,8 @@ def _words(chapter: Chapter) -> dict[str, str]:
     named += [(f"option:{option.key}", option.question) for option in chapter.options]
     named += [(f"requirement:{rule.id.removeprefix(number)}", rule.fix) for rule in chapter.requirements]
     named += [(f"wager:{wager.key}", wager.name) for wager in chapter.wagers]
-    named += [
-        (f"paytable:{table.wager}/{table.name}", _paytable(wagers, table.wager, table.name))
-        for table in chapter.paytables
-    ]
+    for table in chapter.paytables:
+        named.append((f"paytable:{table.wager}/{table.name}", f"{wagers[table.wager]}, {table.name}"))
     named += [(f"element:{element.key}", element.element) for element in chapter.layout]
     named += [(f"reading:{note.id.removeprefix(number)}", note.reading) for note in chapter.readings]
     return dict(named)
-
-
-def _paytable(wagers: Mapping[str, str], wager: str, name: str) -> str:
-    return f"{wagers[wager]}, {name}"

@@ -81,7 +81,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         "computing": figures is None,
         "offered_by": _offered_by().get(number, []),
         "wagers": wagers,
-        "marked": marked_text(game),
+        "marked": marked_text(game.number),
         "sections": sections,
         "here": "chapters",
     }
