@@ -28,13 +28,13 @@ class Command(BaseCommand):
         parser.add_argument("--follow", action="store_true", help="do not end: write new records as they come")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        cursor = self._write(options["since"])
         try:
+            cursor = self._write(options["since"])
             while options["follow"]:
                 time.sleep(PAUSE)
                 close_old_connections()
                 cursor = self._write(cursor)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, BrokenPipeError):  # the reader is done
             return
 
     def _write(self, cursor: int) -> int:
