@@ -6,6 +6,7 @@ The fields are described in docs/operations.md, "The security log". Fields are a
 import json
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,9 +19,19 @@ AT_ONCE = 500  # rows
 log = logging.getLogger(LOGGER)
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The line of a row, made only if a handler wants it."""
+
+    row: AccessRecord
+
+    def __str__(self) -> str:
+        return json_line(self.row)
+
+
 def write_line(row: AccessRecord) -> None:
     """The row as a line of the logger."""
-    log.info("%s", json_line(row))
+    log.info("%s", Line(row))
 
 
 def records_after(cursor: int) -> Iterator[AccessRecord]:

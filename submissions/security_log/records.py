@@ -116,7 +116,7 @@ def write_record(caller: Caller, access: Access, at: datetime) -> AccessRecord:
         reason=access.reason[:LONGEST_REASON],
         count=access.count,
         person=person,
-        organization=access.organization or (person.organization if person else None),
+        organization_id=access.organization.pk if access.organization else person.organization_id if person else None,
         credential=access.credential,
         account_digest=account_digest(access.account),
         account_masked=masked_account(access.account),
