@@ -4,6 +4,7 @@ Pages are asked for by the last number of the page before, so that none is count
 rows (`permissions.security_log`), how a filter is read (`security_log.record_filters`).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -38,6 +39,8 @@ REASONS = {  # codes of failures that no refusal explains
     "csrf-failed": "form of another site or an earlier sign-in",
 }
 
+_LONG_DIGEST = re.compile(r"\b(sha256=[0-9a-f]{12})[0-9a-f]+")
+
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
@@ -58,6 +61,11 @@ class RecordLine:
     @property
     def browser(self) -> str:
         return browser_of(self.record.agent) if self.record.agent else ""
+
+    @property
+    def subject(self) -> str:
+        """The object, a file by the first digits of its digest; the table has all of them."""
+        return _LONG_DIGEST.sub(r"\1…", self.record.object_reference)
 
     @property
     def details(self) -> str:

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from portal.processes.daily import DUTIES
 from submissions.models import AccessRecord, Event, Person, append_only
 from submissions.security_log.daily_seals import delete_old_records, seal_days, security_log_problems
 from submissions.security_log.records import has_valid_mac
@@ -42,6 +43,15 @@ def written(manager: Person, preparer: Person) -> tuple[AccessRecord, AccessReco
 def sql(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+def test_sweeper_seals_before_the_checkpoint_and_deletes(manager: Person, settings: Any) -> None:
+    settings.SECURITY_LOG_DAYS = 91
+    now = timezone.now()
+    for days in (120, 1, 0):
+        sign_in(manager, now - timedelta(days=days))
+    assert (DUTIES["security log"].do(now), DUTIES["old security log"].do(now)) == (2, 1)
+    assert DUTIES["security log"].start < DUTIES["checkpoint"].start
 
 
 def test_day_is_sealed_once_with_the_number_of_its_rows(written: tuple[AccessRecord, AccessRecord]) -> None:
