@@ -1,11 +1,15 @@
 """Sign-in: people are invited, nobody signs up; a change of the second factor is recorded in the history."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_removed
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.dispatch import receiver
@@ -14,12 +18,16 @@ from django.urls import reverse
 
 from submissions.accounts import factor_secrets, members, used_codes
 from submissions.core.encryption import decrypt, encrypt
-from submissions.models import Person
+from submissions.models import AccessRecord, Person
+from submissions.security_log.records import session_digest
 from submissions.web.accounts import agency_sign_in, attempts, known_devices, passkeys, reauthentication
 from submissions.web.accounts.code_forms import TOO_OFTEN
 from submissions.web.accounts.confirmation_page import CONFIRMATION_PAGE
+from submissions.web.accounts.sign_in_records import record_failed_sign_in, record_reset_request
+from submissions.web.security_records import record
 
 AGENCY_ACCOUNT_NEEDED = "agency_account_needed"
+MAIL_TO_UNKNOWN_ACCOUNT = "account/email/unknown_account"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -35,16 +43,35 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt as the portal does, not by the account alone: a stranger would lock its owner out."""
-        if not attempts.may_try_passphrase(request, str(credentials.get("email", ""))):
+        if not attempts.may_try_passphrase(request, _email(credentials)):
+            record_failed_sign_in(request, _email(credentials), "too-many-attempts")
             raise self.validation_error(TOO_OFTEN)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         person: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if isinstance(person, Person):
-            attempts.clear_passphrase_attempts(request, str(credentials.get("email", "")))
+            attempts.clear_passphrase_attempts(request, _email(credentials))
             if agency_sign_in.must_sign_in_there(person):
+                record_failed_sign_in(request, person.email, "agency-account-needed")
                 raise self.validation_error(AGENCY_ACCOUNT_NEEDED)
         return person
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        record_failed_sign_in(request, _email(credentials), "passphrase-wrong")
+
+    def respond_user_inactive(self, request: HttpRequest, user: Person) -> HttpResponse:
+        record_failed_sign_in(request, user.email, "deactivated")
+        response: HttpResponse = super().respond_user_inactive(request, user)
+        return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        if template_prefix == MAIL_TO_UNKNOWN_ACCOUNT:  # sent to who asks for a link and has no account
+            record_reset_request(self.request, email, "no-account")
+        super().send_mail(template_prefix, email, context)
+
+    def send_password_reset_mail(self, user: Person, email: str, context: dict[str, Any]) -> None:
+        record_reset_request(self.request, user.email)
+        super().send_password_reset_mail(user, email, context)
 
     def get_logout_redirect_url(self, request: HttpRequest) -> str:
         address: str = agency_sign_in.sign_out_page(request) or super().get_logout_redirect_url(request)
@@ -64,6 +91,16 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.is_authenticated:
             return []
         return [{"id": "reauthenticate", "description": "Confirm", "url": reverse(CONFIRMATION_PAGE)}]
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    """Sessions that a person ends from elsewhere."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        for session in sessions:
+            details = {"ended": session_digest(session.session_key)}
+            record(context.request, AccessRecord.Kind.SESSION_ENDED, details=details)
+            session.end()
 
 
 class MfaAdapter(DefaultMFAAdapter):
@@ -87,6 +124,10 @@ class MfaAdapter(DefaultMFAAdapter):
 
     def generate_authenticator_name(self, user: Person, type: Authenticator.Type) -> str:
         return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+
+
+def _email(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email", ""))
 
 
 def no_such_page(request: HttpRequest) -> HttpResponse:

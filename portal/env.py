@@ -57,6 +57,21 @@ def secret(name: str, keep_in: Path) -> str:
     return keep_in.read_text()
 
 
+def log_file(name: str) -> str:
+    """ "" for none, "-" for standard output, or a file that can be appended to; it is made, for its owner only."""
+    target = os.environ.get(name, "")
+    if target in ("", "-"):
+        return target
+    try:
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{name} is {target!r}, which cannot be written to ({error.strerror}); allowed: a file in a folder that "
+            "exists and that the portal may write to, or - for standard output."
+        ) from None
+    return target
+
+
 def socket(path: Path) -> Path:
     """`path`, or a short one for it where it is longer than a unix socket's name may be."""
     if len(os.fsencode(path)) <= LONGEST_SOCKET:

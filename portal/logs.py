@@ -43,6 +43,15 @@ def configure(settings: dict[str, Any]) -> None:
     logging.setLogRecordFactory(Record)
 
 
+def security_handler(target: str) -> dict[str, Any]:
+    """The handler of the security log's lines: of the file (which a rotation may move away), "-" or "" for nowhere."""
+    if not target:
+        return {"class": "logging.NullHandler"}
+    if target == "-":
+        return {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "bare"}
+    return {"class": "logging.handlers.WatchedFileHandler", "filename": target, "delay": True, "formatter": "bare"}
+
+
 class NotBusy(logging.Filter):
     """No line for each request that is refused because there are too many: they would fill the disk."""
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from portal import env
+from portal import env, logs
 from portal.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "submissions.web.security_records.SecurityRecords",  # of every response of the views below
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -158,6 +159,7 @@ ACCOUNT_RATE_LIMITS = {
     "join": "20/m/ip",
 }
 MFA_ADAPTER = "portal.accounts.MfaAdapter"
+USERSESSIONS_ADAPTER = "portal.accounts.SessionsAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_FORMS = {
     "authenticate": "submissions.web.accounts.code_forms.SignInCodeForm",
@@ -263,6 +265,10 @@ LOG_KEY = env.text("PORTAL_LOG_KEY", str(VAR / "log.pem"))  # Ed25519; made at f
 LOG_ORIGIN = env.text("PORTAL_LOG_NAME", f"{urlsplit(PUBLIC_URL).netloc}/log")  # in its checkpoints: never changed
 CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outside of the database
 
+# The security log (`submissions.security_log`)
+SECURITY_LOG = env.log_file("PORTAL_SECURITY_LOG")  # where its lines go, in addition to the database
+SECURITY_LOG_DAYS = env.number("PORTAL_SECURITY_LOG_DAYS", 400, at_least=91)  # the database refuses less than 90
+
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_TZ = True
@@ -285,13 +291,20 @@ LOGGING_CONFIG = "portal.logs.configure"  # strikes out secrets
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "bare": {"format": "{message}", "style": "{"},
+    },
     "filters": {"not_busy": {"()": "portal.logs.NotBusy"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "security": logs.security_handler(SECURITY_LOG),
+    },
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They tell every step of every page they lay out.
     "loggers": {
         **{name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
+        "portal.security": {"handlers": ["security"], "level": "INFO", "propagate": False},
         "django.request": {"filters": ["not_busy"]},
         "pyhanko.sign": {"level": "ERROR"},  # it warns that nothing is fetched: so it is meant
     },

@@ -1,7 +1,8 @@
-"""What verification needs every minute, by whichever sweeper comes first: documents that are due to be verified again
-are started, results of files from the public are deleted after a day.
+"""What is needed every minute, by whichever sweeper comes first: documents that are due to be verified again
+are started, results of files from the public are deleted after a day, failures that the security log only counted
+get their row.
 
-Both may be called at any moment by several sweepers. Not here: how they are verified (`submissions.verification`).
+All may be called at any moment by several sweepers. Not here: how they are verified (`submissions.verification`).
 """
 
 import logging
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+
+from submissions.security_log.records import record_counts
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +37,12 @@ class VerificationUpkeep:
         try:
             run_upkeep(now)
         except Exception:
-            log.exception("verification: not kept up, tried again in a minute")
+            log.exception("upkeep: not done, tried again in a minute")
 
 
 def run_upkeep(now: datetime) -> None:
+    if written := record_counts(now):
+        log.info("security log: %s rows for failures that were only counted", written)
     from submissions.verification import reverification, verification_queue  # Start-up cost: 1 s, not at the start
 
     if changed := verification_queue.delete_old_files(now):

@@ -1,5 +1,6 @@
 """The records. Status changes and permissions are in `permissions`, actions in the packages of their domain."""
 
+from submissions.models.access_record import AccessRecord, FailureCount
 from submissions.models.batch import Batch, Item
 from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope
 from submissions.models.event import Checkpoint, Event, Mail, Notice, Tip

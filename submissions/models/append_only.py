@@ -24,7 +24,9 @@ LAYOUTS = (  # of migration 0009
 )
 PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
 SEALS = ("submissions_sealcertificate",)  # of migration 0020
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS
+SECURITY_LOG = ("submissions_accessrecord",)  # of migration 0023; rows are deleted, but only old ones
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG
+YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
@@ -42,6 +44,25 @@ _TRIGGERS = {  # vendor → name → when and what
         "delete": "BEFORE delete ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
     },
 }
+_TRIGGERS_OF_SECURITY_LOG = {
+    "postgresql": {
+        "update": "BEFORE UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+        "delete": "BEFORE DELETE ON {table} FOR EACH ROW WHEN (OLD.at > now() - interval '{days} days') "
+        "EXECUTE FUNCTION refuse_change()",
+        "all": _TRIGGERS["postgresql"]["all"],
+    },
+    "sqlite": {
+        "update": _TRIGGERS["sqlite"]["update"],
+        "delete": "BEFORE delete ON {table} WHEN OLD.at > datetime('now', '-{days} days') "
+        "BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+    },
+}
+
+
+def _triggers(vendor: str, table: str) -> dict[str, str]:
+    """Name → statement, after CREATE TRIGGER and the name."""
+    triggers = (_TRIGGERS_OF_SECURITY_LOG if table in SECURITY_LOG else _TRIGGERS)[vendor]
+    return {name: text.format(table=table, days=YOUNGEST_DELETED) for name, text in triggers.items()}
 
 
 def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
@@ -49,13 +70,13 @@ def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) ->
         if connection.vendor == "postgresql":
             cursor.execute(_REFUSE)
         for table in tables:
-            for name, trigger in _TRIGGERS[connection.vendor].items():
-                cursor.execute(f"CREATE TRIGGER {table}_{name} {trigger.format(table=table)}")
+            for name, trigger in _triggers(connection.vendor, table).items():
+                cursor.execute(f"CREATE TRIGGER {table}_{name} {trigger}")
 
 
 def drop(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:
     with connection.cursor() as cursor:
         for table in tables:
             on_table = f" ON {table}" if connection.vendor == "postgresql" else ""
-            for name in _TRIGGERS[connection.vendor]:
+            for name in _triggers(connection.vendor, table):
                 cursor.execute(f"DROP TRIGGER IF EXISTS {table}_{name}{on_table}")

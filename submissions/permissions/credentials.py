@@ -79,6 +79,18 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
     return row
 
 
+def credential_named_in(token: str) -> tuple[str, Credential | None]:
+    """The displayable part of a token and the credential that has it, whether its secret is right or not.
+
+    "" and None for a text that is no token.
+    """
+    form = _FORM.fullmatch(token)
+    if form is None:
+        return "", None
+    rows = Credential.objects.select_related("organization")
+    return f"rsp_{form[1]}_{form[2]}", rows.filter(prefix=form[2], live=form[1] == "live").first()
+
+
 def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
     """The bulk updates of one's own organization; those of its test systems are its sandbox's."""
     rows = Batch.objects.select_related("organization", "by", "signer", "credential")

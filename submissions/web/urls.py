@@ -19,6 +19,7 @@ from submissions.web.accounts import (
     invitation_acceptance,
     members,
     passkeys,
+    security_log,
     sessions,
 )
 from submissions.web.bulk import batches
@@ -133,6 +134,8 @@ ADDRESSES = (
     Address("organisation/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
     Address("organisation/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-action"),
     Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
+    Address("security-log/", security_log.page, "security-log"),
+    Address("security-log/export.csv", security_log.export, "security-log-export"),
     Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
     Address("accounts/reauthenticate/", confirmation_page.page, confirmation_page.CONFIRMATION_PAGE),
     Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),

@@ -24,6 +24,7 @@ from submissions.filings.answer_index import answer_rows
 from submissions.filings.filing import ATTESTATION
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import (
+    AccessRecord,
     Configuration,
     Decision,
     Document,
@@ -42,11 +43,13 @@ from submissions.models import (
     Submission,
     Version,
 )
+from submissions.security_log.addresses import address_order
 from tests.games.chapters.examples import example
 
 LICENSEES = 17
 AMENDMENTS = 5  # submissions of a game, each filed twice
 FIRST_DAY = date(2023, 1, 9)
+ACCESS_RECORDS = 20_000
 APART = timedelta(days=270)  # one submission after another
 UNDER_WAY = (Status.FILED, Status.RECOMMENDED, Status.RETURNED, Status.REJECTED, Status.FILED)
 NUMBER, RECEIPT, LICENSEE = "RS-0000-00000", "RS-0000-00000-R1", "Casino Number Nought"
@@ -87,6 +90,7 @@ def build() -> People:
     _keep([_job(Job.Kind.DOCUMENT, row.revision_id) for row in approvals])
     events = _keep(list(_events(revisions, decisions)))
     _keep([_notice(event, people) for event in events])
+    _keep(list(_access_records(people)))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as its own housekeeping would have done by then
@@ -96,6 +100,23 @@ def build() -> People:
 def _keep(rows: list[Any]) -> list[Any]:
     type(rows[0]).objects.bulk_create(rows, batch_size=2_000)
     return rows
+
+
+def _access_records(people: People) -> Iterator[AccessRecord]:
+    """What the security log has after some weeks."""
+    kinds, outcomes = AccessRecord.Kind.values, AccessRecord.Outcome
+    for number in range(ACCESS_RECORDS):
+        manager, kind = people.managers[number % LICENSEES], kinds[number % len(kinds)]
+        yield AccessRecord(
+            reference=f"{number:032x}",
+            at=timezone.now() - timedelta(minutes=ACCESS_RECORDS - number),
+            kind=kind,
+            outcome=outcomes.FAILURE if kind == AccessRecord.Kind.KEY_REFUSED else outcomes.SUCCESS,
+            person=manager,
+            organization=manager.organization,
+            address=f"10.0.{number % 250}.7",
+            address_order=address_order(f"10.0.{number % 250}.7"),
+        )
 
 
 def _index(revisions: list[Revision], variants: dict[int, Variant]) -> None:

@@ -45,6 +45,9 @@ BUDGETS = (
     ("a licensee's search", "manager", "/search/?words=casino&status=approved", 9),
     ("every game across licensees", "analyst", "/across/", 8),
     ("one game across licensees", "analyst", "/across/687a/", 7),
+    ("security log", "analyst", "/security-log/", 6),
+    ("security log, filtered", "analyst", "/security-log/?person=manager&kind=download&network=10.0.0.0/8", 6),
+    ("a licensee's security log", "manager", "/security-log/?outcome=failure", 6),
 )
 """Of a person who is signed in, five are the frame's: session, person, organization, administrators, new notices."""
 UNPAGED = (("what is in force", "nobody", "/in-force/?on=2025-03-03", 2),)  # everything on one page: only the queries

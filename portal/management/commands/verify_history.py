@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 from portal.checks import SERVICE_TAG
 from submissions.audit import reconciliation
 from submissions.audit.row_verification import HistoryReport, verify_history
+from submissions.security_log.daily_seals import security_log_problems
 from submissions.transparency.log_verification import log_problems
 from submissions.verification import checkpoints
 
@@ -20,7 +21,7 @@ SHOWN = 20  # differences of a kind
 class Command(BaseCommand):
     help = (
         "Check that no event was changed, removed or inserted, by the chain, its tip and the daily checkpoints; and "
-        "that every row that the events seal is what they sealed."
+        "that every row that the events seal is what they sealed, the security log too."
     )
     requires_system_checks = [SERVICE_TAG]
 
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         rows, wrong = checkpoints.checked_checkpoints()
         report = verify_history(rows, most=SHOWN)
         unrecorded = [f"{change}: no event records it" for change in reconciliation.unrecorded_changes()]
-        unrecorded = list(islice((*unrecorded, *log_problems()), SHOWN))
+        unrecorded = list(islice((*unrecorded, *log_problems(), *security_log_problems()), SHOWN))
         self._report_problems(report, wrong, unrecorded)
         if wrong or unrecorded or not report.good:
             sys.exit(1)

@@ -25,6 +25,7 @@ from submissions.core.errors import Refusal
 from submissions.models import Batch, Item, Scope
 from submissions.permissions.credentials import batches_visible_to
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
+from submissions.security_log.records import EXPORTED_ROWS
 
 LARGEST = 20 * 1024 * 1024
 WRITE_SCOPES = (Scope.PREPARE, Scope.FILE, Scope.REVIEW)  # which of them, its items say
@@ -129,6 +130,7 @@ class ResultView(BaseView):
 
     def get(self, request: Request, number: str) -> HttpResponseBase:
         batch = batch_at(self)
+        request.META[EXPORTED_ROWS] = batch.items.count()
         headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
         return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
 

@@ -13,10 +13,17 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from submissions.accounts.api_credentials import NOTED_EVERY, note_credential_use
-from submissions.models import Credential, Person
-from submissions.permissions.credentials import UnrecognizedCredential, credential_of_token, require_scope
+from submissions.models import AccessRecord, Credential, Person
+from submissions.permissions.credentials import (
+    UnrecognizedCredential,
+    credential_named_in,
+    credential_of_token,
+    require_scope,
+)
+from submissions.security_log.records import Access, caller_from, record_access
 
 log = logging.getLogger(__name__)
+RECORDED = "portal.key-refused"  # in `request.META`: DRF asks again for a caller whom it could not recognize
 _noted: dict[str, datetime] = {}  # prefix → when this process noted its use last
 
 
@@ -31,10 +38,29 @@ class CredentialAuthentication(BaseAuthentication):
         if not header:
             return None
         scheme, _, token = header.partition(" ")
-        now = timezone.now()
-        credential = credential_of_token(token.strip() if scheme.lower() == "bearer" else "", address_of(request), now)
+        now, token = timezone.now(), token.strip() if scheme.lower() == "bearer" else ""
+        try:
+            credential = credential_of_token(token, address_of(request), now)
+        except UnrecognizedCredential as refusal:
+            _record_refused_key(request, token, refusal)
+            raise
         _note(credential, now)
         return credential.service_account, credential
+
+
+def _record_refused_key(request: Request, token: str, refusal: UnrecognizedCredential) -> None:
+    """One row in the security log for the request, with the part of the key that may be displayed."""
+    if request.META.setdefault(RECORDED, refusal) is not refusal:
+        return
+    key_id, named = credential_named_in(token)
+    access = Access(
+        AccessRecord.Kind.KEY_REFUSED,
+        refusal.code,
+        organization=named.organization if named else None,  # whose administrators learn of it
+        credential=key_id,
+        object_reference=f"{request.method} {request.path}",
+    )
+    record_access(caller_from(request.META, address_of(request)), access)
 
 
 def _note(shown: Credential, now: datetime) -> None:

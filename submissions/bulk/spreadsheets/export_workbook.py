@@ -41,8 +41,8 @@ ADVICE = (
 )
 
 
-def download(person: Person, address: str) -> bytes:
-    """The workbook; `address` is the page where it is uploaded."""
+def download(person: Person, address: str) -> tuple[bytes, int]:
+    """The workbook and the number of configurations in it; `address` is the page where it is uploaded."""
     permissions.require(person, "bulk")
     games, unavailable = exportable_games(person)
     if not games:
@@ -55,7 +55,7 @@ def download(person: Person, address: str) -> bytes:
     book.move_sheet(LISTS, len(book.sheetnames))
     content = io.BytesIO()
     book.save(content)
-    return content.getvalue()
+    return content.getvalue(), len(games)
 
 
 def _sheet(

@@ -22,7 +22,9 @@ from requests import RequestException, Session
 from requests.adapters import HTTPAdapter
 
 from submissions.core.errors import Forbidden, Refusal
-from submissions.models import Organization, Person
+from submissions.models import AccessRecord, Organization, Person
+from submissions.security_log.records import REFUSAL
+from submissions.web.security_records import record
 
 PROVIDER = "agency"
 SIGN_OUT_AT = "agency_sign_out_at"  # in the session: where the provider ends its own session
@@ -53,7 +55,8 @@ class AgencyAdapter(DefaultSocialAccountAdapter):
         """Link the account to its person the first time; refuse everybody who is not to come in."""
         person = _person_of(sociallogin)
         if person is None:
-            _refuse(request, Forbidden("agency-account-unknown"))
+            claims = sociallogin.account.extra_data.get("userinfo") or {}
+            _refuse(request, Forbidden("agency-account-unknown"), account=str(claims.get("email") or ""))
         sociallogin.account.extra_data = {}  # what the provider says of the person is not kept
         if sociallogin.is_existing:
             sociallogin.account.save(update_fields=["extra_data"])
@@ -79,7 +82,9 @@ def start(request: HttpRequest) -> HttpResponse:
     try:
         response: HttpResponse = provider.redirect(request, process="login", next_url=request.GET.get("next"))
     except RequestException:
-        raise Forbidden("agency-sign-in-failed") from None
+        refusal = Forbidden("agency-sign-in-failed")
+        _record_refusal(request, refusal)
+        raise refusal from None
     return response
 
 
@@ -126,8 +131,15 @@ def _person_of(sociallogin: SocialLogin) -> Person | None:
     return None if linked else person
 
 
-def _refuse(request: HttpRequest, refusal: Refusal) -> NoReturn:
+def _refuse(request: HttpRequest, refusal: Refusal, *, account: str = "") -> NoReturn:
+    _record_refusal(request, refusal, account)
     raise ImmediateHttpResponse(render(request, "pages/refusal.html", {"refusal": refusal}, status=refusal.status))
+
+
+def _record_refusal(request: HttpRequest, refusal: Refusal, account: str = "") -> None:
+    request.META[REFUSAL] = refusal.code
+    details = {"with": "agency account"}
+    record(request, AccessRecord.Kind.SIGN_IN_FAILED, reason=refusal.code, account=account, details=details)
 
 
 def _client() -> str:

@@ -6,24 +6,18 @@ session in which something is confirmed: a stranger reaches neither. The rates a
 settings; several periods for one counter make the delay grow. django-allauth counts.
 """
 
-import ipaddress
-
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.http import HttpRequest
 
 from submissions.models import Person
+from submissions.security_log.addresses import network_of_address
 from submissions.web.accounts import known_devices
-
-IPV6_NETWORK = 64  # bits: one customer of an internet provider has as many addresses
 
 
 def network_of(request: HttpRequest) -> str:
     """The caller's IPv4 address; of an IPv6 address its network."""
-    address = ipaddress.ip_address(get_adapter().get_client_ip(request))
-    if address.version == 6:
-        return str(ipaddress.ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
-    return str(address)
+    return network_of_address(get_adapter().get_client_ip(request))
 
 
 def may_try_passphrase(request: HttpRequest, email: str) -> bool:

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from submissions.accounts.used_codes import mark_code_used
 from submissions.core.errors import Refusal
 from submissions.web.accounts import attempts
+from submissions.web.accounts.sign_in_records import record_failed_code
 
 TOO_OFTEN = "too_many_login_attempts"  # as allauth calls it
 
@@ -21,12 +22,18 @@ class SignInCodeForm(AuthenticateForm):
 
     def clean_code(self) -> str:
         if not attempts.may_try_code(context.request, self.user):
+            record_failed_code(context.request, self.user, "too-many-attempts")
             raise get_adapter().validation_error(TOO_OFTEN)
         try:
             code: str = super().clean_code()
         except Refusal as refusal:  # the app's secret was encrypted with a key that the portal no longer has
+            record_failed_code(context.request, self.user, refusal.code)
             raise ValidationError(f"{refusal.message} {refusal.fix}", code=refusal.code) from refusal
-        _require_first_use(self, code)
+        try:
+            _require_first_use(self, code)
+        except ValidationError:
+            record_failed_code(context.request, self.user, "code-used")
+            raise
         attempts.clear_code_attempts(context.request, self.user)
         return code
 

@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from submissions.accounts import invitations, members
-from submissions.models import ROLES_OF, Organization, Person
+from submissions.models import ROLES_OF, AccessRecord, Organization, Person
 from submissions.permissions import invitations_visible_to, may, people_history_visible_to, people_visible_to, require
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
 from submissions.web.forms import RefusalForm, Select, SentChoice, SentFlag, SentText
+from submissions.web.security_records import record
 
 SENTENCES = {
     "invited": "invited {email} as {role}",
@@ -101,6 +102,8 @@ def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     with form.showing_refusals():
         reauthentication.require_confirmation(request)
         carry_out(person_of(request), person)
+        if action == "second-factor":  # not a signal: django-allauth knows only one's own
+            record(request, AccessRecord.Kind.FACTOR_REMOVED, object_reference=f"person pk={person.pk}")
         messages.success(request, done.format(person.name))
         return redirect("people")
     return _member_page(request, person, form)

@@ -8,6 +8,7 @@ import ipaddress
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, AuthenticateWebAuthnForm, ReauthenticateWebAuthnForm
@@ -18,6 +19,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 from fido2.webauthn import CollectedClientData, websafe_decode
+
+from submissions.web.accounts.sign_in_records import record_failed_code
 
 NAME = "Rules Submission Portal"
 LONGEST_NAME = 60  # characters
@@ -79,6 +82,11 @@ class _UsedPasskeyForm(AuthenticateWebAuthnForm):
 
 class SignInPasskeyForm(_UsedPasskeyForm):
     """The passkey after the passphrase."""
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.is_bound and self.errors:
+            record_failed_code(context.request, self.user, "passkey-wrong")
 
 
 class ConfirmationPasskeyForm(_UsedPasskeyForm, ReauthenticateWebAuthnForm):

@@ -13,10 +13,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from submissions.core.errors import Forbidden
+from submissions.models import AccessRecord
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import attempts
 from submissions.web.accounts.code_forms import ConfirmationCodeForm
 from submissions.web.accounts.passkeys import ConfirmationPasskeyForm
+from submissions.web.security_records import record
 
 CONFIRMED_FOR = timedelta(minutes=5)
 CONFIRMED = "confirmed_at"  # in the session, seconds since 1970; gone with it at sign-out
@@ -84,8 +86,14 @@ def require_confirmation(request: HttpRequest) -> None:
     if not (entered or passkey):
         fix = f"{'Use your passkey, or enter' if question.by_passkey else 'Enter'}: {question.what}."
         raise Unconfirmed("not-confirmed", "This is signed: confirm that it is you.", fix=fix)
-    if not _is_right(request, question, entered, passkey):
-        raise Unconfirmed("confirmation-wrong", question.wrong, fix=question.fix)
+    details = {"with": "passkey" if passkey else "code" if question.by_code else "passphrase"}
+    try:
+        if not _is_right(request, question, entered, passkey):
+            raise Unconfirmed("confirmation-wrong", question.wrong, fix=question.fix)
+    except Unconfirmed as refusal:
+        record(request, AccessRecord.Kind.CONFIRMATION_FAILED, reason=refusal.code, details=details)
+        raise
+    record(request, AccessRecord.Kind.CONFIRMED, details=details)
     request.session[CONFIRMED] = timezone.now().timestamp()
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +23,7 @@ SYSTEMS = (
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one's own session there; another person's is not found."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
-    session.end()
+    get_adapter().end_sessions([session])
     messages.success(request, "Signed out there.")
     return redirect("usersessions_list")
 

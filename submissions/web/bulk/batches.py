@@ -16,6 +16,7 @@ from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Organization, Person
 from submissions.permissions import may, require
 from submissions.permissions.credentials import batches_visible_to
+from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.bulk import items
@@ -41,7 +42,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest) -> HttpResponse:
     """The configurations that can be changed now, as a workbook."""
-    content = export_workbook.download(person_of(request), request.build_absolute_uri("/bulk/"))
+    content, rows = export_workbook.download(person_of(request), request.build_absolute_uri("/bulk/"))
+    request.META[EXPORTED_ROWS] = rows
     name = f"configurations-{timezone.localdate():%Y-%m-%d}.xlsx"
     return HttpResponse(content, XLSX, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
@@ -61,6 +63,7 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
     """Every item and its result as CSV, as in the API."""
     batch = _batch(request, number)
+    request.META[EXPORTED_ROWS] = batch.items.count()
     headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
     return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
 

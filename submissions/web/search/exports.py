@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from submissions.models import Submission
 from submissions.search.exports import archive, table
 from submissions.search.results import find_submissions
+from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.search.search_page import searched
 
 
@@ -28,7 +29,9 @@ def zip_archive(request: HttpRequest) -> FileResponse:
 
 def _matches(request: HttpRequest) -> QuerySet[Submission]:
     """What the search of this address finds; its first fault is raised, so that nothing else is taken away instead."""
-    return find_submissions(request.user, searched(request, request.GET).understood)
+    rows = find_submissions(request.user, searched(request, request.GET).understood)
+    request.META[EXPORTED_ROWS] = rows.count()
+    return rows
 
 
 def _name() -> str:

@@ -110,7 +110,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def covered(folder: Path) -> ChapterCoverage:
-    return coverage_of(load(folder), folder, words("583").guide)
+    return coverage_of(load(folder), folder, words(chapter("583")).guide)
 
 
 def test_copy_is_covered_like_the_chapter(folder: Path) -> None:

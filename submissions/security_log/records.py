@@ -1,0 +1,182 @@
+"""Writes the security log: one row for each thing that happened, and one line for each row.
+
+Nothing secret goes in: no passphrase, code, key or link; of an account that does not exist only a keyed digest and a
+masked form, because people enter their passphrase into the wrong field. A row is written before its effect leaves the
+portal: what cannot be recorded fails. Rows are numbered in the order in which they are committed, so that a reader who
+continues after a number misses none. Not here: which request means what (`web.security_log`, `api.framework`).
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from submissions.core.canonical_json import canonical_json
+from submissions.models import AccessRecord, Organization, Person
+from submissions.security_log import failure_counts
+from submissions.security_log.addresses import address_order
+from submissions.security_log.lines import write_line
+
+MAC_SALT, ACCOUNT_SALT, SESSION_SALT = (f"submissions.security-log.{use}" for use in ("row", "account", "session"))
+MASK = "…"
+LONGEST_AGENT, LONGEST_REFERENCE, LONGEST_REASON = 200, 200, 60  # characters
+# Keys of a WSGI environment, with which a view says more than its response shows.
+REFUSAL = "portal.refusal"  # the code of the refusal
+EXPORTED_ROWS = "portal.exported-rows"  # the number of rows of a table
+_LOCK = 0x5055_534C  # any number: the advisory lock that orders writers on PostgreSQL
+_UNSEALED = ("id", "mac")
+_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Where a request comes from. `session` is the digest of its key, not the key."""
+
+    address: str = ""
+    agent: str = ""
+    session: str = ""
+    request_id: str = ""
+
+
+PORTAL = Caller()  # the portal itself
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What happened, as far as it is known. `reason`: the code of a failure; "" is a success.
+
+    `account`: what was entered to sign in, where no person is known. `credential`: the part of an API key that may be
+    displayed. `details`: text and whole numbers.
+    """
+
+    kind: AccessRecord.Kind
+    reason: str = ""
+    person: Person | None = None
+    organization: Organization | None = None
+    account: str = ""
+    credential: str = ""
+    object_reference: str = ""
+    details: Mapping[str, str | int] = field(default_factory=dict)
+    count: int = 1
+
+
+def caller_from(environment: Mapping[str, Any], address: str, session_key: str | None = None) -> Caller:
+    """The caller of a WSGI request; its address is the one by which attempts and calls are counted."""
+    number = str(environment.get("HTTP_X_REQUEST_ID", ""))  # as a proxy numbers requests
+    return Caller(
+        address=address,
+        agent=str(environment.get("HTTP_USER_AGENT", "")),
+        session=session_digest(session_key),
+        request_id=number if _REQUEST_ID.fullmatch(number) else "",
+    )
+
+
+def record_access(caller: Caller, access: Access) -> AccessRecord | None:
+    """Write one row; None for a failure that is only counted, because there were too many in this minute."""
+    at = timezone.now()
+    with transaction.atomic():
+        lock_security_log()
+        if access.reason and not failure_counts.count_failure(access.kind, caller.address, at):
+            return None
+        return write_record(caller, access, at)
+
+
+def record_counts(now: datetime) -> int:
+    """Write a row for the failures of each minute that had none of their own; the number of rows."""
+    written = 0
+    with transaction.atomic():
+        lock_security_log()
+        for counter in failure_counts.finished_counts(now):
+            if counter.unrecorded:
+                minute = timezone.localtime(counter.minute).isoformat(timespec="minutes")
+                details = {"minute": minute, "source": counter.address or "all together"}
+                kind = AccessRecord.Kind(counter.kind)
+                write_record(PORTAL, Access(kind, "repeated", details=details, count=counter.unrecorded), now)
+                written += 1
+            counter.delete()
+    return written
+
+
+def write_record(caller: Caller, access: Access, at: datetime) -> AccessRecord:
+    """One row, in the transaction of the caller, who has called `lock_security_log`."""
+    person = access.person
+    row = AccessRecord(
+        reference=secrets.token_hex(16),
+        at=at,
+        kind=access.kind,
+        outcome=AccessRecord.Outcome.FAILURE if access.reason else AccessRecord.Outcome.SUCCESS,
+        reason=access.reason[:LONGEST_REASON],
+        count=access.count,
+        person=person,
+        organization_id=access.organization.pk if access.organization else person.organization_id if person else None,
+        credential=access.credential,
+        account_digest=account_digest(access.account),
+        account_masked=masked_account(access.account),
+        address=caller.address,
+        address_order=address_order(caller.address),
+        agent=caller.agent[:LONGEST_AGENT],
+        session=caller.session,
+        request_id=caller.request_id,
+        object_reference=access.object_reference[:LONGEST_REFERENCE],
+        details=dict(access.details),
+    )
+    row.mac = _row_mac(row_digest(row), settings.SECRET_KEY)
+    row.save(force_insert=True)
+    transaction.on_commit(lambda: write_line(row))
+    return row
+
+
+def lock_security_log() -> None:
+    """Let other writers wait until the caller's transaction ends: numbers are given in the order of commits."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:  # SQLite's IMMEDIATE transactions are in order already
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+
+
+def row_digest(row: AccessRecord) -> str:
+    """SHA-256 of everything in the row but its number."""
+    columns = [column for column in row._meta.concrete_fields if column.attname not in _UNSEALED]
+    content = {column.attname: getattr(row, column.attname) for column in columns}
+    content["at"] = row.at.astimezone(UTC).isoformat(timespec="microseconds")
+    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+
+def has_valid_mac(row: AccessRecord) -> bool:
+    """Whether this portal wrote the row as it is, by its present secret key or an earlier one."""
+    digest = row_digest(row)
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(constant_time_compare(row.mac, _row_mac(digest, key)) for key in keys)
+
+
+def account_digest(account: str) -> str:
+    """The same for the same account, in any case of letters; nobody without the secret key can test a guess."""
+    return _keyed(ACCOUNT_SALT, account.strip().lower()) if account.strip() else ""
+
+
+def session_digest(session_key: str | None) -> str:
+    """The same for everything that happens in one session."""
+    return _keyed(SESSION_SALT, session_key) if session_key else ""
+
+
+def masked_account(account: str) -> str:
+    """The first character and the domain: "m…@casino.example"; of a domain that no person has, only "…"."""
+    name, at, domain = account.strip().lower().rpartition("@")
+    if not (at and name and len(domain) < 255 and Person.objects.filter(email__iendswith=f"@{domain}").exists()):
+        return MASK if account.strip() else ""
+    return f"{name[0]}{MASK}@{domain}"
+
+
+def _row_mac(digest: str, key: str | bytes) -> str:
+    return salted_hmac(MAC_SALT, digest, secret=key, algorithm="sha256").hexdigest()
+
+
+def _keyed(salt: str, value: Any) -> str:
+    return salted_hmac(salt, value, algorithm="sha256").hexdigest()

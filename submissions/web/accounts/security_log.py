@@ -1,0 +1,128 @@
+"""The security log for administrators: filtered, newest first, page by page, and as a CSV table.
+
+Pages are asked for by the last number of the page before, so that none is counted or skipped. Not here: who sees which
+rows (`permissions.security_log`), how a filter is read (`security_log.record_filters`).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from submissions.core.csv_export import csv_lines
+from submissions.models import AccessRecord
+from submissions.permissions import access_records_visible_to, require
+from submissions.security_log.lines import serialize_record
+from submissions.security_log.record_filters import READERS, read_search
+from submissions.security_log.records import EXPORTED_ROWS
+from submissions.web.access_gate import organization_of, person_of
+from submissions.web.accounts.sessions import browser_of
+from submissions.web.responses import whole_number
+
+PAGE = 50  # rows
+AT_ONCE = 1000  # rows of the table that are read together
+FIRST_PAGE = 2**62  # a number that no row has reached
+COLUMNS = (
+    "cursor", "at", "kind", "outcome", "reason", "count", "person", "organization", "credential", "account", "address",
+    "agent", "session", "request_id", "object", "details", "id", "account_digest",
+)  # fmt: skip
+REASONS = {  # codes of failures that no refusal explains
+    "passphrase-wrong": "passphrase or account wrong",
+    "no-account": "no such account",
+    "repeated": "more of the same in one minute",
+    "csrf-failed": "form of another site or an earlier sign-in",
+}
+
+_LONG_DIGEST = re.compile(r"\b(sha256=[0-9a-f]{12})[0-9a-f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A row as the page shows it."""
+
+    record: AccessRecord
+
+    @property
+    def who(self) -> str:
+        """The person, the API key or what was entered."""
+        person = self.record.person
+        return person.name if person else self.record.credential or self.record.account_masked or "Unknown"
+
+    @property
+    def reason(self) -> str:
+        return REASONS.get(self.record.reason, self.record.reason.replace("-", " "))
+
+    @property
+    def browser(self) -> str:
+        return browser_of(self.record.agent) if self.record.agent else ""
+
+    @property
+    def subject(self) -> str:
+        """The object, a file by the first digits of its digest; the table has all of them."""
+        return _LONG_DIGEST.sub(r"\1…", self.record.object_reference)
+
+    @property
+    def details(self) -> str:
+        return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in self.record.details.items() if value)
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The rows after the number in `before`, with the form that filters them."""
+    require(request.user, "administer")
+    search = read_search(request.GET)
+    before = whole_number(request.GET.get("before", ""), FIRST_PAGE, digits=18)
+    rows = list(search.matches(access_records_visible_to(request.user)).filter(pk__lt=before)[: PAGE + 1])
+    query = _query(request)
+    context = {
+        "lines": [RecordLine(row) for row in rows[:PAGE]],
+        "older": urlencode({**query, "before": rows[PAGE - 1].pk}) if len(rows) > PAGE else "",
+        "newest": urlencode(query) if before != FIRST_PAGE else None,
+        "query": urlencode(query),
+        "entered": request.GET,
+        "faults": search.faults,
+        "kinds": AccessRecord.Kind.choices,
+        "outcomes": AccessRecord.Outcome.choices,
+        "sees_all": person_of(request).at_regulator and organization_of(request).is_live,
+        "days": settings.SECURITY_LOG_DAYS,
+        "here": "people",
+    }
+    return render(request, "pages/security_log.html", context, status=400 if search.faults else 200)
+
+
+@require_safe
+def export(request: HttpRequest) -> StreamingHttpResponse:
+    """All rows of the filter as CSV, in the words of the lines for other systems. The export is recorded itself."""
+    require(request.user, "administer")
+    search = read_search(request.GET)
+    for fault in search.faults.values():
+        raise fault
+    matches = search.matches(access_records_visible_to(request.user))
+    last = matches.values_list("pk", flat=True).first() or 0
+    rows = matches.filter(pk__lte=last)  # not the row of this export, which follows
+    request.META[EXPORTED_ROWS] = rows.count()
+    name = f"security-log-{timezone.localdate():%Y-%m-%d}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = csv_lines(COLUMNS, (_cells(row) for row in rows.iterator(AT_ONCE)))
+    return StreamingHttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+
+
+def _cells(row: AccessRecord) -> Sequence[str]:
+    return [_cell(value) for value in map(serialize_record(row).__getitem__, COLUMNS)]
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name}={part}" for name, part in value.items())
+    return "" if value is None else str(value)
+
+
+def _query(request: HttpRequest) -> dict[str, str]:
+    """The fields of the filter that were entered."""
+    return {name: text for name in READERS if (text := request.GET.get(name, "").strip())}
