@@ -69,6 +69,7 @@ def document_context(record: DocumentRecord) -> Fields:
             {"label": row["label"], "reason": row["reason"], "confirmed": row.get("confirmed", ()), **_step(row)}
             for row in record["decisions"]
         ],
+        "conditions": [_condition(row) for row in record.get("conditions", ())],
         "sha256": record["snapshot_sha256"],
         "short": record["snapshot_sha256"][:12],
         "rules_digest": snapshot["rules_digest"],
@@ -90,6 +91,27 @@ def _in_force(version: Fields | None) -> str:
         return ""
     place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
     return f"From {day(version['from_day'])}{place}"
+
+
+def _condition(row: Fields) -> Fields:
+    """With its tables and its days as text."""
+    until = f"until {day(row['last_day'])}" if row["last_day"] else "until it is ended"
+    where = tables_as_text(row["tables"]) if row["tables"] else "all tables"
+    return {**row, "where": where, "days": f"From {day(row['first_day'])}, {until}"}
+
+
+def _findings(row: Fields, *, blocking: bool) -> list[Fields]:
+    """Those that block, or the others; one that a waiver covers with the days of the waiver as text."""
+    return [
+        finding | {"waiver": _waiver(finding["waiver"])} if "waiver" in finding else finding
+        for finding in row["findings"]
+        if (finding["severity"] == "blocking") == blocking
+    ]
+
+
+def _waiver(waiver: Fields) -> Fields:
+    """ "until March 1, 2026"; "until it is ended"."""
+    return {**waiver, "until": f"until {day(waiver['last_day'])}" if waiver["last_day"] else "until it is ended"}
 
 
 def moment(iso: str) -> str:
@@ -130,8 +152,8 @@ def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> 
         "evidence_as": "" if tested == place else f"c{tested}",
         "evidence_of": f"“{snapshot['configurations'][tested]['name']}”" if tested else "all other tables",
         "layout": row["layout"],
-        "findings": [finding for finding in row["findings"] if finding["severity"] != "blocking"],
-        "blocking": [finding for finding in row["findings"] if finding["severity"] == "blocking"],
+        "findings": _findings(row, blocking=False),
+        "blocking": _findings(row, blocking=True),
         "house_way": row["house_way"],
         "house_ways": [row["house_way"]] if row["house_way"] else [],
     }
