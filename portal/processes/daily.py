@@ -1,5 +1,5 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
-the end of old Idempotency-Keys, deliveries, replayed rounds and drafts.
+the notices of orders that end soon, the end of old Idempotency-Keys, deliveries, replayed rounds and drafts.
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -15,6 +15,7 @@ from django.utils import timezone
 from submissions.evidence import computations
 from submissions.jobs import idempotency
 from submissions.notifications import email, webhook_delivery
+from submissions.orders import order_tasks
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ DUTIES = {
     "keys": Duty(time(0, 15), idempotency.delete_expired_calls),
     "deliveries": Duty(time(0, 20), webhook_delivery.delete_old_deliveries),
     "results": Duty(time(0, 25), computations.delete_old_results),
+    "orders": Duty(time(0, 30), order_tasks.remind),
     "digests": Duty(email.MORNING, email.mail_digests),
 }
 

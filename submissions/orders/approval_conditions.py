@@ -4,7 +4,8 @@ They are created in the transaction of the approval and sealed in its event. Not
 (`review.decisions`), ending a condition (`order_entry`).
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -57,6 +58,17 @@ def conditions_of(revision: int) -> list[OrderPeriod]:
     `revision`: its primary key.
     """
     return order_periods(_of_revision(revision).order_by("pk"))
+
+
+def conditions_in_effect(revision: int, day: date) -> list[OrderPeriod]:
+    """Those of them that are in effect on the day."""
+    return [period for period in conditions_of(revision) if period.is_in_effect(day)]
+
+
+def condition_counts(revisions: Iterable[int]) -> dict[int, int]:
+    """Primary key of a revision → how many conditions its approval was given under; one query."""
+    rows = Order.objects.filter(kind=OrderKind.CONDITION, replaces=None, decision__revision__in=list(revisions))
+    return Counter(rows.order_by().values_list("decision__revision", flat=True))
 
 
 def first_conditions(revision: int) -> QuerySet[Order]:
