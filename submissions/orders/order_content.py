@@ -40,11 +40,17 @@ def clean_content(content: OrderContent) -> OrderContent:
     """The content as it is stored; `Refusal` for the first field that is wrong."""
     if content.kind not in OrderKind.values:
         raise Refusal("order-incomplete/kind", option="kind", kind=content.kind, kinds=", ".join(OrderKind.labels))
-    texts = {name: _clean(name, getattr(content, name)) for name in LONGEST}
-    _refuse_missing(texts)
-    _refuse_days(content)
-    _refuse_scope(content)
-    return replace(content, **texts, tables=clean_tables(content.tables))
+    cleaned = replace(
+        content,
+        citation=_clean("citation", content.citation),
+        docket=_clean("docket", content.docket),
+        text=_clean("text", content.text),
+        tables=clean_tables(content.tables),
+    )
+    _refuse_missing(cleaned)
+    _refuse_days(cleaned)
+    _refuse_scope(cleaned)
+    return cleaned
 
 
 def clean_tables(text: str) -> str:
@@ -68,10 +74,10 @@ def _clean(name: str, value: str) -> str:
     return text
 
 
-def _refuse_missing(texts: dict[str, str]) -> None:
-    if "§" not in texts["citation"]:
-        raise Refusal("order-incomplete/citation", option="citation", citation_text=texts["citation"])
-    if not texts["text"]:
+def _refuse_missing(content: OrderContent) -> None:
+    if "§" not in content.citation:
+        raise Refusal("order-incomplete/citation", option="citation", citation_text=content.citation)
+    if not content.text:
         raise Refusal("order-incomplete/text", option="text")
 
 

@@ -61,8 +61,8 @@ def tasks_among(rows: QuerySet[Order], today: date) -> list[OrderTask]:
 
 def affected_licensees(order: Order) -> QuerySet[Organization]:
     """The licensees that an order concerns: its own, or those with a version of its chapter."""
-    if not order.all_licensees:
-        return Organization.objects.filter(pk=order.organization_id)
+    if order.organization:
+        return Organization.objects.filter(pk=order.organization.pk)
     versions = _current(timezone.localdate()).filter(organization=OuterRef("pk"))
     return licensees().filter(Exists(versions.filter(chapter=order.chapter) if order.chapter else versions))
 
@@ -92,4 +92,4 @@ def _current(today: date) -> QuerySet[Version]:
 def _concerns_licensee(organization: Organization | None, today: date) -> Q:
     versions = _current(today).filter(organization=organization)
     of_chapter = Exists(versions.filter(chapter=OuterRef("chapter")))
-    return Q(organization=organization) | Q(of_chapter) | (Q(chapter="") & Exists(versions))
+    return Q(organization=organization) | Q(of_chapter) | (Q(chapter="") & Q(Exists(versions)))
