@@ -1,6 +1,6 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
-the seal of the security log, the end of its old records and of old Idempotency-Keys, deliveries, replayed rounds and
-drafts.
+the seal of the security log, the end of its old records, the notices of orders that end soon, the end of old
+Idempotency-Keys, deliveries, replayed rounds and drafts.
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -16,6 +16,7 @@ from django.utils import timezone
 from submissions.evidence import computations
 from submissions.jobs import idempotency
 from submissions.notifications import email, webhook_delivery
+from submissions.orders import order_tasks
 from submissions.security_log import daily_seals
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ DUTIES = {
     "deliveries": Duty(time(0, 20), webhook_delivery.delete_old_deliveries),
     "results": Duty(time(0, 25), computations.delete_old_results),
     "old security log": Duty(time(0, 30), daily_seals.delete_old_records),
+    "orders": Duty(time(0, 35), order_tasks.remind),
     "digests": Duty(email.MORNING, email.mail_digests),
 }
 

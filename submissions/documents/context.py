@@ -1,8 +1,8 @@
 """The template's context for a record: texts and tables in the order of the document. What all tables have in
 common is printed once, then what differs by table group.
 
-Not here: the lines (`context_lines`), the figures of the evidence (`context_evidence`), the layout (templates, CSS),
-the data (`document_record`).
+Not here: the lines (`context_lines`), conditions and waivers (`context_orders`), the figures of the evidence
+(`context_evidence`), the layout (templates, CSS), the data (`document_record`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ from submissions.core.configuration_index import evidence_index
 from submissions.core.table_ranges import tables_as_text
 from submissions.documents.context_evidence import evidence_context
 from submissions.documents.context_lines import has_form, line_context, lists_tables
+from submissions.documents.context_orders import condition_rows, findings_of
 from submissions.documents.document_record import DocumentRecord, Fields
 
 STATUS = {
@@ -69,6 +70,7 @@ def document_context(record: DocumentRecord) -> Fields:
             {"label": row["label"], "reason": row["reason"], "confirmed": row.get("confirmed", ()), **_step(row)}
             for row in record["decisions"]
         ],
+        "conditions": condition_rows(record),
         "sha256": record["snapshot_sha256"],
         "short": record["snapshot_sha256"][:12],
         "rules_digest": snapshot["rules_digest"],
@@ -130,8 +132,8 @@ def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> 
         "evidence_as": "" if tested == place else f"c{tested}",
         "evidence_of": f"“{snapshot['configurations'][tested]['name']}”" if tested else "all other tables",
         "layout": row["layout"],
-        "findings": [finding for finding in row["findings"] if finding["severity"] != "blocking"],
-        "blocking": [finding for finding in row["findings"] if finding["severity"] == "blocking"],
+        "findings": findings_of(row, blocking=False),
+        "blocking": findings_of(row, blocking=True),
         "house_way": row["house_way"],
         "house_ways": [row["house_way"]] if row["house_way"] else [],
     }

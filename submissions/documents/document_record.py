@@ -8,6 +8,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     decisions        [{kind, label, at, reason, by {name, role}, confirmed [text] (only where something was)}]
     approved         {at, by {name, role}} | null (a draft)
     in_force         {from_day, supersedes (a receipt, "" = none)} | null (a draft)
+    conditions       [{number, text, citation, tables, first_day, last_day (or null)}]; only where the approval has some
     filed            whether it is filed, or a preparer's draft
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
@@ -22,7 +23,8 @@ from django.utils import timezone
 
 from submissions.core.canonical_json import digest
 from submissions.filings.snapshot import refuse_damaged
-from submissions.models import Decision, Person, Revision, Simulation, Version
+from submissions.models import Decision, Order, Person, Revision, Simulation, Version
+from submissions.orders.approval_conditions import first_conditions
 from submissions.transparency.approval_proof import approval_proof
 
 FORMAT = 1
@@ -46,6 +48,7 @@ def document_record(revision: Revision) -> DocumentRecord:
         ],
         approved=_decided_by(approval.by, approval.at) if approval else None,
         in_force=_in_force(revision),
+        conditions=[_condition(row) for row in first_conditions(revision.pk)],
     )
 
 
@@ -62,6 +65,7 @@ def compose_record(
     decisions: list[dict[str, Any]] | None = None,
     approved: dict[str, Any] | None = None,
     in_force: dict[str, Any] | None = None,
+    conditions: list[dict[str, Any]] | None = None,
 ) -> DocumentRecord:
     """A record from its parts; a draft has only a snapshot."""
     return {
@@ -75,6 +79,7 @@ def compose_record(
         "demo": settings.DEMO,
         "filed": bool(sha256),
         "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if approved else "",
+        **({"conditions": conditions} if conditions else {}),
     }
 
 
@@ -96,6 +101,12 @@ def _in_force(revision: Revision) -> dict[str, Any] | None:
     before = same.select_related("revision").order_by("-from_day", "-pk").first()
     supersedes = before.revision.receipt if before and before.revision else ""
     return {"from_day": version.from_day.isoformat(), "supersedes": supersedes}
+
+
+def _condition(row: Order) -> dict[str, Any]:
+    copied = {name: getattr(row, name) for name in ("number", "text", "citation", "tables")}
+    last_day = row.last_day.isoformat() if row.last_day else None
+    return {**copied, "first_day": row.first_day.isoformat(), "last_day": last_day}
 
 
 def _decided_by(by: Person, at: datetime) -> dict[str, Any]:

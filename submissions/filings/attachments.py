@@ -1,9 +1,5 @@
 """Taking a file with a line of the checklist: what it claims to be is checked against what it is."""
 
-import re
-import unicodedata
-from pathlib import PurePath
-
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
@@ -13,10 +9,14 @@ from submissions import permissions
 from submissions.audit.record import group_payload, record_event
 from submissions.core import upload_scan
 from submissions.core.errors import Refusal
+from submissions.core.uploaded_file import check_size
+from submissions.core.uploaded_file import clean_file_name as clean_name
 from submissions.filings.drafts import configuration_of, save_configuration
 from submissions.filings.editable_lines import refuse_locked
 from submissions.models import Attachment, Person, StoredFile, Submission
 from submissions.permissions import workflow
+
+__all__ = ("attach_file", "check_size", "clean_name")
 
 
 def attach_file(
@@ -57,22 +57,6 @@ def attach_file(
             seals=(row, attachment, attachment.stored),
         )
     return attachment
-
-
-def check_size(name: str, size: int) -> None:
-    """Refuse what is too large; the page calls this before it reads the file."""
-    limit = settings.ATTACHMENT_LIMIT
-    if size > limit:
-        raise Refusal("attachment-too-large/bytes", name=name, megabytes=size / 1e6, limit=limit / 2**20)
-    if size == 0:
-        raise Refusal("attachment-empty", name=name)
-
-
-def clean_name(name: str) -> str:
-    """The last part of the name, without anything that could mislead a reader or a file system."""
-    last = PurePath(name.replace("\\", "/")).name
-    printable = "".join(sign for sign in unicodedata.normalize("NFC", last) if unicodedata.category(sign)[0] != "C")
-    return re.sub(r'[<>:"|?*]', "_", printable)[-200:] or "file"
 
 
 def _check_quota(submission: Submission, size: int) -> None:

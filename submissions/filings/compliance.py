@@ -1,9 +1,9 @@
-"""Approved versions that no longer comply, or will not from a known day on. Rules change in two ways: the chapter's
-data has another digest, or an option, a paytable or a requirement begins or ends on a day. This module only reports; it
-opens, changes and ends nothing.
+"""Approved versions that no longer comply, or will not from a known day on. What they are judged by changes in three
+ways: the chapter's data has another digest; an option, a paytable or a requirement begins or ends on a day; a waiver
+ends, or a temporary chapter does. This module only reports; it opens, changes and ends nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import cast
@@ -17,6 +17,7 @@ from submissions.filings.effective_periods import EffectivePeriod, VersionState,
 from submissions.filings.judging import judge_filed
 from submissions.filings.snapshot import Content
 from submissions.models import Revision, Version
+from submissions.orders.waived_findings import OrderBook, load_order_book
 
 ChapterOf = Callable[[str], Chapter]
 
@@ -53,11 +54,13 @@ def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf =
     filings = [
         (period, cast(Revision, period.version.revision), chapter_of(period.version.chapter)) for period in current
     ]
-    changed = [(period, filing, chapter) for period, filing, chapter in filings if _may_have_changed(filing, chapter)]
-    breaches = filter(None, (_breach(*filed, day) for filed in changed))
+    book = load_order_book()
+    judged = [(*filed, _later_changes(*filed, book)) for filed in filings]
+    changed = [filed for filed in judged if _may_have_changed(*filed[1:])]
+    breaches = filter(None, (_breach(*filed, day, book) for filed in changed))
     return ComplianceReport(
         judged=len(current),
-        other_rules=sum(filing.rules_digest != chapter.digest for _, filing, chapter in changed),
+        other_rules=sum(filing.rules_digest != chapter.digest for _, filing, chapter, _ in changed),
         breaches=tuple(sorted(breaches, key=lambda breach: (breach.is_coming(day), breach.since or date.min))),
         not_judged=len(all_current) - len(current),
     )
@@ -79,32 +82,41 @@ def _current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod
     return [period for period in periods if period.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
 
 
-def _later_changes(filing: Revision, chapter: Chapter) -> list[date]:
+def _later_changes(period: EffectivePeriod, filing: Revision, chapter: Chapter, book: OrderBook) -> list[date]:
+    """The days since the filing on which a rule begins or ends, or a waiver or the chapter no longer counts; the day of
+    the filing is one if a waiver was ended on it.
+    """
     filed_on = timezone.localdate(filing.filed_at)
-    return [day for day in change_days(chapter) if day > filed_on]
+    by_orders = book.change_days(chapter.number, period.version.organization.slug, filed_on)
+    return sorted(by_orders | {day for day in change_days(chapter) if day > filed_on})
 
 
-def _may_have_changed(filing: Revision, chapter: Chapter) -> bool:
+def _may_have_changed(filing: Revision, chapter: Chapter, changes: Sequence[date]) -> bool:
     """A filing blocked by nothing is blocked by nothing later, as long as neither the data nor a day changes it."""
-    return filing.rules_digest != chapter.digest or bool(_later_changes(filing, chapter))
+    return filing.rules_digest != chapter.digest or bool(changes)
 
 
-def _breach(period: EffectivePeriod, filing: Revision, chapter: Chapter, day: date) -> Breach | None:
+def _breach(
+    period: EffectivePeriod, filing: Revision, chapter: Chapter, changes: Sequence[date], day: date, book: OrderBook
+) -> Breach | None:
     """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
     none.
     """
-    content, begins, changes = filing.content, max(day, period.version.from_day), _later_changes(filing, chapter)
-    if now := _blocking(chapter, content, begins):
+    content, begins = filing.content, max(day, period.version.from_day)
+    if now := _blocking(chapter, content, begins, book):
         past = (change for change in changes if change <= begins)
-        return Breach(period, next((change for change in past if _blocking(chapter, content, change)), None), now)
+        since = next((change for change in past if _blocking(chapter, content, change, book)), None)
+        return Breach(period, since, now)
     coming = (change for change in changes if change > begins and (period.ends is None or change < period.ends))
-    judged = ((change, _blocking(chapter, content, change)) for change in coming)
+    judged = ((change, _blocking(chapter, content, change, book)) for change in coming)
     return next((Breach(period, change, then) for change, then in judged if then), None)
 
 
-def _blocking(chapter: Chapter, content: Content, day: date) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
+def _blocking(
+    chapter: Chapter, content: Content, day: date, book: OrderBook
+) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
     rows = content["configurations"]
-    judged = ((row, judge_filed(chapter, content, place, day).blocking) for place, row in enumerate(rows))
+    judged = ((row, judge_filed(chapter, content, place, day, book).blocking) for place, row in enumerate(rows))
     return tuple(
         (": ".join(filter(None, (row["name"], row["tables"]))), findings) for row, findings in judged if findings
     )

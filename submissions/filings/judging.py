@@ -1,4 +1,7 @@
-"""Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing."""
+"""Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing.
+
+The rules are those of `games`; what the Board's orders change in the verdict is `orders.waived_findings`.
+"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -8,7 +11,8 @@ from games.rules.group_tables import GroupTables
 from games.rules.model import Answers, Chapter, Judgment
 from submissions.core.configuration_index import Snapshot
 from submissions.core.table_ranges import tables_of
-from submissions.models import Configuration
+from submissions.models import Configuration, Organization, Submission
+from submissions.orders.waived_findings import OrderBook, apply_orders
 
 
 def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTables:
@@ -17,14 +21,34 @@ def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTabl
     return tables_of(place, [each.tables for each in rows])
 
 
+def effective_day(submission: Submission, day: date) -> date:
+    """The day on which a draft takes effect, by which the Board's orders are applied to it; as long as no such day is
+    known, the day by whose rules it is judged.
+    """
+    return day
+
+
 def judge_draft(
     chapter: Chapter, row: Configuration, rows: Sequence[Configuration], day: date, answers: Answers | None = None
 ) -> Judgment:
     """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
-    return judge(chapter, row.answers if answers is None else answers, day, draft_tables(row, rows))
+    tables = draft_tables(row, rows)
+    judgment = judge(chapter, row.answers if answers is None else answers, day, tables)
+    licensee = licensee_slug(row.submission.organization)
+    return apply_orders(chapter, judgment, licensee, tables, effective_day(row.submission, day))
 
 
-def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date) -> Judgment:
-    """The verdict on the configuration at this place of a filing, by the rules of that day."""
+def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date, book: OrderBook | None = None) -> Judgment:
+    """The verdict on the configuration at this place of a filing, by the rules and the orders (`book`, if they are
+    loaded) of that day.
+    """
     rows = content["configurations"]
-    return judge(chapter, rows[place]["answers"], day, tables_of(place, [row["tables"] for row in rows]))
+    tables = tables_of(place, [row["tables"] for row in rows])
+    judgment = judge(chapter, rows[place]["answers"], day, tables)
+    return apply_orders(chapter, judgment, content.get("licensee", {}).get("slug", ""), tables, day, book)
+
+
+def licensee_slug(organization: Organization | None) -> str:
+    """The slug by which orders name a licensee; "" for the Board and for a sandbox, which only orders for all cover."""
+    is_licensee = organization is not None and organization.kind == Organization.Kind.LICENSEE
+    return organization.slug if organization and is_licensee and organization.is_live else ""

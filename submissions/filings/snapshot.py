@@ -11,7 +11,9 @@ The shape (format 1), all of it plain JSON:
     configurations  [{name, tables, pit, group, evidence_as, answers {key: answer},
                       lines [{key, citation, group, question, basis, answer, as_printed, cited_as_printed,
                       lists_tables}],
-                      findings [{rule, severity, options, message, fix, citation}], offered [wager key],
+                      findings [{rule, severity, options, message, fix, citation,
+                      waiver {number, docket, citation, text, first_day, last_day} (only where one covers it)}],
+                      offered [wager key],
                       wagers [{key, name, citation, size, required}] (those offered),
                       paytables [{wager, wager_name, name, citation, columns, rows [[outcome, pay, …]], envy [str],
                       facts [[word, value]]}], layout [{key, citation, element, kind, wording}],
@@ -37,6 +39,7 @@ from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Person, Revision, Submission
+from submissions.orders.waived_findings import waiver_member
 
 FORMAT = 1
 Content = dict[str, Any]
@@ -105,7 +108,9 @@ def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configur
         "answers": dict(answers),
         "lines": snapshot_lines(chapter, answers, judgment),
         "findings": [
-            _fields(finding, "rule", "severity", "message", "fix", "citation") | {"options": list(finding.options)}
+            _fields(finding, "rule", "severity", "message", "fix", "citation")
+            | {"options": list(finding.options)}
+            | waiver_member(finding)
             for finding in judgment.findings
         ],
         "offered": list(judgment.offered),

@@ -18,6 +18,7 @@ from submissions.models.layout import (
     Paper,
     Part,
 )
+from submissions.models.order import ChapterEffect, Order, OrderEnd, OrderKind
 from submissions.models.organization import (
     ROLES_OF,
     Invitation,

@@ -25,7 +25,8 @@ LAYOUTS = (  # of migration 0009
 PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
 SEALS = ("submissions_sealcertificate",)  # of migration 0020
 SECURITY_LOG = ("submissions_accessrecord",)  # of migration 0023; rows are deleted, but only old ones
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG
+ORDERS = ("submissions_order", "submissions_orderend")  # of migration 0024
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _REFUSE = """

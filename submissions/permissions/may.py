@@ -58,7 +58,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
     """Whether the person may do this, with the reason if not.
 
     Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, send a `bulk`
-    update, `sign-bulk` (confirm one that takes steps of filings). With a filing: a capability or a workflow step.
+    update, `sign-bulk` (confirm one that takes steps of filings), `enter-order` (or end one). With a filing: a
+    capability or a workflow step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
@@ -71,6 +72,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
         return _with_second_factor(person) if person.administrator else by_others
     if verb == "sign-bulk":
         return _is_one_of(person, SIGNER_ROLES) and _is_named(person) and _with_second_factor(person)
+    if verb == "enter-order":
+        return _may_enter_orders(person)
     if verb == "compare":
         return ALLOWED if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
     return _may_with(person, verb, filing)
@@ -123,6 +126,13 @@ def has_second_factor(person: Person) -> bool:
 def takes_steps(person: Person) -> bool:
     """Whether the person's role takes any step of the workflow: files, recommends, approves."""
     return any(_is_one_of(person, step.roles) for step in TRANSITIONS.values())
+
+
+def _may_enter_orders(person: Person) -> Verdict:
+    """Orders of the Board are signed by a director, and there are none in a sandbox."""
+    if person.organization is None or not person.organization.is_live:
+        return Verdict(False, "A sandbox has no orders of the Board.")
+    return _is_one_of(person, (Role.DIRECTOR,)) and _is_named(person) and _with_second_factor(person)
 
 
 def _with_second_factor(person: Person) -> Verdict:

@@ -15,6 +15,7 @@ from submissions.models import (
     LayoutFiling,
     LayoutRevision,
     Notice,
+    Order,
     Organization,
     Paper,
     Person,
@@ -183,3 +184,21 @@ def drawings_visible_to(person: Visitor, filing: LayoutFiling) -> QuerySet[Layou
 def papers_visible_to(person: Visitor) -> QuerySet[Paper]:
     """The signed layouts, signs and guides. They are displayed in public, so everyone may see them."""
     return Paper.objects.select_related("layout_revision__filing__submission__organization", "signed")
+
+
+def orders_visible_to(person: Visitor) -> QuerySet[Order]:
+    """The Board's orders: all for its staff, for a licensee its own and those for all; in a sandbox those for all."""
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return Order.objects.none()
+    if not person.organization.is_live:
+        return Order.objects.filter(all_licensees=True)
+    if person.at_regulator:
+        return Order.objects.all()
+    return Order.objects.filter(Q(all_licensees=True) | Q(organization=person.organization))
+
+
+def published_orders() -> QuerySet[Order]:
+    """What everyone may see, as the register shows approved filings: the conditions of approvals, and the decisions on
+    chapters. Other orders and waivers are for the licensee and the Board; a filing shows those that it needed.
+    """
+    return Order.objects.filter(Q(decision__isnull=False) | ~Q(chapter_effect=""))

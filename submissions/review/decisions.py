@@ -1,9 +1,12 @@
 """What the Board's staff decide: return with questions, recommend, approve, reject. Approval takes two people."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from games.registry import chapter as chapter_of
@@ -15,9 +18,27 @@ from submissions.filings import questions, versions
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs import leases
 from submissions.models import Decision, Job, Person, Revision, Submission
+from submissions.orders.approval_conditions import ConditionText, add_conditions
 from submissions.permissions import workflow
 from submissions.review import comments
 from submissions.review.confirmation import to_confirm
+from submissions.review.order_coverage import refuse_uncovered
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalTerms:
+    """How an approval takes effect."""
+
+    from_day: date
+    confirmed: bool
+    conditions: tuple[ConditionText, ...]
+
+
+class Approved(NamedTuple):
+    """The rows that an approval creates beside the decision, and its event's payload."""
+
+    rows: tuple[Model, ...]
+    payload: dict[str, Any]
 
 
 @transaction.atomic
@@ -50,15 +71,16 @@ def approve_submission(
     from_day: date | None = None,
     reason: str = "",
     confirmed: bool = False,
+    conditions: Sequence[ConditionText] = (),
 ) -> Decision:
-    """Approve it, effective from `from_day` (default: today). A job makes and signs the document.
+    """Approve it, effective from `from_day` (default: today), under these conditions. A job makes and signs the
+    document.
 
-    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`.
+    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`, if an order that
+    the filing needs is not in effect on that day, or if a condition cannot be stored.
     """
-    from_day = from_day or timezone.localdate()
-    decision = _decide(
-        actor, submission, "approve", version=version, reason=reason, from_day=from_day, confirmed=confirmed
-    )
+    terms = ApprovalTerms(from_day or timezone.localdate(), confirmed, tuple(conditions))
+    decision = _decide(actor, submission, "approve", version=version, reason=reason, approval=terms)
     leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
     return decision
 
@@ -70,8 +92,7 @@ def _decide(
     *,
     version: int,
     reason: str,
-    from_day: date | None = None,
-    confirmed: bool = False,
+    approval: ApprovalTerms | None = None,
 ) -> Decision:
     submission = workflow.lock_row(submission)
     workflow.check_version(submission, version, verb)
@@ -84,22 +105,38 @@ def _decide(
         _refuse_changed_rules(submission, revision)
         refuse_damaged(revision)
         questions.refuse_unresolved(submission)
-    reservations = list(to_confirm(revision)) if verb == "approve" else []
-    if reservations and not confirmed:
-        raise Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
+    reservations = _reservations(revision, approval) if approval else []
     workflow.apply_transition(submission, verb, version=version, reason=reason)
     decision = Decision.objects.create(
         revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason, confirmed=reservations or None
     )
-    version_rows = [versions.put_in_effect(actor, revision, from_day)] if from_day else []
+    made = _put_in_effect(decision, approval) if approval else Approved((), {})
     sent = comments.send_with(decision)
     payload: dict[str, Any] = {"receipt": revision.receipt}
-    payload |= {"from_day": from_day.isoformat()} if from_day else {}
+    payload |= made.payload
     payload |= {"remarks": [questions.question_subject(comment) for comment in sent]} if sent else {}
     payload |= {"confirmed": reservations} if reservations else {}
-    rows = (submission, decision, *version_rows, *sent)
+    rows = (submission, decision, *made.rows, *sent)
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload, seals=rows)
     return decision
+
+
+def _reservations(revision: Revision, approval: ApprovalTerms) -> list[str]:
+    """What the director confirms; refuse what is not confirmed, and a day on which the filing would not be allowed."""
+    refuse_uncovered(revision, approval.from_day)
+    reservations = list(to_confirm(revision))
+    if reservations and not approval.confirmed:
+        raise Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
+    return reservations
+
+
+def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
+    """The version and the conditions of an approval, and what the event says of them."""
+    version = versions.put_in_effect(decision.by, decision.revision, approval.from_day)
+    conditions = add_conditions(decision, approval.conditions, approval.from_day)
+    payload: dict[str, Any] = {"from_day": approval.from_day.isoformat()}
+    payload |= {"conditions": [row.number for row in conditions]} if conditions else {}
+    return Approved((version, *conditions), payload)
 
 
 def _refuse_changed_rules(submission: Submission, revision: Revision) -> None:

@@ -3,15 +3,17 @@
 Not here: how figures, ages, sections and states are written (`submissions.web.formatting`).
 """
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
 from games.maths.results import WagerAnalysis
+from games.rules.model import Finding
 from submissions.bulk.batch_results import BatchProgress
+from submissions.core.dates import date_text
 from submissions.filings.compliance import Breach
 from submissions.filings.diff import FilingDiff
 from submissions.filings.diff_wagers import HoldDiff
@@ -19,6 +21,7 @@ from submissions.filings.offered_wagers import OfferedGroup
 from submissions.jobs.progress import Progress
 from submissions.jobs.queue_place import QueuePlace
 from submissions.models import Batch
+from submissions.orders.waived_findings import WaivedFinding, WaiverReference
 from submissions.review.threads import Threads
 from submissions.verification.document_status import DocumentSubject
 from submissions.web.formatting import number, percent
@@ -100,6 +103,23 @@ def breach_sentence(breach: Breach, coming: bool) -> str:
     return f"{'Will not comply from' if coming else 'Has not complied since'} {format_date(breach.since, 'F j, Y')}."
 
 
+def severity_word(finding: Finding | Mapping[str, Any]) -> str:
+    """How serious a finding is, judged now or frozen: what a waiver covers is waived."""
+    if isinstance(finding, Mapping):
+        severity, waived = finding["severity"], bool(finding.get("waiver"))
+    else:
+        severity, waived = finding.severity, isinstance(finding, WaivedFinding)
+    if waived:
+        return "Waived"
+    return {"blocking": "Must be resolved", "warning": "Warning"}.get(severity, "Note")
+
+
+def waived_until(waiver: WaiverReference | Mapping[str, Any]) -> str:
+    """Of the waiver of a finding, judged now or frozen: "until March 1, 2026"; "until it is ended"."""
+    last_day = waiver.last_day if isinstance(waiver, WaiverReference) else waiver["last_day"]
+    return f"until {date_text(date.fromisoformat(last_day))}" if last_day else "until it is ended"
+
+
 def rounds_dealt(progress: Progress) -> str:
     """How far a simulation is."""
     total = f": {progress.done:,} of {progress.total:,} rounds" if progress.total else ""
@@ -157,6 +177,8 @@ FILTERS = (
     other_threads,
     outcome_class,
     rounds_dealt,
+    severity_word,
     verdict_class,
+    waived_until,
     where_played,
 )

@@ -26,6 +26,7 @@ from submissions.web.bulk import batches
 from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
+from submissions.web.orders import chapter_decisions, order_list, order_page
 from submissions.web.review import decisions, worklist
 from submissions.web.search import benchmark, exports, search_page
 
@@ -66,6 +67,14 @@ ADDRESSES = (
     Address("in-force/", versions.index, "in-force", PUBLIC),
     Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
     Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", PUBLIC),
+    Address("orders/", order_list.index, "orders"),
+    Address("orders/new/", order_page.enter, "order-new"),
+    Address("orders/chapters/", chapter_decisions.index, "temporary-chapters"),
+    Address("orders/chapters/<slug:number>/", chapter_decisions.decide, "chapter-decision"),
+    Address("orders/<slug:number>/", order_page.show, "order"),
+    Address("orders/<slug:number>/document/", order_page.document, "order-document"),
+    Address("orders/<slug:number>/replace/", order_page.replace, "order-replace"),
+    Address("orders/<slug:number>/end/", order_page.end, "order-end"),
     Address("rules/changes/", versions.compliance, "changed-rules"),
     Address("search/", search_page.page, "search"),
     Address("search/export.csv", exports.csv, "export-csv"),

@@ -35,6 +35,7 @@ from tests.submissions import filing_rows as rows
 from tests.submissions import layout_rows
 from tests.submissions.api.conftest import administrator, made
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.orders.orders import waiver
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.web.conftest import browser
 
@@ -58,6 +59,7 @@ LAYOUT = (
     ("layout-decide", "notify"), ("layout-decide", "recommend"), ("layout-decide", "approve"),
     ("layout-decide", "reject"),
 )  # fmt: skip
+ORDERS = (("order", ""), ("order-document", ""), ("order-replace", ""), ("order-end", ""))
 PEOPLE = (
     ("person", "{colleague}"), ("person-action", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
@@ -129,6 +131,13 @@ def test_layout_of_another_organization_is_not_there(
     refuses(addresses, [others[one] for one in who], version=layout.version)
 
 
+def test_order_for_another_licensee_is_not_there(
+    others: dict[str, Person], casino: Organization, director: Person
+) -> None:
+    order = waiver(director)
+    refuses([(name, order.number) for name, _ in ORDERS], [others[one] for one in LICENSEES], version=1)
+
+
 def test_people_and_their_things_of_another_organization_are_not_there(
     others: dict[str, Person], manager: Person, preparer: Person, casino: Organization
 ) -> None:
@@ -180,5 +189,5 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
 
 def test_every_address_with_an_object_is_in_the_matrix() -> None:
     with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
-    of_everybody = {"start", "across-game"}  # a chapter is nobody's
-    assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + PEOPLE}
+    of_everybody = {"start", "across-game", "chapter-decision"}  # a chapter is nobody's
+    assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE}

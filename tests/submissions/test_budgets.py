@@ -29,11 +29,14 @@ LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, o
 
 # page, who asks, address, queries
 BUDGETS = (
-    ("queue of an analyst", "analyst", "/", 12),
-    ("queue of a director", "director", "/", 12),
-    ("a licensee's own", "manager", "/", 15),
-    ("register", "nobody", "/register/", 3),
-    ("register, its third page", "analyst", "/register/?page=3", 8),
+    ("queue of an analyst", "analyst", "/", 14),
+    ("queue of a director", "director", "/", 14),
+    ("a licensee's own", "manager", "/", 16),
+    ("register", "nobody", "/register/", 4),
+    ("register, its third page", "analyst", "/register/?page=3", 9),
+    ("orders", "analyst", "/orders/", 7),
+    ("a licensee's orders", "manager", "/orders/", 7),
+    ("temporary chapters", "manager", "/orders/chapters/", 7),
     ("notices", "analyst", "/notices/", 7),
     ("search for everything", "analyst", "/search/", 9),
     ("search for words", "analyst", "/search/?words=casino+04+cajun", 9),
@@ -50,7 +53,10 @@ BUDGETS = (
     ("a licensee's security log", "manager", "/security-log/?outcome=failure", 6),
 )
 """Of a person who is signed in, five are the frame's: session, person, organization, administrators, new notices."""
-UNPAGED = (("what is in force", "nobody", "/in-force/?on=2025-03-03", 2),)  # everything on one page: only the queries
+UNPAGED = (
+    ("temporary chapters of all", "analyst", "/orders/chapters/", 7),
+    ("what is in force", "nobody", "/in-force/?on=2025-03-03", 3),
+)  # everything on one page: only the queries
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_serializer
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers as of
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +18,7 @@ from games.maths.export import to_json
 from games.maths.results import Analysis
 from games.rules.evaluate import judge, unused
 from games.rules.export import finding_data
+from games.rules.group_tables import ALL_TABLES
 from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
 from submissions.api.filings.chapters import ON, find_chapter, parse_day
@@ -25,6 +26,8 @@ from submissions.api.framework.bodies import JSON, refuse_unmeasured
 from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
+from submissions.filings.judging import licensee_slug
+from submissions.orders.waived_findings import apply_orders
 
 MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
 ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
@@ -46,6 +49,15 @@ ANSWERS_SCHEMA: dict[str, Any] = {
 }
 
 
+class WaiverSerializer(ReadSerializer):
+    number = of.CharField(help_text="`BO-2026-00001`: of the waiver in `/api/v1/orders/`")
+    docket = of.CharField(help_text="The Board's own number; empty, where there is none")
+    citation = of.CharField()
+    text = of.CharField()
+    first_day = of.CharField(help_text="Year, month and day")
+    last_day = of.CharField(allow_null=True, help_text="null = until it is ended")
+
+
 class FindingSerializer(ReadSerializer):
     rule = of.CharField()
     severity = of.ChoiceField(["blocking", "warning", "note"])
@@ -53,6 +65,12 @@ class FindingSerializer(ReadSerializer):
     message = of.CharField()
     fix = of.CharField()
     citation = of.CharField()
+    waiver = of.SerializerMethodField(help_text="The waiver that covers it, so that it does not block; else null")
+
+    @extend_schema_field(WaiverSerializer(allow_null=True))
+    def get_waiver(self, row: Mapping[str, Any]) -> Any:
+        """Only a finding with a waiver has this member where it is stored."""
+        return row.get("waiver")
 
 
 class HoldSerializer(ReadSerializer):
@@ -93,11 +111,13 @@ class JudgeView(BaseView):
     def post(self, request: Request, number: str) -> Response:
         refuse_unmeasured(request)
         chapter, day = find_chapter(number), parse_day(request.query_params.get("on"))
-        return Response(self.serialize(judgment(chapter, parse_answers(request.data), day)))
+        licensee = licensee_slug(self.reader.organization)
+        return Response(self.serialize(judgment(chapter, parse_answers(request.data), day, licensee)))
 
 
-def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
-    result = judge(chapter, answers, day)
+def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:
+    """As a filing of all tables of the caller's licensee would be judged on that day."""
+    result = apply_orders(chapter, judge(chapter, answers, day), licensee, ALL_TABLES, day)
     figures = analysis_cache.figures_of(chapter, answers)
     rows = analysis_cache.in_use(chapter, result, answers, figures or {})
     return {

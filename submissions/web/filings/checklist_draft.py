@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
 from games.registry import chapter as chapter_of
 from games.rules.model import Answers
@@ -17,7 +18,7 @@ from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import questions
 from submissions.filings.editable_lines import locked_lines, open_questions
-from submissions.filings.judging import draft_tables
+from submissions.filings.judging import judge_draft
 from submissions.models import Attachment, Configuration, Remark, Status, Submission
 from submissions.permissions import remarks_visible_to
 from submissions.review.threads import Threads, load_threads
@@ -59,7 +60,7 @@ class ChecklistDraft:
             clashes=clashes,
             refusals=refusals,
             first=first,
-            tables=draft_tables(self.row, self.rows),
+            judgment=judge_draft(chapter, self.row, self.rows, timezone.localdate(), answers),
         )
         if self.submission.status != Status.RETURNED:
             return shown

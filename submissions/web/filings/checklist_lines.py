@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from games.rules.compare import in_words
 from games.rules.evaluate import judge
-from games.rules.group_tables import ALL_TABLES, GroupTables
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
 from submissions.core.errors import Refusal
 from submissions.evidence.analysis_cache import FigureTable
@@ -154,15 +153,15 @@ def build_checklist(
     clashes: Mapping[str, ClashView] = MappingProxyType({}),
     refusals: Mapping[str, Refusal] = MappingProxyType({}),
     first: Answers | None = None,
-    tables: GroupTables = ALL_TABLES,
+    judgment: Judgment | None = None,
 ) -> Checklist:
     """The page's lines.
 
     `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
-    `first`: of a table group, the answers for all other tables. `tables`: those that the answers are for.
+    `first`: of a table group, the answers for all other tables. `judgment`: the verdict on the answers, as filing
+    judges; without it, that of the rules of today for all tables, without the orders of the Board.
     """
-    today = timezone.localdate()
-    judgment = judge(chapter, answers, today, tables)  # as filing judges: by the rules of the day
+    judgment = judgment or judge(chapter, answers, timezone.localdate())
     asked_keys = set(judgment.asked_keys)
     lines = {}
     for option in chapter.options:

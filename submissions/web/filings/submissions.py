@@ -14,7 +14,8 @@ from django.utils import timezone
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.layouts import draft_queue, readiness
-from submissions.models import Document, Revision, Submission
+from submissions.models import Document, Revision, Status, Submission
+from submissions.orders.approval_conditions import conditions_of
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.confirmation import to_confirm
 from submissions.review.threads import load_threads
@@ -22,6 +23,8 @@ from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
 from submissions.web.filings.amendments import version_state
+from submissions.web.orders.condition_fields import condition_rows
+from submissions.web.orders.order_list import order_row
 from submissions.web.responses import STOP_POLLING, file_response, render_page
 
 
@@ -35,14 +38,17 @@ def show(
 ) -> HttpResponse:
     """The page; after a refusal with what was `entered` into its `form`, so that nothing is lost."""
     submission = submission_of(request, number)
-    context = _state(request, submission) | {"history": timeline(submission, request.user), "here": "home"}
+    context = _state(request, submission, entered if form == "decision" else {}) | {
+        "history": timeline(submission, request.user),
+        "here": "home",
+    }
     context |= _papers(request, submission) | {"entered": entered, "form": form}
     return render_page(request, "pages/submission.html", context, refusal)
 
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
     """What changes by itself: evidence, document and what may be decided. Ends the asking when nothing is under way."""
-    context = _state(request, submission_of(request, number))
+    context = _state(request, submission_of(request, number), {})
     status = 200 if context["under_way"] else STOP_POLLING
     return render(request, "parts/progress.html", context, status=status)
 
@@ -92,7 +98,7 @@ def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
     }
 
 
-def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
+def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, str]) -> dict[str, object]:
     revision: Revision | None = submission.revisions.select_related("filed_by", "submission").first()
     person = person_of(request)
     evidence = submission_context.evidence_progress(revision) if revision else None
@@ -110,6 +116,10 @@ def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
         "decisions": list(revision.decisions.select_related("by")) if revision else [],
         "steps": (steps := submission_context.step_buttons(person, submission)),
         "to_confirm": to_confirm(revision) if revision and any(step.verb == "approve" for step in steps) else (),
+        "condition_rows": condition_rows(submission, entered),
+        "conditions": [order_row(period, timezone.localdate()) for period in conditions_of(revision.pk)]
+        if revision and submission.status == Status.APPROVED
+        else [],
         "today": timezone.localdate(),
         "version": version_state(person, submission),
         "may_edit": may(person, "edit", submission),

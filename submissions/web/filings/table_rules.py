@@ -38,6 +38,7 @@ def table_rules(content: Content, table: str) -> TemplateContext:
         # where the payouts must stand, in words; "" = nowhere in particular
         "posted": next((POSTED[element["key"]] for element in row["layout"] if element["key"] in POSTED), ""),
         "paytables": [paytable for pair in shown["paytables"] for paytable in pair],
+        "waived": [finding for finding in row["findings"] if "waiver" in finding],
         "lines": [(name, list(lines)) for name, lines in groupby(row["lines"], key=lambda line: str(line["group"]))],
     }
 

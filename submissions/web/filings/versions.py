@@ -25,11 +25,14 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import version_in_effect, versions_in_effect
 from submissions.layouts import readiness
 from submissions.models import Document, Organization, Revision, Version
+from submissions.orders.approval_conditions import condition_counts, conditions_in_effect
+from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
 from submissions.permissions import licensees, versions_visible_to
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet, light
 from submissions.web import formatting
 from submissions.web.asked_day import RequestedDay, requested_day
 from submissions.web.filings.table_rules import TemplateContext, table_rules
+from submissions.web.orders.order_list import OrderRow, order_row
 from submissions.web.responses import page_of
 
 REGISTER_PAGE = 50
@@ -48,8 +51,27 @@ class LicenseeGame:
         return version_in_effect(self.licensee, self.chapter, self.requested.day)
 
     @property
+    def chapter_end(self) -> ChapterDecision | None:
+        """The order by which the chapter had ended by that day."""
+        decision = chapter_decisions().get(self.chapter)
+        return decision if decision and decision.has_ended(self.requested.day) else None
+
+    @property
     def context(self) -> TemplateContext:
-        return {"licensee": self.licensee, "chapter": self.chapter, "requested": self.requested, "here": "in-force"}
+        return {
+            "licensee": self.licensee,
+            "chapter": self.chapter,
+            "requested": self.requested,
+            "chapter_end": self.chapter_end,
+            "here": "in-force",
+        }
+
+    def conditions(self, revision: Revision, table: str = "") -> list[OrderRow]:
+        """The conditions of the approval that are in effect on the day: all, or those for one table."""
+        periods = conditions_in_effect(revision.pk, self.requested.day)
+        if table:
+            periods = [period for period in periods if _is_at_table(period.order.tables, table)]
+        return [order_row(period, self.requested.day) for period in periods]
 
 
 @require_safe
@@ -58,7 +80,11 @@ def register(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     chosen = RegisterFilterSet(request.GET, Version.objects.filter(revision__isnull=False))
     page = page_of(request, light(chosen.qs).order_by("-made_at", "-pk"), REGISTER_PAGE)
-    periods = [(period, period.state(today)) for period in map(effective_period, page)]
+    conditions = condition_counts(version.revision_id for version in page if version.revision_id)
+    periods = [
+        (period, period.state(today), conditions.get(period.version.revision_id or 0, 0))
+        for period in map(effective_period, page)
+    ]
     context = {"page": page, "periods": periods, "chosen": chosen, "query": chosen.query, "today": today}
     return render(request, "public/register.html", {**context, "here": "register"}, status=chosen.status)
 
@@ -82,6 +108,9 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "requested": requested,
         "chosen": chosen,
+        "ended_chapters": [
+            number for number, decision in chapter_decisions().items() if decision.has_ended(requested.day)
+        ],
         "licensees": [
             (licensee, list(licensee_periods))
             for licensee, licensee_periods in groupby(periods, key=lambda term: term.version.organization)
@@ -108,6 +137,7 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
         "fault": fault,
         "history": [(term, term.state(place.requested.day)) for term in history],
         "term": next((term for term in history if version and term.version.pk == version.pk), None),
+        "conditions": place.conditions(version.revision) if version and version.revision else [],
         **(_filed(version.revision, place.requested.day) if version and version.revision else {}),
     }
     status = fault.status if fault else place.requested.status
@@ -125,6 +155,7 @@ def table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpR
     if version and version.revision:
         refuse_damaged(version.revision)
         context |= {
+            "conditions": place.conditions(version.revision, table_ranges.parse_table(name)),
             "shown": table_rules(version.revision.content, table_ranges.parse_table(name)),
             "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
             "papers": _papers_at(version.revision, table_ranges.parse_table(name), place.requested.day),
@@ -136,6 +167,10 @@ def _papers_at(revision: Revision, table: str, on: date) -> readiness.GroupReadi
     """Layout, sign and guide of the group that the table belongs to, as they were on the day."""
     groups = readiness.readiness_of_revision(revision, on)
     return groups[table_ranges.group_at([group.tables for group in groups], table)]
+
+
+def _is_at_table(tables: str, table: str) -> bool:
+    return not tables or table_ranges.covers_table(tables, table)
 
 
 def _place(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:

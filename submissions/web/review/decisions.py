@@ -23,6 +23,7 @@ from submissions.web.access_gate import person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
 from submissions.web.filings.submissions import show
+from submissions.web.orders.condition_fields import entered_conditions
 from submissions.web.responses import whole_number
 
 STEPS: dict[str, Callable[..., object]] = {
@@ -58,8 +59,15 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
         if verb == "approve":
             from_day = _day(request.POST.get("from_day", ""))
             confirmed = request.POST.get("confirmed") == "yes"
+            conditions = entered_conditions(request.POST)
             decisions.approve_submission(
-                person, submission, version=version, from_day=from_day, reason=reason, confirmed=confirmed
+                person,
+                submission,
+                version=version,
+                from_day=from_day,
+                reason=reason,
+                confirmed=confirmed,
+                conditions=conditions,
             )
         else:
             STEPS[verb](person, submission, version=version, reason=reason)

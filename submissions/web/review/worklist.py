@@ -19,6 +19,7 @@ from submissions.review.worklist import batch_tasks_of, tasks_of
 from submissions.web.access_gate import organization_of
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
+from submissions.web.orders import order_list
 from submissions.web.responses import page_of
 from submissions.web.sentences import counted, moment
 
@@ -66,6 +67,7 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
         "rows": list(_task_rows(person, page)),
         "page": page_of(request, rows, PAGE),
         "batches": batch_tasks_of(person),
+        **order_list.ending_orders(person),
         **layout_worklist.layout_tasks(request, person),
         **layout_worklist.layout_list(request, person),
     }

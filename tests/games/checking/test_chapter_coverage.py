@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.checking.chapter_coverage import ChapterCoverage, coverage, coverage_of, played_sections
-from games.registry import folder_of, folders, play, words
+from games.registry import chapter, folder_of, folders, play, words
 from games.rules.citations import cited_places
 from games.rules.coverage import GAP, UNACCOUNTED
 from games.rules.errors import RuleError

@@ -28,13 +28,13 @@ ARGUMENTS: dict[str, str] = {
     "findings": "{number}", "simulations": "{number}", "remarks": "{number}", "layouts-of": "{number}",
     "documents": "{number}", "attachments": "{number}", "attachment": "{number} {attachment}", "events": "{number}",
     "feed": "", "layouts": "", "layout": "{layout}", "drawings": "{layout}", "drawing": "{layout} {drawing}",
-    "papers": "{layout}", "register": "",
+    "papers": "{layout}", "orders": "", "register": "",
     "in-force": "", "in-force-game": "{licensee} 687a", "batches": "", "batch": "{batch}", "batch-items": "{batch}",
     "batch-result": "{batch}", "webhooks": "", "webhook": "{webhook}", "webhook-deliveries": "{webhook}",
 }  # fmt: skip
 PUBLIC = ("errors", "error", "chapters", "chapter", "register", "in-force", "in-force-game")
 NOBODYS = (  # nothing of one licensee is in the address
-    *PUBLIC, "judge", "submissions", "layouts", "feed", "batches", "webhooks",
+    *PUBLIC, "judge", "submissions", "layouts", "feed", "orders", "batches", "webhooks",
 )  # fmt: skip
 OVER = {"expired": "credential-expired", "revoked": "credential-revoked"}
 

@@ -8,7 +8,7 @@ from datetime import date
 from django.utils import timezone
 
 from submissions.bulk import intake
-from submissions.models import Batch, Delivery, Document, LayoutFiling, Person, Revision, StoredFile, Submission
+from submissions.models import Batch, Delivery, Document, LayoutFiling, Order, Person, Revision, StoredFile, Submission
 from submissions.notifications import webhook_endpoints
 from submissions.review import comments, decisions
 from tests.submissions import filing_rows
@@ -55,6 +55,10 @@ def build(manager: Person, analyst: Person) -> World:
     batch = intake.accept_upload(manager, parcel, mode=Batch.Mode.VALIDATE, atomic=False)
     chief = administrator(submission.organization)
     webhook = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
+    Order.objects.create(
+        number="BO-2026-00001", kind="order", citation="§ 601a.2", all_licensees=True, first_day=DAY,
+        text="Name a person.", by=analyst, at=timezone.now(),
+    )  # fmt: skip
     return World(submission, layout, approved(manager), batch, webhook_endpoints.send_test(chief, webhook))
 
 

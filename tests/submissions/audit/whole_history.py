@@ -17,8 +17,11 @@ from submissions.filings import amendments, attachments, drafts, filing, table_g
 from submissions.filings.table_groups import GroupDescription
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
-from submissions.models import Job, LayoutFiling, Part, Person, Remark, Role, Submission
+from submissions.models import Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission
 from submissions.notifications import webhook_endpoints
+from submissions.orders import order_entry
+from submissions.orders.approval_conditions import ConditionText
+from submissions.orders.order_content import OrderContent
 from submissions.review import comments, decisions
 from submissions.tasks import EXECUTORS
 from submissions.verification import checkpoints
@@ -96,8 +99,31 @@ def _rules(cast: Cast) -> None:
     comments.resolve_comment(cast.analyst, Remark.objects.get(audience=Remark.Audience.LICENSEE))
     _run(Job.Kind.SIMULATE)
     decisions.recommend_approval(cast.analyst, submission, version=_version(submission))
-    decisions.approve_submission(cast.director, submission, version=_version(submission), confirmed=True)
+    decisions.approve_submission(
+        cast.director,
+        submission,
+        version=_version(submission),
+        confirmed=True,
+        conditions=[ConditionText("Post the odds at both entrances.", "§ 686a.12(a)")],
+    )
     _run(Job.Kind.DOCUMENT)
+    _orders(cast)
+
+
+def _orders(cast: Cast) -> None:
+    """A waiver with its document, what replaces it, and the condition that was met."""
+    waiver = OrderContent(
+        kind="waiver",
+        citation="§ 686a.2(f)",
+        text="A rack is not needed.",
+        first_day=timezone.localdate(),
+        chapter=CHAPTER,
+        rule="686a.discard-rack-undecided",
+    )
+    first = order_entry.enter_order(cast.director, waiver, ("waiver.pdf", files.pdf()))
+    order_entry.enter_order(cast.director, waiver, replaces=first)
+    condition = Order.objects.get(kind="condition")
+    order_entry.end_order(cast.director, condition, from_day=timezone.localdate(), reason="They are posted.", met=True)
 
 
 def _layout(cast: Cast) -> None:

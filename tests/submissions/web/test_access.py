@@ -16,6 +16,7 @@ from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD
 from tests.submissions.bulk.batches import send
 from tests.submissions.layout_rows import layout_row
+from tests.submissions.orders.orders import waiver
 from tests.submissions.web.conftest import browser, complete
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
@@ -30,6 +31,20 @@ WALK = (
     ("in-force-game", "get", "nowhere 686a", (404,) * 7),
     ("in-force-table", "get", "east 686a 12", EVERYBODY),
     ("in-force-table", "get", "board 686a 12", (404,) * 7),
+    ("orders", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("order-new", "get", "", (302, 403, 403, 403, 403, 403, 200)),
+    ("order-new", "post", "", (401, 403, 403, 403, 403, 403, 400)),
+    ("temporary-chapters", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("chapter-decision", "get", "581", (302, 403, 403, 403, 403, 403, 200)),
+    ("chapter-decision", "get", "686a", (302, 403, 403, 403, 403, 403, 404)),  # not temporary
+    ("chapter-decision", "post", "581", (401, 403, 403, 403, 403, 403, 400)),
+    ("order", "get", "{order}", (302, 200, 200, 200, 404, 200, 200)),
+    ("order", "get", "BO-2026-99999", (302, 404, 404, 404, 404, 404, 404)),
+    ("order-document", "get", "{order}", (302, 404, 404, 404, 404, 404, 404)),  # it has none
+    ("order-replace", "get", "{order}", (302, 403, 403, 403, 403, 403, 200)),
+    ("order-replace", "post", "{order}", (401, 403, 403, 403, 403, 403, 400)),
+    ("order-end", "get", "{order}", (302, 403, 403, 403, 403, 403, 200)),
+    ("order-end", "post", "{order}", (401, 403, 403, 403, 403, 403, 400)),
     ("changed-rules", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("changes", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
     ("changes", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
@@ -241,6 +256,7 @@ def test_addresses_for_everybody(
         "laid": layout_filings.start_layout_filing(preparer, filed, 0, ["layout"]).number,
         "batch": send(preparer, {"action": "create", "chapter": "686a"}, needs_confirmation=True).number,
         "shown": layout_row(returned.revisions.get()).number,
+        "order": waiver(cast["director"]).number,
     }
     table_groups.add_group(preparer, draft, GroupDescription("High limit", "3"))
     clients = {who: browser(person) for who, person in cast.items()}

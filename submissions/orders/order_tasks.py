@@ -1,0 +1,95 @@
+"""What ends soon: the tasks of a licensee's manager and of the Board, and the notice of it, once for each end.
+
+How long before is the setting `ORDER_NOTICE_DAYS`. An order that was replaced needs nothing; one for all licensees
+concerns those that have a version of its chapter; a condition only while its version is in effect or scheduled.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from submissions.audit.record import lock_history, record_event
+from submissions.models import Event, Order, Organization, Person, Role, Version
+from submissions.orders.order_periods import OrderPeriod, periods_of, with_period
+from submissions.permissions import REVIEWER_ROLES, licensees, orders_visible_to
+
+ENDING = "order-ending"  # verb of the event of a notice
+TASK_ROLES = (Role.MANAGER, *REVIEWER_ROLES)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTask:
+    """An order that ends soon, and its last day."""
+
+    period: OrderPeriod
+    last_day: date
+    days_left: int  # 0 = its last day is today
+
+
+def order_tasks_of(person: Person) -> list[OrderTask]:
+    """What ends soon for a manager's licensee, or at any for the Board's reviewers; the soonest first. One query."""
+    if person.role not in TASK_ROLES:
+        return []
+    today = timezone.localdate()
+    rows = ending_orders(orders_visible_to(person), today)
+    if not person.at_regulator:
+        rows = rows.filter(_concerns_licensee(person.organization, today))
+    return tasks_among(rows, today)
+
+
+def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
+    """Those among the rows whose last day is today or soon."""
+    last = today + timedelta(days=settings.ORDER_NOTICE_DAYS)
+    by_itself = Q(end=None, last_day__range=(today, last))
+    early = Q(end__from_day__range=(today + timedelta(days=1), last + timedelta(days=1)))
+    of_version = Exists(_current(today).filter(revision=OuterRef("decision__revision")))
+    return rows.filter(by_itself | early, Q(decision=None) | of_version, replaced_by=None, first_day__lte=last)
+
+
+def tasks_among(rows: QuerySet[Order], today: date) -> list[OrderTask]:
+    tasks = [
+        OrderTask(period, period.last_day, (period.last_day - today).days)
+        for period in periods_of(with_period(rows))
+        if period.last_day and period.last_day >= today
+    ]
+    return sorted(tasks, key=lambda task: (task.last_day, task.period.order.pk))
+
+
+def affected_licensees(order: Order) -> QuerySet[Organization]:
+    """The licensees that an order concerns: its own, or those with a version of its chapter."""
+    if order.organization:
+        return Organization.objects.filter(pk=order.organization.pk)
+    versions = _current(timezone.localdate()).filter(organization=OuterRef("pk"))
+    return licensees().filter(Exists(versions.filter(chapter=order.chapter) if order.chapter else versions))
+
+
+def remind(now: datetime) -> int:
+    """Record an event, of which people get notices, for each order that ends soon; once for each last day."""
+    today = timezone.localdate(now)
+    return sum(map(_remind, tasks_among(ending_orders(Order.objects.all(), today), today)))
+
+
+def _remind(task: OrderTask) -> bool:
+    after = {"order": task.period.order.number, "last_day": task.last_day.isoformat()}
+    with transaction.atomic():
+        lock_history()  # of several sweepers, one records it
+        same = {f"after__{name}": value for name, value in after.items()}
+        if Event.objects.filter(verb=ENDING, **same).exists():
+            return False
+        record_event(None, None, ENDING, after=after)
+    return True
+
+
+def _current(today: date) -> QuerySet[Version]:
+    """The versions that are in effect or scheduled."""
+    return Version.objects.filter(Q(period__ends=None) | Q(period__ends__gt=today), revision__isnull=False)
+
+
+def _concerns_licensee(organization: Organization | None, today: date) -> Q:
+    versions = _current(today).filter(organization=organization)
+    of_chapter = Exists(versions.filter(chapter=OuterRef("chapter")))
+    return Q(organization=organization) | Q(of_chapter) | (Q(chapter="") & Q(Exists(versions)))

@@ -1,0 +1,138 @@
+"""The forms of orders: what a director enters, with the choices of the chapter that it is for.
+
+Not here: the pages (`order_page`), what a value must satisfy (`submissions.orders.order_content`).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+
+from django.http import HttpRequest
+
+from games.rules.model import Chapter
+from submissions.core.errors import Refusal
+from submissions.filings import attachments
+from submissions.models import ChapterEffect, Order, OrderKind
+from submissions.orders.order_content import OrderContent, waivable_rules
+from submissions.orders.order_entry import UploadedFile
+from submissions.permissions import licensees
+from submissions.search.field_parsing import day_of
+from submissions.web.forms import Choices, RefusalForm, Select, SentChoice, SentFlag, SentText
+from submissions.web.upload_handler import oversize
+
+LONGEST_CHOICE = 110  # characters of a requirement in a list
+
+
+class DatedForm(RefusalForm):
+    """A form with days: `day_of` refuses what is none."""
+
+    errors_beside = True
+
+    def day(self, name: str) -> date | None:
+        """The day that was entered in this field; None where nothing was."""
+        entered_text = self.values[name].strip()
+        with self.about(name):
+            return day_of(entered_text) if entered_text else None
+
+    def required_day(self, name: str) -> date:
+        with self.about(name):
+            return day_of(self.values[name].strip())
+
+    @contextmanager
+    def about(self, name: str) -> Iterator[None]:
+        """Show a refusal at this field; a day that cannot be read is shown as it was entered."""
+        try:
+            yield
+        except Refusal as refusal:
+            refusal.option = name
+            self.fields[name].widget.input_type = "text"
+            raise
+
+
+class OrderTextForm(DatedForm):
+    """What every form of an order has."""
+
+    citation = SentText("Section", hint="What it is about, such as § 687a.3(b).", maxlength=80, required=True)
+    docket = SentText("Number or docket of the Board", hint="As on its document; may be left out.", maxlength=80)
+    text = SentText("What is ordered", hint="The licensee reads it.", rows=4, required=True)
+
+
+class OrderForm(OrderTextForm):
+    kind = SentChoice(Select(), label="Kind")
+    licensee = SentChoice(Select(), label="Licensee")
+    tables = SentText("Tables", hint="Such as 3, 5-8, BJ-4. Empty = all tables.", maxlength=400, autocomplete="off")
+    rule = SentChoice(Select(), label="Requirement that is waived")
+    option = SentChoice(Select(), label="Line of the checklist")
+    first_day = SentText("First day", kind="date", required=True)
+    last_day = SentText("Last day", hint="Empty = until it is ended.", kind="date")
+
+    def offer_choices(self, chapter: Chapter | None, kinds: Choices) -> None:
+        """The licensees, and what the chapter has to choose from."""
+        rules = waivable_rules(chapter) if chapter else {}
+        lines = chapter.options if chapter else ()
+        self.offer("kind", kinds)
+        self.offer("licensee", [("", "All licensees"), *licensees().values_list("slug", "name")])
+        self.offer("rule", [("", "None"), *((rule, f"{rule}: {_short(words)}") for rule, words in rules.items())])
+        self.offer(
+            "option", [("", "None"), *((line.key, f"{line.citation}: {_short(line.question)}") for line in lines)]
+        )
+
+    def content(self, chapter: str) -> OrderContent:
+        values = self.values
+        return OrderContent(
+            kind=values["kind"],
+            citation=values["citation"],
+            text=values["text"],
+            first_day=self.required_day("first_day"),
+            last_day=self.day("last_day"),
+            licensee=values["licensee"],
+            chapter=chapter,
+            tables=values["tables"],
+            option=values["option"],
+            rule=values["rule"],
+            docket=values["docket"],
+        )
+
+
+class ChapterDecisionForm(OrderTextForm):
+    chapter_effect = SentChoice(Select(), label="What is decided", choices=ChapterEffect.choices)
+    last_day = SentText("Until, or last day", hint="The last day on which the chapter is in effect.", kind="date")
+
+    def content(self, chapter: str, today: date) -> OrderContent:
+        values = self.values
+        return OrderContent(
+            kind=OrderKind.ORDER,
+            citation=values["citation"],
+            text=values["text"],
+            first_day=today,
+            last_day=self.day("last_day"),
+            chapter=chapter,
+            docket=values["docket"],
+            chapter_effect=values["chapter_effect"],
+        )
+
+
+class OrderEndForm(DatedForm):
+    from_day = SentText("No longer in effect from", kind="date", required=True)
+    reason = SentText("Reason", hint="The licensee reads it; it stays in the history.", rows=3, required=True)
+    met = SentFlag("The condition was met")
+
+
+def initial_values(order: Order) -> dict[str, object]:
+    """What the form of a replacement begins with."""
+    copied = ("kind", "citation", "docket", "text", "tables", "rule", "option")
+    values: dict[str, object] = {name: getattr(order, name) for name in copied}
+    values["licensee"] = order.organization.slug if order.organization else ""
+    return values | {"last_day": order.last_day.isoformat() if order.last_day else ""}
+
+
+def uploaded_document(request: HttpRequest) -> UploadedFile | None:
+    """The PDF that was sent, if one was; `Refusal` for one that is too large."""
+    for _, name in oversize(request):
+        attachments.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
+    sent = request.FILES.get("document")
+    return (sent.name or "", sent.read()) if sent else None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_CHOICE else f"{text[:LONGEST_CHOICE]}…"
