@@ -19,6 +19,7 @@ from submissions.web.accounts import (
     invitation_acceptance,
     members,
     passkeys,
+    properties,
     sessions,
 )
 from submissions.web.bulk import batches
@@ -138,7 +139,8 @@ ADDRESSES = (
     Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),
     Address("accounts/agency/signed-out/", agency_sign_in.signed_out, "agency-signed-out", PUBLIC),
     Address("accounts/passkey-options/", passkeys.request_options, "passkey-options"),
-    Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
+    Address("sessions/<int:pk>/end/", sessions.end, "end-session", Audience.ACCOUNT),
+    Address("properties/switch/", properties.switch, "property-switch", Audience.ACCOUNT),
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),
 )
 
