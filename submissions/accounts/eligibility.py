@@ -1,4 +1,4 @@
-"""Which addresses can be invited: of nobody who signs in already, or of an account at a property of the same company."""
+"""Which addresses can be invited: those of nobody who signs in, and of accounts at properties of the same company."""
 
 from submissions.core.errors import Refusal
 from submissions.models import Organization, Person

@@ -20,7 +20,7 @@ def accept_membership(account: Person, invitation: Invitation) -> Person:
     """The account's new row at the inviting property, with the role of the invitation."""
     with transaction.atomic():
         # As every change of an organization's people, in this order; the company of both stays as it is until the end.
-        keys = (invitation.organization_id, account.organization_id)
+        keys = [key for key in (invitation.organization_id, account.organization_id) if key is not None]
         rows = Organization.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
         organizations = {row.pk: row for row in rows}
         invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)

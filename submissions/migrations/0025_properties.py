@@ -7,9 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [("submissions", "0022_encrypted_factors")]
     operations = [
-        migrations.AddField(
-            "organization", "company", models.CharField(blank=True, default="", max_length=120)
-        ),
+        migrations.AddField("organization", "company", models.CharField(blank=True, default="", max_length=120)),
         migrations.AddField(
             "person",
             "account",

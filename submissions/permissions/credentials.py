@@ -93,7 +93,9 @@ def signers_of(organization: Organization) -> QuerySet[Person]:
     people = Person.objects.filter(organization=organization, role__in=SIGNER_ROLES, is_active=True, is_system=False)
     if not settings.SECOND_FACTOR:
         return people.order_by("pk")
-    own = Authenticator.objects.filter(user=Coalesce(OuterRef("account"), OuterRef("pk"))).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    own = Authenticator.objects.filter(user=Coalesce(OuterRef("account"), OuterRef("pk"))).exclude(
+        type=Authenticator.Type.RECOVERY_CODES
+    )
     return people.filter(Exists(own)).order_by("pk")
 
 

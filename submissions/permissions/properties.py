@@ -20,6 +20,8 @@ def acting_rows(account: Person) -> list[Person]:
     own, memberships = account, []
     for row in rows.order_by("organization__name", "pk"):
         if row.pk == account.pk:
+            if not row.is_active:
+                return []
             own.organization = row.organization
         else:
             row.account = account

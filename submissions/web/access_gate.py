@@ -59,7 +59,7 @@ def person_of(request: HttpRequest) -> Person:
 
 
 def account_of(request: HttpRequest) -> Person:
-    """The account that signed in, for the views that require it: whose passphrase, second factors and sessions count."""
+    """The account that signed in: whose passphrase, second factors and sessions count. For views that require it."""
     return person_of(request).sign_in_account
 
 
@@ -101,7 +101,7 @@ def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def is_refused_for_property(request: HttpRequest) -> bool:
-    """Whether a form was made for another property than the person acts for; first switches back if it asks for that."""
+    """Whether a form was made for another property than the person acts for, and does not ask to switch back."""
     if request.method == "POST":
         acting.switch_if_requested(request)
     return acting.is_for_other_property(request)

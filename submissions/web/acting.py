@@ -110,5 +110,7 @@ def _acting(request: HttpRequest, account: Any) -> Acting | None:
     person = next((row for row in rows if row.pk == chosen), None)
     if person is None:
         del request.session[ACTING]
-        messages.warning(request, f"You no longer act for the property that you had chosen, but for {rows[0].organization}.")
+        messages.warning(
+            request, f"You no longer act for the property that you had chosen, but for {rows[0].organization}."
+        )
     return Acting(rows[0], person or rows[0], tuple(rows))

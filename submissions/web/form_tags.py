@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.template.defaulttags import CsrfTokenNode
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from submissions.web.acting import FIELD
 
@@ -16,9 +16,9 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def csrf_token(context: dict[str, Any]) -> SafeString:
+def csrf_token(context: Any) -> SafeString:
     """The hidden fields: the token; for a person of several properties, the row that acts."""
-    token = CsrfTokenNode().render(context)
+    token = mark_safe(CsrfTokenNode().render(context))
     acting = context.get("acting")
     if not acting or not acting.is_one_of_several:
         return token

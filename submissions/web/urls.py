@@ -23,7 +23,16 @@ from submissions.web.accounts import (
     sessions,
 )
 from submissions.web.bulk import batches
-from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
+from submissions.web.filings import (
+    amendments,
+    chapters,
+    checklist,
+    filing,
+    property_copies,
+    submissions,
+    table_groups,
+    versions,
+)
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import decisions, worklist
@@ -97,6 +106,7 @@ ADDRESSES = (
     Address("submissions/<slug:number>/<verb:verb>/", decisions.decide, "decide"),
     Address("submissions/<slug:number>/changes/", amendments.changes, "changes"),
     Address("submissions/<slug:number>/amend/", amendments.amend, "amend"),
+    Address("submissions/<slug:number>/copy/", property_copies.copy, "copy"),
     Address("submissions/<slug:number>/discontinue/", amendments.discontinue, "discontinue"),
     Address("submissions/<slug:number>/remarks/", decisions.write_comment, "remark"),
     Address("submissions/<slug:number>/remarks/<int:pk>/", decisions.follow_up, "remark-follow"),

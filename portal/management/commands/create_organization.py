@@ -29,9 +29,10 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, name: str, kind: str, slug: str, company: str, administrator: list[str], **options: Any
     ) -> None:
-        given = {"kind": kind, "slug": slug, "company": company, "administrators": administrator}
         try:
-            invitations = create_organization(name, **given)
+            invitations = create_organization(
+                name, kind=kind, slug=slug, administrators=administrator, company=company
+            )
         except Refusal as refusal:
             raise CommandError(f"{refusal.message} {refusal.fix}".strip()) from None
         for issued in invitations:

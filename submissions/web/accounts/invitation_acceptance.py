@@ -71,7 +71,8 @@ def _joined_property(request: HttpRequest, invitation: Invitation) -> HttpRespon
     reauthentication.require_confirmation(request)
     membership = accept_membership(account_of(request), invitation)
     messages.success(
-        request, f"You may now act for {membership.organization}: choose it under “You act for”, at the top of the page."
+        request,
+        f"You may now act for {membership.organization}: choose it under “You act for”, at the top of the page.",
     )
     return redirect("home")
 
