@@ -73,9 +73,7 @@ def test_account_of_another_company_is_refused(
     assert not Invitation.objects.exists()
 
 
-def test_company_that_changed_since_the_invitation_is_refused(
-    properties: None, chief: Person, manager: Person
-) -> None:
+def test_company_that_changed_since_the_invitation_is_refused(properties: None, chief: Person, manager: Person) -> None:
     invitation = invited(chief, manager).invitation
     companies.set_company("east", "Other Gaming")
     assert refusal_of(memberships.accept_membership, manager, invitation).code == "company-differs"
@@ -153,9 +151,7 @@ def test_deactivated_account_ends_every_property(
     assert permissions.acting_rows(manager) == [manager, row]
 
 
-def test_role_and_administrator_are_of_one_property(
-    chief: Person, manager: Person, other_casino: Organization
-) -> None:
+def test_role_and_administrator_are_of_one_property(chief: Person, manager: Person, other_casino: Organization) -> None:
     row = membership(manager, other_casino, Role.READER)
     members.assign_role(chief, row, role=Role.PREPARER, administrator=True)
     row.refresh_from_db()
@@ -213,7 +209,9 @@ def test_leaving_the_company_ends_memberships_across_its_border(
 
 def test_company_is_named_at_the_creation_or_later(casino: Organization, capsys: Any) -> None:
     both = ("--administrator=ann@north.example.test", "--administrator=bob@north.example.test")
-    call_command("create_organization", "Casino North", "--kind=licensee", "--slug=north", f"--company={COMPANY}", *both)
+    call_command(
+        "create_organization", "Casino North", "--kind=licensee", "--slug=north", f"--company={COMPANY}", *both
+    )
     assert Organization.objects.get(slug="north").company == COMPANY
     call_command("set_company", "east", COMPANY)
     assert "Other licensees of this company: Casino North." in capsys.readouterr().out

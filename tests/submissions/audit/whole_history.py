@@ -56,7 +56,11 @@ def _people(cast: Cast) -> None:
         person.refresh_from_db()
     begin_sealing()
     organization_setup.create_organization(
-        "Casino North", kind="licensee", slug="north", administrators=["a@north.test", "b@north.test"], company="Keystone"
+        "Casino North",
+        kind="licensee",
+        slug="north",
+        administrators=["a@north.test", "b@north.test"],
+        company="Keystone",
     )
     issued = invitations.invite(cast.manager, email="new@east.test", name="New Reader", role=Role.READER)
     again = invitations.send_again(cast.manager, issued.invitation)

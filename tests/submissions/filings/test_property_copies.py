@@ -41,7 +41,12 @@ def test_draft_is_copied_with_its_answers(manager: Person, away: Person) -> None
     begin_sealing()
     source = ready_to_file(manager, "686a")
     draft = property_copies.copy_to_property(manager, source, away)
-    assert (draft.organization, draft.created_by, draft.status, draft.amends) == (away.organization, away, "draft", None)
+    assert (draft.organization, draft.created_by, draft.status, draft.amends) == (
+        away.organization,
+        away,
+        "draft",
+        None,
+    )
     lists = {option.key for option in chapter("686a").options if option.limits.format == "tables"}
     answers = source.configurations.get().answers
     assert draft.configurations.get().answers == {key: given for key, given in answers.items() if key not in lists}
@@ -194,5 +199,3 @@ def test_page_offers_nothing_to_who_prepares_nowhere_else(preparer: Person, mana
     client, address = browser(preparer), reverse("copy", args=[source.number])
     assert address not in client.get(reverse("submission", args=[source.number])).content.decode()
     assert "You may prepare a submission for no other property." in client.get(address).content.decode()
-
-

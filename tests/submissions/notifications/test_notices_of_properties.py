@@ -52,7 +52,9 @@ def test_decision_is_mailed_to_the_account_and_names_the_property(
     assert not Notice.objects.filter(person=manager).exists()
 
 
-def test_mail_to_a_person_of_one_property_is_as_before(stranger: Person, analyst: Person, mailoutbox: list[Any]) -> None:
+def test_mail_to_a_person_of_one_property_is_as_before(
+    stranger: Person, analyst: Person, mailoutbox: list[Any]
+) -> None:
     returned_at_west(stranger, analyst)
     send_mails()
     [mail] = [mail for mail in mailoutbox if mail.to == [stranger.email]]
@@ -103,5 +105,3 @@ def test_subject_fits_its_column(manager: Person, away: Person, stranger: Person
     Organization.objects.filter(slug="west").update(name="W" * 120)
     returned_at_west(stranger, analyst)
     assert all(len(mail.subject) <= 200 for mail in Mail.objects.all())
-
-

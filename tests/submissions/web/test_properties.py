@@ -68,6 +68,7 @@ def test_header_names_the_property_and_the_role(manager: Person, away: Person, w
     assert "Table Games Manager, Casino East" in header
     assert f'<option value="{manager.pk}" selected>Casino East</option>' in header
     assert f'<option value="{away.pk}">Casino West (1 task)</option>' in header
+    assert "1 task at other properties" in header
     header = switched(client, away, next=reverse("people")).headers["Location"]
     assert header == reverse("people")
     header = client.get("/").content.decode().split("</header>")[0]
@@ -301,7 +302,9 @@ def test_limit_of_confirmations_is_of_the_account(
     assert ["not right too many times" in page for page in pages] == [False, False, True]
 
 
-def test_invitation_is_accepted_while_signed_in(manager: Person, casino: Organization, other_casino: Organization) -> None:
+def test_invitation_is_accepted_while_signed_in(
+    manager: Person, casino: Organization, other_casino: Organization
+) -> None:
     one_company(casino, other_casino)
     administrator(other_casino, "Deputy West")
     chief = administrator(other_casino, "Chief West")
