@@ -30,9 +30,7 @@ class Command(BaseCommand):
         self, *args: Any, name: str, kind: str, slug: str, company: str, administrator: list[str], **options: Any
     ) -> None:
         try:
-            invitations = create_organization(
-                name, kind=kind, slug=slug, administrators=administrator, company=company
-            )
+            invitations = create_organization(name, kind=kind, slug=slug, administrators=administrator, company=company)
         except Refusal as refusal:
             raise CommandError(f"{refusal.message} {refusal.fix}".strip()) from None
         for issued in invitations:

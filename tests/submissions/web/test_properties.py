@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -60,6 +61,8 @@ def test_each_property_shows_its_own_rows_alone(
         assert (own.number in found, other.number in found) == (True, False)
         statuses = [client.get(reverse("submission", args=[each.number])).status_code for each in (own, other)]
         assert statuses == [200, 404]
+        hint = client.get(reverse("submission", args=[other.number])).content.decode()
+        assert f"You act for {row.organization.name}." in hint
 
 
 def test_header_names_the_property_and_the_role(manager: Person, away: Person, west: Submission) -> None:
@@ -355,7 +358,7 @@ def test_switch_costs_three_queries_for_each_other_property(
     for slug in ("north", "south"):
         membership(manager, Organization.objects.create(kind="licensee", name=slug.title(), slug=slug), Role.PREPARER)
         counts.append(asked())
-    assert [after - before for before, after in zip(counts, counts[1:], strict=False)] == [3, 3]
+    assert [after - before for before, after in itertools.pairwise(counts)] == [3, 3]
 
 
 def test_complete_draft_is_filed_for_the_acting_property(
