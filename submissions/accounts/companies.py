@@ -6,7 +6,7 @@ People of a licensee can act for the others of its company. Leaving the company 
 from django.db import transaction
 from django.db.models import Q
 
-from submissions.accounts.members import end_memberships
+from submissions.accounts.members import end_memberships, record_ended_memberships
 from submissions.audit.record import record_event
 from submissions.core.errors import NotFound, Refusal
 from submissions.core.text_cleaning import clean_text
@@ -35,6 +35,7 @@ def set_company(slug: str, company: str) -> list[Organization]:
         before, organization.company = organization.company, company
         if before != company:
             organization.save(update_fields=["company"])
+            memberships = end_memberships(_crossing(organization))
             payload = {"organisation": organization.pk, "name": organization.name}
             record_event(
                 *(None, None, "company-set"),
@@ -43,7 +44,7 @@ def set_company(slug: str, company: str) -> list[Organization]:
                 organization=organization,
                 seals=(organization,),
             )
-            end_memberships(None, _crossing(organization))
+            record_ended_memberships(None, memberships)
     same = Organization.objects.filter(kind=Organization.Kind.LICENSEE, sandbox_of=None, company=company)
     return list(same.exclude(pk=organization.pk).order_by("name")) if company else []
 

@@ -43,9 +43,10 @@ def deactivate_member(actor: Person, person: Person) -> None:
             _refuse_too_few(colleague)
         colleague.is_active = False
         colleague.save(update_fields=["is_active"])
+        memberships = end_memberships(colleague.memberships.filter(is_active=True))
         _end_sessions(colleague)
         record_event(actor, None, "deactivated", after=_who(colleague), seals=(colleague,))
-        end_memberships(actor, colleague.memberships.filter(is_active=True))
+        record_ended_memberships(actor, memberships)
 
 
 def reactivate_member(actor: Person, person: Person) -> None:
@@ -105,23 +106,33 @@ def lock_administered(actor: Person) -> Organization:
     return Organization.objects.select_for_update(no_key=True).get(people=actor)
 
 
-def end_memberships(actor: Person | None, memberships: Iterable[Person]) -> None:
-    """Deactivate these memberships, inside the caller's transaction: each in the history of its property.
+def end_memberships(memberships: Iterable[Person]) -> list[Person]:
+    """Deactivate these memberships, inside the caller's transaction; their events follow (`record_ended_memberships`).
 
-    Only an administrator there reactivates one.
+    Rows first and events last: who waits for the history holds rows that this would wait for. Only an administrator of
+    its property reactivates a membership.
     """
-    for membership in memberships:
+    ended = list(memberships)
+    for membership in ended:
         membership.is_active = False
         membership.save(update_fields=["is_active"])
+    return ended
+
+
+def record_ended_memberships(actor: Person | None, memberships: Iterable[Person]) -> None:
+    """Record each in the history of its property."""
+    for membership in memberships:
         about, organization = _who(membership), membership.organization
         record_event(actor, None, "deactivated", after=about, organization=organization, seals=(membership,))
 
 
 def _refuse_ended_account(membership: Person) -> None:
     """Refuse to reactivate what the account may no longer act as."""
-    account = membership.account
-    if account is None:
+    if membership.account_id is None:
         return
+    # Locked: who deactivates the account at this moment ends this membership, too, or is seen here.
+    rows = Person.objects.select_for_update(no_key=True, of=("self",)).select_related("organization")
+    account = rows.get(pk=membership.account_id)
     home, there = account.organization, membership.organization
     if not account.is_active:
         raise Refusal("account-deactivated", name=account.name, organization=home)
