@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "submissions.web.acting.ActingPerson",  # from here on, a person of several properties acts for one of them
     "submissions.web.accounts.confirmation_page.ConfirmationGate",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -81,6 +82,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
+            "builtins": ["submissions.web.form_tags"],  # every form says for which property it was made
             "libraries": {"portal": "submissions.web.template_tags"},
         },
     }

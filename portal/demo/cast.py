@@ -1,5 +1,7 @@
 """Who is there: a regulator, two casinos, and their people, named by what they do."""
 
+import secrets
+
 from django.conf import settings
 from django.db import transaction
 
@@ -25,6 +27,8 @@ PEOPLE = {
         ("second-director", "Second Director", Role.DIRECTOR),
     ),
 }
+COMPANY = "Demo Gaming Company"  # of both casinos
+OF_BOTH = "compliance@east.example.test"  # signs in at East and acts for West as well
 ADMINISTRATORS = ("manager", "preparer", "director", "second-director")  # two in each organization
 
 
@@ -40,7 +44,31 @@ def create() -> list[Person]:
             if rows:
                 after = {"organisation": organization.pk, "name": name, "kind": kind}
                 record_event(None, None, "founded", after=after, seals=rows)
-    return list(Person.objects.filter(organization__slug__in=[slug for _, slug, _ in ORGANIZATIONS]).order_by("pk"))
+        _of_both()
+    slugs = [slug for _, slug, _ in ORGANIZATIONS]
+    return list(Person.objects.filter(account=None, organization__slug__in=slugs).order_by("pk"))
+
+
+def _of_both() -> None:
+    """Someone who acts for both casinos, where they belong to one company: files for East, prepares for West."""
+    if Person.objects.filter(email=OF_BOTH).exists():
+        return
+    east, west = (Organization.objects.get(slug=slug) for slug in ("east", "west"))
+    Organization.objects.filter(pk__in=(east.pk, west.pk)).update(company=COMPANY)
+    create = Person.objects.create_user
+    account = create(
+        OF_BOTH, settings.DEMO_PASSPHRASE, name="Demo Compliance Officer", organization=east, role=Role.MANAGER
+    )
+    there = create(
+        f"{secrets.token_hex(8)}@memberships.invalid",
+        None,
+        name=account.name,
+        account=account,
+        organization=west,
+        role=Role.PREPARER,
+    )
+    after = {"name": account.name, "company": COMPANY}
+    record_event(None, None, "founded", after=after, seals=(east, west, account, there))
 
 
 def person(word: str, slug: str) -> Person:

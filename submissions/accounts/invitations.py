@@ -1,6 +1,7 @@
 """Invitations to join an organization, by a link that works once and for a week: issued, withdrawn, accepted.
 
-The link's secret is shown to the inviter and mailed; only its digest is stored.
+The link's secret is shown to the inviter and mailed; only its digest is stored. A person with an account at another
+property of the same company accepts while signed in (`memberships`); anyone else chooses a passphrase here.
 """
 
 import hashlib
@@ -20,11 +21,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from submissions import permissions
+from submissions.accounts.eligibility import account_at, refuse_taken
 from submissions.accounts.members import lock_administered, role_of
 from submissions.audit.record import record_event
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.core.text_cleaning import clean_name, clean_text
-from submissions.models import Invitation, Person
+from submissions.models import Invitation, Organization, Person
 
 OPEN_FOR = timedelta(days=7)
 LONGEST_NAME = 120  # characters, as in the database
@@ -53,7 +55,7 @@ def invite(actor: Person, *, email: str, name: str, role: str, administrator: bo
         organization = lock_administered(actor)
         invitation = Invitation(
             organization=organization,
-            email=address_of(email),
+            email=address_of(email, organization),
             name=name_of(name),
             role=role_of(organization, role),
             administrator=administrator,
@@ -70,7 +72,7 @@ def send_again(actor: Person, invitation: Invitation) -> IssuedInvitation:
     with transaction.atomic():
         organization = lock_administered(actor)
         old = _withdrawn(actor, invitation)
-        refuse_taken(old.email)
+        refuse_taken(old.email, organization)
         copied = {name: getattr(old, name) for name in ("email", "name", "role", "administrator")}
         replacement = Invitation(organization=organization, by=actor, **copied)
         secret = store_invitation(replacement, old)
@@ -107,7 +109,7 @@ def accept_invitation(invitation: Invitation, *, name: str, passphrase: str) -> 
     with transaction.atomic():
         invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
         refuse_expired(invitation)
-        refuse_taken(invitation.email)
+        refuse_taken(invitation.email, None)
         person = _create_person(invitation, name_of(name), passphrase)
         invitation.accepted_by = person
         invitation.save(update_fields=["accepted_by"])
@@ -122,7 +124,8 @@ def name_of(name: str) -> str:
     return clean_name(name, most=LONGEST_NAME, missing="The name is missing.", fix="Enter first and last name.")
 
 
-def address_of(email: str) -> str:
+def address_of(email: str, organization: Organization | None) -> str:
+    """The address as it is stored; a `Refusal` if it cannot be invited to this organization (None: a new one)."""
     address = clean_text(email, "The e-mail address", option="email").lower()
     try:
         validate_email(address)
@@ -131,13 +134,8 @@ def address_of(email: str) -> str:
         raise Refusal("email-wrong/unreadable", option="email", met=met) from None
     if len(address) > LONGEST_ADDRESS:
         raise Refusal("email-wrong/too-long", option="email")
-    refuse_taken(address)
+    refuse_taken(address, organization)
     return address
-
-
-def refuse_taken(address: str) -> None:
-    if Person.objects.filter(email__iexact=address).exists():
-        raise Refusal("email-taken", option="email", address=address)
 
 
 def store_invitation(invitation: Invitation, *also: Invitation) -> str:
@@ -168,6 +166,7 @@ def issue_link(invitation: Invitation, secret: str) -> IssuedInvitation:
     """The link, mailed now or not at all: a queued mail would store the secret."""
     link = f"{settings.PUBLIC_URL}/invitations/{secret}/"
     words = {"invitation": invitation, "link": link, "day": day_of(invitation)}
+    words["has_account"] = account_at(invitation.email) is not None
     subject = f"{invitation.organization} invites you to the Rules Submission Portal"
     mail = EmailMessage(subject, render_to_string("mail/invitation.txt", words), to=[invitation.email])
     try:
@@ -195,6 +194,6 @@ def _create_person(invitation: Invitation, name: str, passphrase: str) -> Person
         with transaction.atomic():
             person.save(force_insert=True)
     except IntegrityError:  # the same address joined elsewhere at the same time
-        refuse_taken(invitation.email)
+        refuse_taken(invitation.email, None)
         raise
     return person

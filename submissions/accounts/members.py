@@ -1,9 +1,10 @@
 """Changes that an administrator makes to the people of the organization. How they join is in `invitations`.
 
-Nobody is ever deleted: people who leave are deactivated, and the steps that they took keep their name.
+Nobody is ever deleted: people who leave are deactivated, and the steps that they took keep their name. Deactivating a
+membership ends what the person does at that property; deactivating the account ends the memberships, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from allauth.mfa.models import Authenticator
@@ -34,7 +35,7 @@ def assign_role(actor: Person, person: Person, *, role: str, administrator: bool
 
 
 def deactivate_member(actor: Person, person: Person) -> None:
-    """End the person's access and sessions at once."""
+    """End the person's access and sessions at once; of an account, its memberships at other properties as well."""
     with _changing(actor, person) as colleague:
         if not colleague.is_active:
             return
@@ -42,8 +43,10 @@ def deactivate_member(actor: Person, person: Person) -> None:
             _refuse_too_few(colleague)
         colleague.is_active = False
         colleague.save(update_fields=["is_active"])
+        memberships = end_memberships(colleague.memberships.filter(is_active=True))
         _end_sessions(colleague)
         record_event(actor, None, "deactivated", after=_who(colleague), seals=(colleague,))
+        record_ended_memberships(actor, memberships)
 
 
 def reactivate_member(actor: Person, person: Person) -> None:
@@ -51,14 +54,17 @@ def reactivate_member(actor: Person, person: Person) -> None:
     with _changing(actor, person) as colleague:
         if colleague.is_active:
             return
+        _refuse_ended_account(colleague)
         colleague.is_active = True
         colleague.save(update_fields=["is_active"])
         record_event(actor, None, "reactivated", after=_who(colleague), seals=(colleague,))
 
 
 def remove_second_factor(actor: Person, person: Person) -> None:
-    """Remove app and recovery codes, and end every session: for a person who lost them."""
+    """Remove app and recovery codes, and end every session: for a person who lost them. Not of a membership."""
     with _changing(actor, person) as colleague:
+        if colleague.account:
+            raise Forbidden("factor-of-account", name=colleague.name, organization=colleague.account.organization)
         removed, _ = Authenticator.objects.filter(user=colleague).delete()
         if not removed:
             return
@@ -100,6 +106,40 @@ def lock_administered(actor: Person) -> Organization:
     return Organization.objects.select_for_update(no_key=True).get(people=actor)
 
 
+def end_memberships(memberships: Iterable[Person]) -> list[Person]:
+    """Deactivate these memberships, inside the caller's transaction; their events follow (`record_ended_memberships`).
+
+    Rows first and events last: who waits for the history holds rows that this would wait for. Only an administrator of
+    its property reactivates a membership.
+    """
+    ended = list(memberships)
+    for membership in ended:
+        membership.is_active = False
+        membership.save(update_fields=["is_active"])
+    return ended
+
+
+def record_ended_memberships(actor: Person | None, memberships: Iterable[Person]) -> None:
+    """Record each in the history of its property."""
+    for membership in memberships:
+        about, organization = _who(membership), membership.organization
+        record_event(actor, None, "deactivated", after=about, organization=organization, seals=(membership,))
+
+
+def _refuse_ended_account(membership: Person) -> None:
+    """Refuse to reactivate what the account may no longer act as."""
+    if membership.account_id is None:
+        return
+    # Locked: who deactivates the account at this moment ends this membership, too, or is seen here.
+    rows = Person.objects.select_for_update(no_key=True, of=("self",)).select_related("organization")
+    account = rows.get(pk=membership.account_id)
+    home, there = account.organization, membership.organization
+    if not account.is_active:
+        raise Refusal("account-deactivated", name=account.name, organization=home)
+    if home is None or there is None or not home.is_of_same_company(there):
+        raise Refusal("company-differs/reactivation", name=account.name, home=home, organization=there)
+
+
 @contextmanager
 def _changing(actor: Person, person: Person) -> Iterator[Person]:
     """The current row of a colleague, with the organization locked."""
@@ -129,4 +169,4 @@ def _end_sessions(person: Person, *, but: str = "") -> None:
 
 
 def _who(person: Person) -> dict[str, object]:
-    return {"person": person.pk, "name": person.name, "email": person.email}
+    return {"person": person.pk, "name": person.name, "email": person.address}

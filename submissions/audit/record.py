@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from submissions.audit.row_seals import ChangedRow, seal_rows
 from submissions.core.canonical_json import digest
-from submissions.models import Configuration, Event, Person, Submission, Tip
+from submissions.models import Configuration, Event, Organization, Person, Submission, Tip
 
 GENESIS = "0" * 64  # what the first event has in place of the digest before
 Subscriber = Callable[[Event], object]
@@ -41,8 +41,11 @@ def record_event(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     seals: Iterable[ChangedRow] = (),
+    organization: Organization | None = None,
 ) -> Event:
     """Append one event, in the transaction of the change that it describes. `actor` None is the portal itself.
+
+    `organization`: whose history it belongs to, if it is not that of the submission or the actor.
 
     `seals`: every row of a sealed table that the change wrote or deleted. It is sealed as it is now, so the event comes
     after the last change.
@@ -54,7 +57,7 @@ def record_event(
         sequence=tip.sequence + 1,
         at=timezone.now(),
         actor=actor,
-        organization_id=owner.organization_id if owner else None,
+        organization_id=organization.pk if organization else owner.organization_id if owner else None,
         submission=submission,
         verb=verb,
         reason=reason,

@@ -1,7 +1,9 @@
 """Compares every row of the sealed tables with what the events sealed, and names table, row and column that differ.
 
-The walk along the chain keeps, of each row, the number of its last event and a digest of the state that it sealed. Not
-here: the chain itself (`hash_chain`), what is sealed and how (`row_seals`).
+The walk along the chain keeps, of each row, the number of its last event, a digest of the state that it sealed, and
+which columns that state has. A column that was added to a table later is in none of its older events: until
+`begin_sealing` has sealed its rows again, it counts as not sealed. Not here: the chain itself (`hash_chain`), what is
+sealed and how (`row_seals`).
 """
 
 import hashlib
@@ -20,6 +22,9 @@ from submissions.models import Checkpoint, Event, Revision, StoredFile
 
 BEGUN = "rows-sealed"  # the verb of the events that seal the rows that were there before events sealed rows
 TABLES = "tables"  # key of its payload: the tables that it covers
+COLUMNS = "columns"  # key of its payload: the columns of each table that are sealed from then on
+Seal = tuple[int, bytes, frozenset[str]]  # number of the event, digest of the state, columns of the state
+NO_SEAL: Seal = (0, b"", frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class HistoryReport:
     differences: tuple[RowDifference, ...]
     sealed: int
     older: int
-    uncovered: tuple[str, ...]  # tables for which no event says when sealing began
+    uncovered: tuple[str, ...]  # tables, and later columns (`table.column`), for which no event says when sealing began
 
     @property
     def good(self) -> bool:
@@ -53,20 +58,30 @@ class HistoryReport:
 
 @dataclass(slots=True)
 class RowWalk:
-    """What the events sealed so far: table → primary key → (number of the event, digest of the state)."""
+    """What the events sealed so far: table → primary key → the last seal."""
 
-    sealed: dict[str, dict[str, tuple[int, bytes]]] = field(default_factory=lambda: defaultdict(dict))
+    sealed: dict[str, dict[str, Seal]] = field(default_factory=lambda: defaultdict(dict))
     older: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     covered: set[str] = field(default_factory=set)
+    columns: dict[str, set[str]] = field(default_factory=dict)  # as the latest event that says it, by table
+    shapes: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)  # one object for equal sets
 
     def visit(self, event: Event) -> None:
         is_older = event.verb == BEGUN
         if is_older:
             self.covered.update(event.after.get(TABLES, ()))
+            self.columns.update((table, set(names)) for table, names in event.after.get(COLUMNS, {}).items())
         for table, rows in rows_in(event.rows).items():
             for key, state in rows.items():
-                self.sealed[table][key] = (event.sequence, _fingerprint(state))
+                shape = frozenset(state or ())
+                seal = (event.sequence, _fingerprint(state), self.shapes.setdefault(shape, shape))
+                self.sealed[table][key] = seal
                 (self.older[table].add if is_older else self.older[table].discard)(key)
+
+    def later_columns(self, table: SealedTable) -> frozenset[str]:
+        """The columns that were added since events began to seal the table, and that no event covers yet."""
+        known = self.columns.get(table.name) or set().union(*{seal[2] for seal in self.sealed[table.name].values()})
+        return frozenset(table.columns.keys() - known) if known else frozenset()
 
 
 def verify_history(checkpoints: Iterable[Checkpoint] = (), *, most: int = 20) -> HistoryReport:
@@ -89,26 +104,55 @@ def verify_history(checkpoints: Iterable[Checkpoint] = (), *, most: int = 20) ->
         tuple(differences),
         sealed=sum(map(len, rows.sealed.values())),
         older=sum(map(len, rows.older.values())),
-        uncovered=tuple(sorted(SEALED_TABLES.keys() - rows.covered)),
+        uncovered=tuple(sorted(_uncovered(rows))),
     )
 
 
+def _uncovered(rows: RowWalk) -> Iterator[str]:
+    yield from SEALED_TABLES.keys() - rows.covered
+    for name, table in SEALED_TABLES.items():
+        yield from (f"{name}.{column}" for column in rows.later_columns(table))
+
+
 def begin_sealing() -> int:
-    """Seal the rows of tables for which no event did so yet, as they are now; the number of rows.
+    """Seal the rows of tables for which no event did so yet, and those whose last seal lacks a column that was added
+    since, as they are now; the number of rows.
 
     Called at every preparation of the portal: for a new portal there are none, after an update those of older versions.
     """
     with transaction.atomic():
         lock_history()
-        covered = {name for event in Event.objects.filter(verb=BEGUN) for name in event.after.get(TABLES, ())}
-        tables = [table for name, table in SEALED_TABLES.items() if name not in covered]
-        rows = [row for table in tables for row in _unsealed_rows(table)]
-        if tables:
+        begun = [event.after for event in Event.objects.filter(verb=BEGUN).order_by("sequence")]
+        covered = {name for after in begun for name in after.get(TABLES, ())}
+        columns = {name: set(listed) for after in begun for name, listed in after.get(COLUMNS, {}).items()}
+        new = [table for name, table in SEALED_TABLES.items() if name not in covered]
+        wider = [
+            table
+            for name, table in SEALED_TABLES.items()
+            if name in covered and table.columns.keys() - columns.get(name, set())
+        ]
+        rows = [row for table in new for row in _unsealed_rows(table)] + list(_rows_without_later_columns(wider))
+        if new or wider:
             batches = [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)] or [[]]
+            covers: dict[str, object] = {COLUMNS: {table.name: sorted(table.columns) for table in (*new, *wider)}}
+            covers |= {TABLES: [table.name for table in new]} if new else {}
             for batch in batches:
-                covers = {TABLES: [table.name for table in tables]} if batch is batches[-1] else {}
-                record_event(None, None, BEGUN, after=covers, seals=batch)
+                record_event(None, None, BEGUN, after=covers if batch is batches[-1] else {}, seals=batch)
     return len(rows)
+
+
+def _rows_without_later_columns(tables: list[SealedTable]) -> Iterator[ChangedRow]:
+    """The rows of these tables whose last seal lacks a column that was added since. Walks the whole history."""
+    if not tables:
+        return
+    walk = RowWalk()
+    for event in Event.objects.exclude(rows="").order_by("sequence").iterator():
+        walk.visit(event)
+    for table in tables:
+        later, deleted = walk.later_columns(table), _fingerprint(None)
+        for key, (_, fingerprint, shape) in walk.sealed[table.name].items():
+            if later - shape and fingerprint != deleted:
+                yield RowReference(table.model, key)
 
 
 def _unsealed_rows(table: SealedTable) -> list[ChangedRow]:
@@ -119,15 +163,22 @@ def _unsealed_rows(table: SealedTable) -> list[ChangedRow]:
 
 def _differences(rows: RowWalk) -> Iterator[RowDifference]:
     for name, table in SEALED_TABLES.items():
-        yield from _of_table(table, rows.sealed.get(name, {}), covered=name in rows.covered)
+        yield from _of_table(
+            table, rows.sealed.get(name, {}), covered=name in rows.covered, later=rows.later_columns(table)
+        )
     yield from _of_contents()
 
 
-def _of_table(table: SealedTable, sealed: dict[str, tuple[int, bytes]], *, covered: bool) -> Iterator[RowDifference]:
-    """The rows that differ, those that no event seals, and those that are missing."""
+def _of_table(
+    table: SealedTable, sealed: dict[str, Seal], *, covered: bool, later: frozenset[str]
+) -> Iterator[RowDifference]:
+    """The rows that differ, those that no event seals, and those that are missing. `later`: columns that count only
+    where they are sealed.
+    """
     met, unsealed = set(), []
-    for key, state in table.all_states():
-        number, fingerprint = sealed.get(key, (0, b""))
+    for key, whole_state in table.all_states():
+        number, fingerprint, shape = sealed.get(key, NO_SEAL)
+        state = _without(whole_state, later - shape)
         met.add(key)
         if not number:
             unsealed.append(key)
@@ -137,9 +188,13 @@ def _of_table(table: SealedTable, sealed: dict[str, tuple[int, bytes]], *, cover
         for key in table.missing_seals(unsealed[start : start + BATCH]):
             yield RowDifference(table.name, key, "", "no event seals this row")
     deleted = _fingerprint(None)
-    for key, (number, fingerprint) in sealed.items():
+    for key, (number, fingerprint, _) in sealed.items():
         if key not in met and fingerprint != deleted:
             yield RowDifference(table.name, key, "", f"the row is missing; event {number} sealed it")
+
+
+def _without(state: RowState, columns: frozenset[str]) -> RowState:
+    return {column: value for column, value in state.items() if column not in columns} if columns else state
 
 
 def _of_row(name: str, key: str, number: int, state: RowState) -> Iterator[RowDifference]:

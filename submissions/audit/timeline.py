@@ -20,6 +20,7 @@ from submissions.permissions import TABLE_GROUP_VERBS, Visitor, history_visible_
 VERB_TEXTS = {
     "started": "started the Rules Submission",
     "amends": "started an amendment",
+    "copied": "copied it to another property",
     "saved": "changed answers",
     "attached": "attached a file",
     "grouped": "added a group of tables",
@@ -133,6 +134,10 @@ def event_detail(chapter: Chapter, event: Event) -> str:
         return "It agrees with the exact figures." if event.after.get("passed") else "It does not agree."
     if event.verb == "filed":
         return f"Receipt {event.after.get('receipt', '')}."
+    if event.verb == "copied":
+        return f"To {event.after.get('property', '')}: {event.after.get('copy', '')}."
+    if event.verb == "started" and "copied_from" in event.after:
+        return f"A copy of {event.after['copied_from']} of {event.after.get('property', '')}."
     if event.verb == "amends":
         return f"Of {event.after.get('amends', '')}."
     if day := event.after.get("from_day"):

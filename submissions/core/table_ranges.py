@@ -21,7 +21,11 @@ def tables_of(place: int, lists: Sequence[str]) -> GroupTables:
 
 
 def tables_as_text(tables: str, pit: str = "") -> str:
-    """A stored list with its pit, as it is shown beside a group's name: "tables 3, 7-9, pit 2"."""
+    """A stored list with its pit, as it is shown beside a group's name: "tables 3, 7-9, pit 2". A group that was copied
+    from another property has no list yet.
+    """
+    if not tables:
+        return "tables to be entered"
     noun = "table" if len(parse_tables(tables)) == 1 else "tables"
     where = pit if not pit or pit.casefold().startswith("pit") else f"pit {pit}"
     return f"{noun} {tables}, {where}" if where else f"{noun} {tables}"

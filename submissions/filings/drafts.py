@@ -50,10 +50,10 @@ def create_draft(actor: Person, chapter_number: str, *, amends: Submission | Non
     return submission
 
 
-def record_start(submission: Submission) -> None:
-    """The first event of a draft, once its configurations and files are there."""
+def record_start(submission: Submission, **source: str) -> None:
+    """The first event of a draft, once its configurations and files are there; `source`: what it is a copy of."""
     amends = submission.amends
-    after = {"chapter": submission.chapter} | ({"amends": amends.number} if amends else {})
+    after = {"chapter": submission.chapter, **source} | ({"amends": amends.number} if amends else {})
     rows = (submission, *submission.configurations.all(), *submission.attachments.all())
     record_event(submission.created_by, submission, "amends" if amends else "started", after=after, seals=rows)
 

@@ -4,11 +4,12 @@ The rules are those of `games`; what the Board's orders change in the verdict is
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from games.rules.evaluate import judge
 from games.rules.group_tables import GroupTables
-from games.rules.model import Answers, Chapter, Judgment
+from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configuration_index import Snapshot
 from submissions.core.table_ranges import tables_of
 from submissions.models import Configuration, Organization, Submission
@@ -34,8 +35,22 @@ def judge_draft(
     """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
     tables = draft_tables(row, rows)
     judgment = judge(chapter, row.answers if answers is None else answers, day, tables)
+    if row.position and not row.tables:
+        judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
     licensee = licensee_slug(row.submission.organization)
     return apply_orders(chapter, judgment, licensee, tables, effective_day(row.submission, day))
+
+
+def _without_tables(chapter: Chapter, row: Configuration) -> Finding:
+    """A group that was copied from another property, whose tables are other ones."""
+    return Finding(
+        rule=f"{chapter.number}.group-without-tables",
+        severity="blocking",
+        options=(),
+        message=f"The tables of the group “{row.name}” are to be entered.",
+        fix="Enter the tables of this property, or remove the group.",
+        citation="§ 601a.2",
+    )
 
 
 def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date, book: OrderBook | None = None) -> Judgment:

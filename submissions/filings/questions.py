@@ -92,7 +92,7 @@ def reply(actor: Person, submission: Submission, remark: Remark, kind: Reply.Kin
     before = remark.state
     remark.state = STATE_AFTER_REPLY.get(kind, remark.state)
     remark.save(update_fields=["state"])
-    state = {"before": {"state": before}, "after": {**question_subject(remark), "state": remark.state}}
+    state: dict[str, Any] = {"before": {"state": before}, "after": {**question_subject(remark), "state": remark.state}}
     row = Reply.objects.create(remark=remark, kind=kind, text=text, by=actor, at=timezone.now())
     verb = "replied" if kind == Reply.Kind.SAID else str(kind)
     record_event(actor, submission, verb, reason=text, **state, seals=(remark, row))

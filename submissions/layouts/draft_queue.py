@@ -99,7 +99,7 @@ def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
     """
     if not Computation.objects.filter(key=subject.key).exists():
         _refuse_above_limits(person)
-    arguments = {"kind": subject.kind, "content": canonical_json(subject.content), "person": person.pk}
+    arguments = {"kind": subject.kind, "content": canonical_json(subject.content), "person": person.account_key}
     try:
         text = stored_result(Job.Kind.DRAFT, subject.key, arguments)
     except ComputationStopped:
@@ -115,7 +115,7 @@ def draft_place(subject: DraftSubject) -> QueuePlace:
 
 def _refuse_above_limits(person: Person) -> None:
     pending, most, of_person = pending_jobs(Job.Kind.DRAFT), settings.DRAFT_QUEUE, settings.DRAFT_QUEUE_PER_PERSON
-    own = Computation.objects.filter(pk__in=pending.values("subject"), arguments__person=person.pk)
+    own = Computation.objects.filter(pk__in=pending.values("subject"), arguments__person=person.account_key)
     if own.count() >= of_person:
         raise TooManyAtOnce("too-many-at-once/drafts", retry_after=retry_after(Job.Kind.DRAFT), limit=of_person)
     if pending.count() >= most:

@@ -1,6 +1,8 @@
 """Organizations, their people with their saved searches, and the people they invited.
 
-A person belongs to one organization and has one role there; without an organization nobody sees anything.
+A person row belongs to one organization and has one role there; without an organization nobody sees anything. Someone
+who acts for several licensees of one company has a row at each: the account, which signs in, and memberships, which
+refer to it.
 """
 
 from typing import Any
@@ -20,6 +22,7 @@ class Organization(models.Model):
     name = models.CharField(max_length=120, unique=True)
     slug = models.SlugField(unique=True)
     sandbox_of = models.OneToOneField("self", models.PROTECT, null=True, related_name="sandbox")  # for its test systems
+    company = models.CharField(max_length=120, blank=True, default="")  # who owns it; "": shares its people with nobody
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -32,6 +35,11 @@ class Organization(models.Model):
     def is_live(self) -> bool:
         """Whether it is not a sandbox."""
         return self.sandbox_of_id is None
+
+    def is_of_same_company(self, organization: "Organization") -> bool:
+        """Whether people of one may act for the other: both are licensees, and the Board named one company for them."""
+        licensees = {self.kind, organization.kind} == {Organization.Kind.LICENSEE}
+        return licensees and self.is_live and organization.is_live and self.company == organization.company != ""
 
 
 class Role(models.TextChoices):
@@ -65,9 +73,14 @@ class PersonManager(BaseUserManager["Person"]):
 
 
 class Person(AbstractBaseUser):
-    """Someone who signs in, by e-mail address."""
+    """Someone who signs in, by e-mail address: an account. Or a membership: what an account does at another property.
+
+    A membership has its own role, administrator flag and access. It has no passphrase, and an address that no mail
+    reaches; second factors, confirmations and mail are those of its `account`.
+    """
 
     email = models.EmailField(unique=True)
+    account = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="memberships")
     name = models.CharField(max_length=120)
     organization = models.ForeignKey(
         Organization, models.PROTECT, db_column="organisation_id", null=True, blank=True, related_name="people"
@@ -82,8 +95,32 @@ class Person(AbstractBaseUser):
     USERNAME_FIELD = "email"
     objects = PersonManager()
 
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("account", "organization"),
+                condition=models.Q(account__isnull=False),
+                name="one_membership_per_property",
+            ),
+        )
+
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def sign_in_account(self) -> "Person":
+        """The row that signs in: itself, or the account of a membership."""
+        return self.account or self
+
+    @property
+    def account_key(self) -> int:
+        """The primary key of that row, without a query."""
+        return self.account_id or self.pk
+
+    @property
+    def address(self) -> str:
+        """The e-mail address that reaches the person."""
+        return self.sign_in_account.email
 
     @property
     def at_regulator(self) -> bool:

@@ -27,6 +27,7 @@ from submissions.permissions import notices_visible_to
 MORNING = time(7)  # Eastern Time; clocks are never set forward or back across it
 SERVER_AWAY = "mail-server-away"  # in the cache
 SERVER_PAUSE = 30  # seconds without an attempt after a server did not answer
+LONGEST_SUBJECT = 200  # characters, as in the database
 FINAL = 500  # SMTP codes from here on are final
 
 
@@ -68,16 +69,16 @@ def _digest(pk: int, day: date, until: datetime) -> bool:
 
 
 def send_mail_job(lease: leases.Lease) -> None:
-    """Send the mail, unless it was sent or its person has left."""
-    mail = Mail.objects.select_related("to").get(pk=lease.job.subject)
-    if mail.sent_at or not mail.to.is_active:
+    """Send the mail to the person's account, unless it was sent or the person has left."""
+    mail = Mail.objects.select_related("to__account").get(pk=lease.job.subject)
+    if mail.sent_at or not (mail.to.is_active and mail.to.sign_in_account.is_active):
         return
     if cache.get(SERVER_AWAY):
         raise leases.TryLater("The mail server did not answer a moment ago.")
     headers = {"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"}
     lease.beat(0, 1, "Handing it to the mail server")
     try:
-        EmailMessage(mail.subject, mail.body, to=[mail.to.email], headers=headers).send()
+        EmailMessage(mail.subject, mail.body, to=[mail.to.address], headers=headers).send()
     except (OSError, SMTPException) as error:
         raise _delivery_failure(mail, error) from error
     with lease.commit():
@@ -91,10 +92,16 @@ def _delivery_failure(mail: Mail, error: Exception) -> Exception:
     else:
         codes = [error.smtp_code] if isinstance(error, SMTPDataError) else []
     if codes and min(codes) >= FINAL:
-        return Refusal("mail-refused", email=mail.to.email, error=error)
+        return Refusal("mail-refused", email=mail.to.address, error=error)
     if not codes:
         cache.set(SERVER_AWAY, True, SERVER_PAUSE)
     return leases.TryLater(f"The mail server did not take it: {error}")
+
+
+def _at_property(to: Person, subject: str) -> str:
+    """The subject; for a person of several properties it names the one that the mail is about."""
+    is_one_of_several = to.account_id is not None or to.memberships.filter(is_active=True).exists()
+    return f"{to.organization}: {subject}"[:LONGEST_SUBJECT] if is_one_of_several else subject
 
 
 def _create_mail(to: Person, subject: str, template: str, notices: Sequence[Notice], day: date | None = None) -> Mail:
@@ -102,7 +109,7 @@ def _create_mail(to: Person, subject: str, template: str, notices: Sequence[Noti
     content = {"person": to, "notices": notices, "day": day, "portal": settings.PUBLIC_URL}
     mail = Mail.objects.create(
         to=to,
-        subject=subject,
+        subject=_at_property(to, subject),
         body=render_to_string(template, content).strip() + "\n",
         message_id=make_msgid(domain=urlsplit(settings.PUBLIC_URL).hostname),
         day=day,

@@ -14,6 +14,7 @@ from submissions.permissions.may import (
     takes_steps,
 )
 from submissions.permissions.people import invitations_visible_to, people_history_visible_to, people_visible_to
+from submissions.permissions.properties import acting_row, acting_rows
 from submissions.permissions.security_log import access_records_visible_to
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,

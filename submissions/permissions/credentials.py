@@ -15,6 +15,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from submissions.core.dates import date_text
@@ -104,7 +105,9 @@ def signers_of(organization: Organization) -> QuerySet[Person]:
     people = Person.objects.filter(organization=organization, role__in=SIGNER_ROLES, is_active=True, is_system=False)
     if not settings.SECOND_FACTOR:
         return people.order_by("pk")
-    own = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    own = Authenticator.objects.filter(user=Coalesce(OuterRef("account"), OuterRef("pk"))).exclude(
+        type=Authenticator.Type.RECOVERY_CODES
+    )
     return people.filter(Exists(own)).order_by("pk")
 
 

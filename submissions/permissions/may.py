@@ -119,8 +119,10 @@ def _is_named(person: Person) -> Verdict:
 
 
 def has_second_factor(person: Person) -> bool:
-    """Whether the person needs more than a passphrase to sign in. Recovery codes alone do not count."""
-    return bool(Authenticator.objects.filter(user=person).exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
+    """Whether the person's account needs more than a passphrase to sign in. Recovery codes alone do not count."""
+    return bool(
+        Authenticator.objects.filter(user=person.account_key).exclude(type=Authenticator.Type.RECOVERY_CODES).exists()
+    )
 
 
 def takes_steps(person: Person) -> bool:

@@ -15,10 +15,10 @@ ABOUT_PEOPLE = (
 
 def people_visible_to(person: Visitor) -> QuerySet[Person]:
     """The people of the same organization, including those who left; no service accounts."""
-    people = Person.objects.filter(is_system=False).select_related("organization").order_by("-is_active", "name", "pk")
+    people = Person.objects.filter(is_system=False).select_related("organization", "account__organization")
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return people.none()
-    return people.filter(organization=person.organization)
+    return people.filter(organization=person.organization).order_by("-is_active", "name", "pk")
 
 
 def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:

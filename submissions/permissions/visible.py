@@ -47,7 +47,8 @@ LICENSEE_ONLY_VERBS = (
     "layout-positions",
     "layout-inspected",
     "layout-given-up",
-)  # the draft of a layout is visible to its licensee only
+    "copied",
+)  # the draft of a layout, and what the licensee prepares at another property, is visible to the licensee only
 
 
 class ReadScope(NamedTuple):

@@ -85,6 +85,11 @@ def batch_tasks_of(person: Person) -> QuerySet[Batch]:
     return batches_visible_to(person).filter(state=Batch.State.UNCONFIRMED, signs__in=may_confirm).order_by("pk")
 
 
+def count_tasks(person: Person) -> int:
+    """How many submissions, layout filings and bulk updates wait for this person."""
+    return tasks_of(person).count() + layout_tasks_of(person).count() + batch_tasks_of(person).count()
+
+
 def _evidence() -> dict[str, Any]:
     runs = Simulation.objects.filter(revision=OuterRef("latest"))
     of_runs = Simulation.objects.filter(revision=OuterRef(OuterRef("latest"))).values("pk")

@@ -15,12 +15,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
-from submissions.core.errors import Refusal
+from submissions.core.errors import Conflict, Refusal
 from submissions.models import Organization, Person, Submission
 from submissions.permissions import visible_to
 from submissions.security_log.records import REFUSAL
+from submissions.web import acting
 from submissions.web.responses import render_page
 
+OTHER_PROPERTY = 412  # to a part of a page, which is not swapped in: `portal.js` shows the banner
 View = Callable[..., HttpResponseBase]
 
 
@@ -29,6 +31,7 @@ class Audience(Enum):
 
     PUBLIC = "everyone"
     SIGNED_IN = "who is signed in"
+    ACCOUNT = "who is signed in, for any of their properties"  # concerns the account, so no form says for which
 
 
 def guarded(view: View, who: Audience) -> View:
@@ -36,8 +39,10 @@ def guarded(view: View, who: Audience) -> View:
 
     @wraps(view)
     def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
-        if who is Audience.SIGNED_IN and not request.user.is_authenticated:
+        if who is not Audience.PUBLIC and not request.user.is_authenticated:
             return ask_to_sign_in(request)
+        if who is Audience.SIGNED_IN and is_refused_for_property(request):
+            return _refuse_other_property(request)
         try:
             response = view(request, **parts)
         except Refusal as refusal:
@@ -52,6 +57,11 @@ def guarded(view: View, who: Audience) -> View:
 def person_of(request: HttpRequest) -> Person:
     """Who is signed in, for the views that require it."""
     return cast(Person, request.user)
+
+
+def account_of(request: HttpRequest) -> Person:
+    """The account that signed in: whose passphrase, second factors and sessions count. For views that require it."""
+    return person_of(request).sign_in_account
 
 
 def organization_of(request: HttpRequest) -> Organization:
@@ -80,10 +90,38 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 def repeat(request: HttpRequest, status: int) -> HttpResponse:
     """The page that keeps what was sent and offers to send it again, after signing in again in another tab."""
-    shown = (name for name in request.POST if name != "csrfmiddlewaretoken" and "password" not in name)
-    fields = [(name, value) for name in shown for value in request.POST.getlist(name)]
     sign_in = f"{settings.LOGIN_URL}?next={quote(request.path)}"
-    return render(request, "pages/send_again.html", {"fields": fields, "sign_in": sign_in}, status=status)
+    context = {"fields": _sent_fields(request), "sign_in": sign_in}
+    return render(request, "pages/send_again.html", context, status=status)
+
+
+def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was sent, without passphrases and codes."""
+    shown = (name for name in request.POST if name != "csrfmiddlewaretoken" and "password" not in name)
+    return [(name, value) for name in shown for value in request.POST.getlist(name)]
+
+
+def is_refused_for_property(request: HttpRequest) -> bool:
+    """Whether a form was made for another property than the person acts for, and does not ask to switch back."""
+    if request.method == "POST":
+        acting.switch_if_requested(request)
+    return acting.is_for_other_property(request)
+
+
+def _refuse_other_property(request: HttpRequest) -> HttpResponse:
+    """The page that keeps what was sent for another property, and offers to act for that one and send it again."""
+    refusal = Conflict("other-property", organization=organization_of(request))
+    if getattr(request, "htmx", False):
+        return HttpResponse(refusal.message, status=OTHER_PROPERTY)
+    now, sent = acting.acting_of(request), acting.sent_for(request)
+    own_fields = (acting.FIELD, acting.SWITCH_FIELD)
+    context = {
+        "fields": [(name, value) for name, value in _sent_fields(request) if name not in own_fields],
+        "made_for": now.row(sent) if now else None,
+        "is_unnamed": not sent,
+        "has_files": bool(request.FILES),
+    }
+    return render_page(request, "pages/other_property.html", context, refusal)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

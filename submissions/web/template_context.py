@@ -12,11 +12,14 @@ from submissions.accounts.members import too_few_administrators
 from submissions.models import Person
 from submissions.permissions import has_second_factor, takes_steps
 from submissions.web.accounts import passkeys, reauthentication
+from submissions.web.accounts.properties import property_choices
 from submissions.web.notifications import notices
 
 
 def portal(request: HttpRequest) -> dict[str, object]:
     return {
+        "acting": getattr(request, "acting", None),
+        "properties": partial(property_choices, request),  # asked for by whole pages, as `unseen`
         "agency_sign_in": bool(settings.OIDC_ISSUER),
         "demo": settings.DEMO,
         "back": _back(request),

@@ -18,6 +18,7 @@ from submissions.filings.effective_periods import EffectivePeriod
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, Person, Status, Submission
 from submissions.web import components, formatting
+from submissions.web.accounts.properties import PropertyChoice
 from submissions.web.accounts.sessions import browser_of
 from submissions.web.filings.table_groups import checklist_address
 from submissions.web.layouts.drawing_comparison import has_several
@@ -104,6 +105,13 @@ def passphrase(text: str) -> str:
 def as_input(field: BoundField) -> str:
     """A form's field in the portal's style; its label is above it, so it has no placeholder."""
     return field.as_widget(attrs={"class": "usa-input", "placeholder": False})
+
+
+@register.filter
+def tasks_elsewhere(choices: list[PropertyChoice]) -> str:
+    """ "3 tasks at other properties", beside the switch."""
+    count = sum(choice.tasks or 0 for choice in choices)
+    return f"{count} task{'' if count == 1 else 's'} at other properties"
 
 
 @register.filter

@@ -19,11 +19,21 @@ from submissions.web.accounts import (
     invitation_acceptance,
     members,
     passkeys,
+    properties,
     security_log,
     sessions,
 )
 from submissions.web.bulk import batches
-from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
+from submissions.web.filings import (
+    amendments,
+    chapters,
+    checklist,
+    filing,
+    property_copies,
+    submissions,
+    table_groups,
+    versions,
+)
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.orders import chapter_decisions, order_list, order_page
@@ -106,6 +116,7 @@ ADDRESSES = (
     Address("submissions/<slug:number>/<verb:verb>/", decisions.decide, "decide"),
     Address("submissions/<slug:number>/changes/", amendments.changes, "changes"),
     Address("submissions/<slug:number>/amend/", amendments.amend, "amend"),
+    Address("submissions/<slug:number>/copy/", property_copies.copy, "copy"),
     Address("submissions/<slug:number>/discontinue/", amendments.discontinue, "discontinue"),
     Address("submissions/<slug:number>/remarks/", decisions.write_comment, "remark"),
     Address("submissions/<slug:number>/remarks/<int:pk>/", decisions.follow_up, "remark-follow"),
@@ -150,7 +161,8 @@ ADDRESSES = (
     Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),
     Address("accounts/agency/signed-out/", agency_sign_in.signed_out, "agency-signed-out", PUBLIC),
     Address("accounts/passkey-options/", passkeys.request_options, "passkey-options"),
-    Address("sessions/<int:pk>/end/", sessions.end, "end-session"),
+    Address("sessions/<int:pk>/end/", sessions.end, "end-session", Audience.ACCOUNT),
+    Address("properties/switch/", properties.switch, "property-switch", Audience.ACCOUNT),
     Address("invitations/<str:secret>/", invitation_acceptance.page, "join", PUBLIC),
 )
 

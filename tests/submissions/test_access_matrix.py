@@ -28,6 +28,7 @@ from submissions.models import (
     Submission,
 )
 from submissions.notifications import webhook_endpoints
+from submissions.web import acting
 from submissions.web.access_gate import Audience
 from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD, person
@@ -36,12 +37,16 @@ from tests.submissions import layout_rows
 from tests.submissions.api.conftest import administrator, made
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import waiver
+from tests.submissions.properties import membership
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.web.conftest import browser
 
 REFUSED = {403, 404}
-OTHERS = ("preparer", "manager", "reader", "administrator", "analyst", "director", "service_account at the Board")
-LICENSEES = OTHERS[:4]
+OTHERS = (
+    "preparer", "manager", "reader", "administrator", "of both, acting here", "of both, acting there", "analyst",
+    "director", "service_account at the Board",
+)  # fmt: skip
+LICENSEES = OTHERS[:6]
 
 # address, its arguments; the Board reads what was filed, but no draft and nothing about a casino's people
 SUBMISSION = (
@@ -50,7 +55,7 @@ SUBMISSION = (
     ("draft", ""), ("draft-of-revision", "1"), ("attachment", "0" * 64), ("decide", "recommend"), ("decide", "return"),
     ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
     ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
-    ("layout-start", "0"),
+    ("layout-start", "0"), ("copy", ""),
 )  # fmt: skip
 LAYOUT = (
     ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),
@@ -84,6 +89,10 @@ def others(casino: Organization, other_casino: Organization, board: Organization
     }
     people = {who: person(organization, role, f"Other {who}") for who, (organization, role) in roles.items()}
     Person.objects.filter(pk__in=(people["administrator"].pk, people["director"].pk)).update(administrator=True)
+    # Managers of this casino, too, who act for the other one: at home, and away from home.
+    at_home, away = (person(home, Role.MANAGER, f"Of both {home.slug}") for home in (other_casino, casino))
+    membership(at_home, casino, administrator=True)
+    people |= {"of both, acting here": at_home, "of both, acting there": membership(away, other_casino)}
     return people
 
 
@@ -181,7 +190,8 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
         client = browser(one)
         for name, arguments in rows:
             address = reverse(name, args=arguments.split())
-            statuses = {client.get(address).status_code, client.post(address, typed).status_code}
+            sent = {**typed, acting.FIELD: one.pk}
+            statuses = {client.get(address).status_code, client.post(address, sent).status_code}
             found[one.name, name, arguments] = statuses - {405}  # the other way of asking is not there for anybody
     assert {key: statuses for key, statuses in found.items() if not statuses or statuses - REFUSED} == {}
     assert Event.objects.count() == events

@@ -21,13 +21,16 @@ class Command(BaseCommand):
         parser.add_argument("name", help="as it is printed: “Casino East”")
         parser.add_argument("--kind", required=True, choices=Organization.Kind.values)
         parser.add_argument("--slug", required=True, help="its short name: letters, digits, hyphens")
+        parser.add_argument("--company", default="", help="who owns the licensee, as the Board names it")
         parser.add_argument(
             "--administrator", required=True, action="append", metavar="ADDRESS", help="an e-mail address; give two"
         )
 
-    def handle(self, *args: Any, name: str, kind: str, slug: str, administrator: list[str], **options: Any) -> None:
+    def handle(
+        self, *args: Any, name: str, kind: str, slug: str, company: str, administrator: list[str], **options: Any
+    ) -> None:
         try:
-            invitations = create_organization(name, kind=kind, slug=slug, administrators=administrator)
+            invitations = create_organization(name, kind=kind, slug=slug, administrators=administrator, company=company)
         except Refusal as refusal:
             raise CommandError(f"{refusal.message} {refusal.fix}".strip()) from None
         for issued in invitations:

@@ -21,9 +21,9 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 // Saving: say what could not be saved, keep what was typed, offer to save it again.
-const banners = { 401: "signed-out", 403: "signed-out" };
+const banners = { 401: "signed-out", 403: "signed-out", 412: "other-property" };
 const show = (id) => {
-  const banner = byId(id);
+  const banner = byId(id) ?? byId("not-reached");
   if (banner.hidden) {
     banner.hidden = false;
     banner.scrollIntoView({ block: "nearest" });
@@ -37,8 +37,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) return;
   byId("signed-out").hidden = true;
   byId("not-reached").hidden = true;
+  if (byId("other-property")) byId("other-property").hidden = true;
 });
-for (const id of ["try-again", "try-later"]) {
+for (const id of ["try-again", "try-later", "save-again"]) {
   byId(id)?.addEventListener("click", () => {
     const form = byId("checklist");
     if (form) htmx.trigger(form, "again");

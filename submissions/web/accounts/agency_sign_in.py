@@ -119,7 +119,11 @@ def _person_of(sociallogin: SocialLogin) -> Person | None:
     if token.get("iss", "").rstrip("/") != settings.OIDC_ISSUER or token.get("sub") != claims.get("sub"):
         return None
     staff = Person.objects.filter(
-        is_active=True, is_system=False, organization__kind=Organization.Kind.REGULATOR, organization__sandbox_of=None
+        account=None,
+        is_active=True,
+        is_system=False,
+        organization__kind=Organization.Kind.REGULATOR,
+        organization__sandbox_of=None,
     )
     if sociallogin.is_existing:
         return staff.filter(pk=sociallogin.user.pk).first()

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from submissions.models import Person
 from submissions.security_log.addresses import network_of_address
+from submissions.web.access_gate import account_of
 from submissions.web.accounts import known_devices
 
 
@@ -54,7 +55,7 @@ def clear_code_attempts(request: HttpRequest, person: Person) -> None:
 
 def may_try_confirmation(request: HttpRequest) -> bool:
     """Count a passphrase or code entered in an open session; False if it must wait. Sign-ins do not count here."""
-    person = str(request.user.pk)
+    person = str(account_of(request).pk)
     return _count(request, "confirm_session", _session(request)) and _count(request, "confirm_person", person)
 
 

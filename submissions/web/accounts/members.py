@@ -3,6 +3,7 @@
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -29,8 +30,8 @@ SENTENCES = {
     "second-factor-removed": "removed the second factor of {name}",
 }
 ACTIONS = {
-    "deactivate": (members.deactivate_member, "{} can no longer sign in. What they did stays in the history."),
-    "reactivate": (members.reactivate_member, "{} can sign in again."),
+    "deactivate": (members.deactivate_member, "{} no longer has access. What they did stays in the history."),
+    "reactivate": (members.reactivate_member, "{} has access again."),
     "second-factor": (members.remove_second_factor, "The second factor of {} is removed: they set up another one."),
 }
 
@@ -139,5 +140,6 @@ def _member_page(request: HttpRequest, person: Person, form: MemberForm) -> Http
 
 
 def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
-    factors = Authenticator.objects.filter(user=OuterRef("pk")).exclude(type=Authenticator.Type.RECOVERY_CODES)
+    account = Coalesce(OuterRef("account"), OuterRef("pk"))
+    factors = Authenticator.objects.filter(user=account).exclude(type=Authenticator.Type.RECOVERY_CODES)
     return people.annotate(second_factor=Exists(factors))

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from submissions.core.errors import Forbidden
 from submissions.models import AccessRecord
-from submissions.web.access_gate import person_of
+from submissions.web.access_gate import account_of
 from submissions.web.accounts import attempts
 from submissions.web.accounts.code_forms import ConfirmationCodeForm
 from submissions.web.accounts.passkeys import ConfirmationPasskeyForm
@@ -70,7 +70,7 @@ def confirmation_question(request: HttpRequest) -> ConfirmationQuestion | None:
     """What this person must enter to sign; None for a few minutes after a confirmation."""
     if not request.user.is_authenticated or is_confirmed(request):
         return None
-    kinds = set(Authenticator.objects.filter(user=request.user).values_list("type", flat=True))
+    kinds = set(Authenticator.objects.filter(user=account_of(request)).values_list("type", flat=True))
     if Authenticator.Type.WEBAUTHN in kinds:
         return PASSKEY_OR_CODE if Authenticator.Type.TOTP in kinds else PASSKEY
     return CODE if Authenticator.Type.TOTP in kinds else PASSPHRASE
@@ -108,9 +108,9 @@ def _is_right(request: HttpRequest, question: ConfirmationQuestion, entered: str
     if not attempts.may_try_confirmation(request):
         raise _too_often()
     if passkey:
-        is_right = _is_accepted(ConfirmationPasskeyForm(user=request.user, data={"credential": passkey}))
+        is_right = _is_accepted(ConfirmationPasskeyForm(user=account_of(request), data={"credential": passkey}))
     elif question.by_code:
-        is_right = _is_accepted(ConfirmationCodeForm(user=request.user, data={"code": entered}))
+        is_right = _is_accepted(ConfirmationCodeForm(user=account_of(request), data={"code": entered}))
     else:
         is_right = _is_passphrase(request, entered)
     if is_right:
@@ -119,9 +119,9 @@ def _is_right(request: HttpRequest, question: ConfirmationQuestion, entered: str
 
 
 def _is_passphrase(request: HttpRequest, entered: str) -> bool:
-    person = person_of(request)
-    person_found = authenticate(request, email=person.email, password=entered)
-    return person_found is not None and person_found.pk == person.pk
+    account = account_of(request)
+    person_found = authenticate(request, email=account.email, password=entered)
+    return person_found is not None and person_found.pk == account.pk
 
 
 def _is_accepted(form: ConfirmationCodeForm | ConfirmationPasskeyForm) -> bool:

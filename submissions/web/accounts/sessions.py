@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
+from submissions.web.access_gate import account_of
+
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (
     (r"iPhone|iPad", "iOS"),
@@ -22,7 +24,7 @@ SYSTEMS = (
 @require_POST
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one's own session there; another person's is not found."""
-    session = get_object_or_404(UserSession, pk=pk, user=request.user)
+    session = get_object_or_404(UserSession, pk=pk, user=account_of(request))
     get_adapter().end_sessions([session])
     messages.success(request, "Signed out there.")
     return redirect("usersessions_list")

@@ -133,7 +133,7 @@ def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) ->
     return {
         "position": row.position,
         "name": row.display_name(several=True),
-        "tables": table_ranges.tables_as_text(row.tables, row.pit) if row.tables else "",  # "" = all other tables
+        "tables": table_ranges.tables_as_text(row.tables, row.pit) if row.position else "",  # "" = all other tables
         "answered": len(answers),
         "asked": len(judgment.asked_keys),
         "wrong": sum(not finding.unanswered for finding in judgment.blocking),

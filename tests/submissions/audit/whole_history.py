@@ -9,7 +9,7 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from submissions.accounts import api_credentials, invitations, members, organization_setup
+from submissions.accounts import api_credentials, companies, invitations, members, memberships, organization_setup
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
 from submissions.bulk.batch_worker import EXECUTORS as BATCHES
@@ -17,7 +17,7 @@ from submissions.filings import amendments, attachments, drafts, filing, table_g
 from submissions.filings.table_groups import GroupDescription
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
-from submissions.models import Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission
+from submissions.models import Invitation, Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission
 from submissions.notifications import webhook_endpoints
 from submissions.orders import order_entry
 from submissions.orders.approval_conditions import ConditionText
@@ -59,7 +59,11 @@ def _people(cast: Cast) -> None:
         person.refresh_from_db()
     begin_sealing()
     organization_setup.create_organization(
-        "Casino North", kind="licensee", slug="north", administrators=["a@north.test", "b@north.test"]
+        "Casino North",
+        kind="licensee",
+        slug="north",
+        administrators=["a@north.test", "b@north.test"],
+        company="Keystone",
     )
     issued = invitations.invite(cast.manager, email="new@east.test", name="New Reader", role=Role.READER)
     again = invitations.send_again(cast.manager, issued.invitation)
@@ -67,10 +71,23 @@ def _people(cast: Cast) -> None:
     members.assign_role(cast.manager, joined, role=Role.PREPARER, administrator=True)
     members.deactivate_member(cast.manager, joined)
     members.reactivate_member(cast.manager, joined)
+    _properties(cast)
     until = timezone.now() + timedelta(days=90)
     _credentials(cast, until)
     webhook = webhook_endpoints.create_webhook(cast.manager, url="https://hooks.example/portal").webhook
     webhook_endpoints.end_webhook(cast.manager, webhook)
+
+
+def _properties(cast: Cast) -> None:
+    """An administrator of Casino North joins, and acts for Casino East, too; then the companies part."""
+    companies.set_company("east", "Keystone")
+    invitation = Invitation.objects.get(email="a@north.test")
+    account = invitations.accept_invitation(invitation, name="North", passphrase="a long summer sentence")
+    issued = invitations.invite(cast.manager, email=account.email, name="North", role=Role.PREPARER)
+    membership = memberships.accept_membership(account, issued.invitation)
+    other = drafts.start_submission(membership, "688a")
+    filing.withdraw_submission(cast.manager, other, version=_version(other), reason="Copied.")
+    companies.set_company("east", "")
 
 
 def _credentials(cast: Cast, until: datetime) -> None:

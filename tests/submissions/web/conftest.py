@@ -19,6 +19,7 @@ from submissions.filings import attachments, drafts, filing
 from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
+from submissions.web import acting
 from submissions.web.accounts import reauthentication
 from tests.games.chapters.examples import example
 
@@ -63,12 +64,16 @@ def _compact(html: str) -> str:
 
 
 def browser(person: Person | None = None, *, confirmed: bool = True, **options: object) -> Client:
-    """Someone's browser; signed in, they have just confirmed who they are unless the test is about that."""
+    """Someone's browser; signed in, they have just confirmed who they are unless the test is about that.
+
+    With a membership, its account is signed in and acts for that property.
+    """
     client = CompactClient(**options)
     if person:
-        client.force_login(person)
+        client.force_login(person.sign_in_account)
         session = client.session
         session.update({reauthentication.CONFIRMED: time.time()} if confirmed else {})
+        session.update({acting.ACTING: person.pk} if person.account else {})
         session.save()
     return client
 

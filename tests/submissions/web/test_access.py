@@ -50,6 +50,9 @@ WALK = (
     ("changes", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
     ("amend", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
     ("amend", "post", "{filed}", (401, 403, 403, 403, 404, 403, 403)),
+    ("copy", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("copy", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
+    ("copy", "post", "{filed}", (401, 400, 400, 400, 404, 400, 400)),  # without another property
     ("discontinue", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
     ("discontinue", "post", "{filed}", (401, 400, 400, 400, 404, 400, 400)),
     ("chapters", "get", "", EVERYBODY),
@@ -173,6 +176,8 @@ WALK = (
     ("passkey-options", "get", "", (302,) + (200,) * 6),
     ("passkey-options", "post", "", (401,) + (405,) * 6),
     ("end-session", "post", "0", (401, 404, 404, 404, 404, 404, 404)),
+    ("property-switch", "get", "", (302, 405, 405, 405, 405, 405, 405)),
+    ("property-switch", "post", "", (401, 404, 404, 404, 404, 404, 404)),  # without a property
     ("join", "get", "unknown", (404,) * 7),
 )
 
