@@ -161,7 +161,9 @@ class _Places:
         return ()
 
     def _single(self, sentence: PrintedSentence) -> bool:
-        return sentence.form != "heading" and len(self._own[sentence.citation]) == 1
+        """Whether its citation has no other; remarks in brackets count where there is nothing else."""
+        there = self._own.get(sentence.citation, [])
+        return [each for each in there if each.form != "added"] == [sentence] or there == [sentence]
 
     def _introductions(self, citation: str) -> Iterator[str]:
         """The citations above whose only sentence introduces the list that the citation is in."""
