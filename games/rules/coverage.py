@@ -38,6 +38,7 @@ REASONS: Mapping[str, str] = {
     "heading": "It is a heading.",
     "added": "It is in square brackets: a remark on the text, not the regulation's words.",
 }
+_TITLES = {"reading": "interpretation note", "play": "mathematics", "procedure": "procedure of people"}
 AUTOMATIC_REASONS = ("introduction", "heading", "added")
 ARGUED_REASONS = ("elsewhere", "other")
 """Reasons that must be explained."""
@@ -130,6 +131,11 @@ def _account(
     if sentence.form == "row" and not any(sentence.cells[1:]):
         return Account(needs_nothing="heading", source="automatic")
     return rest
+
+
+def title(kind: str) -> str:
+    """What a kind of account, or a reason, is called in tables and on pages."""
+    return _TITLES.get(kind, kind).replace("_", " ")
 
 
 def leaves_open(words: str) -> bool:
