@@ -14,7 +14,7 @@ from games.checking.chapter_coverage import ChapterCoverage, coverage
 from games.commands import BadUse
 from games.commands.inputs import add_json, read_chapter
 from games.registry import chapters
-from games.rules.coverage import COLUMNS, GAP, REASONS, UNACCOUNTED, AccountedSentence
+from games.rules.coverage import COLUMNS, GAP, REASONS, UNACCOUNTED, AccountedSentence, title
 
 Counts = dict[str, Counter[str]]
 """Chapter number → kind of account → sentences."""
@@ -27,7 +27,6 @@ what ends with a full stop, an item of a list, a row of a table, or a heading.
 are in `games/chapters/coverage.toml` and in each chapter's `coverage.toml`. This page is made by
 `python -m games coverage --page`.
 """
-_TITLES = {"reading": "interpretation note", "play": "mathematics", "procedure": "procedure of people"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +76,7 @@ def sentence_data(row: AccountedSentence) -> dict[str, Any]:
 def table(counts: Counts) -> Iterator[str]:
     """The table by chapter, in Markdown: a row per kind of account, a column per chapter."""
     used = [kind for kind in COLUMNS if kind == UNACCOUNTED or any(count[kind] for count in counts.values())]
-    rows = [[_title(kind), *_numbers(counts, kind)] for kind in used]
+    rows = [[title(kind), *_numbers(counts, kind)] for kind in used]
     totals = [sum(count.values()) for count in counts.values()]
     lines = [["", *counts, "all"], *rows, ["sentences", *map(str, totals), str(sum(totals))]]
     widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
@@ -93,11 +92,7 @@ def page(counts: Counts) -> Iterator[str]:
     yield _ABOUT
     yield from table(counts)
     yield "\n## Reasons why nothing needs to implement a sentence\n"
-    yield from (f"- **{_title(reason)}**: {words}" for reason, words in REASONS.items())
-
-
-def _title(kind: str) -> str:
-    return _TITLES.get(kind, kind).replace("_", " ")
+    yield from (f"- **{title(reason)}**: {words}" for reason, words in REASONS.items())
 
 
 def _numbers(counts: Counts, kind: str) -> list[str]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 _PLACES = re.compile(r"(?:§ (\w+))?(\.\d+)((?:\([a-zA-Z0-9]+\))*)(?:\(\{\}\))?((?:, (?:\([a-zA-Z0-9]+\))+)*)")
 
+_STEP = re.compile(r"\([a-zA-Z0-9]+\)")
+
 
 def cite(short: str, number: str) -> str:
     """The full citation: `.12(d)` of 687a → `§ 687a.12(d)`; `601a.2` → `§ 601a.2`; a full one stays."""
@@ -14,7 +16,7 @@ def cite(short: str, number: str) -> str:
 
 
 def cited_places(text: str, number: str) -> Iterator[str]:
-    """The places that a text which is nothing but a citation names: of `.4(d), (e)`, `§ 593.4(d)` and `§ 593.4(e)`.
+    """The places that a text which is nothing but a citation names, in full: `.4(d)(1), (2)` names two.
 
     `({})` at the end, where the code puts in a number, is left out. Of another text, or another chapter's, none.
     """
@@ -22,5 +24,7 @@ def cited_places(text: str, number: str) -> Iterator[str]:
     if not cited or cited[1] not in (None, number):
         return
     yield f"§ {number}{cited[2]}{cited[3]}"
+    steps = _STEP.findall(cited[3])
     for path in cited[4].split(", ")[1:]:
-        yield f"§ {number}{cited[2]}{path}"
+        same = steps[: len(steps) - len(_STEP.findall(path))]
+        yield f"§ {number}{cited[2]}{''.join(same)}{path}"

@@ -38,6 +38,7 @@ REASONS: Mapping[str, str] = {
     "heading": "It is a heading.",
     "added": "It is in square brackets: a remark on the text, not the regulation's words.",
 }
+_TITLES = {"reading": "interpretation note", "play": "mathematics", "procedure": "procedure of people"}
 AUTOMATIC_REASONS = ("introduction", "heading", "added")
 ARGUED_REASONS = ("elsewhere", "other")
 """Reasons that must be explained."""
@@ -132,6 +133,11 @@ def _account(
     return rest
 
 
+def title(kind: str) -> str:
+    """What a kind of account, or a reason, is called in tables and on pages."""
+    return _TITLES.get(kind, kind).replace("_", " ")
+
+
 def leaves_open(words: str) -> bool:
     """Whether the sentence leaves something to the certificate holder, which an option or a reason must answer."""
     return bool(_LEFT_OPEN.search(words))
@@ -161,7 +167,9 @@ class _Places:
         return ()
 
     def _single(self, sentence: PrintedSentence) -> bool:
-        return sentence.form != "heading" and len(self._own[sentence.citation]) == 1
+        """Whether its citation has no other; remarks in brackets count where there is nothing else."""
+        there = self._own.get(sentence.citation, [])
+        return [each for each in there if each.form != "added"] == [sentence] or there == [sentence]
 
     def _introductions(self, citation: str) -> Iterator[str]:
         """The citations above whose only sentence introduces the list that the citation is in."""

@@ -37,4 +37,4 @@ def test_sentence_leads_to_its_option_and_back_by_keyboard(desk: Desk, width: in
 
 def test_sentence_that_needs_nothing_says_why(desk: Desk) -> None:
     page = open_chapter(desk, WIDE)
-    expect(page.locator("[id='sentence581.6-c---1']")).to_contain_text("Procedure")
+    expect(page.locator("[id='sentence581.6-c---1']")).to_contain_text("Procedure of people")

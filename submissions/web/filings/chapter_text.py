@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.checking.chapter_coverage import ChapterCoverage, coverage
-from games.rules.coverage import REASONS, AccountedSentence
+from games.rules.coverage import REASONS, AccountedSentence, title
 from games.rules.errors import RuleError
 from games.rules.implementations import BY_SECTION, KINDS
 from games.rules.model import Chapter
@@ -86,7 +86,7 @@ def marked_text(number: str) -> SafeString:
     except RuleError:
         return SafeString("")
     context = {"sections": list(_sections(covered.accounted)), "kinds": list(_implementations(covered))}
-    reasons = [(_reason_name(key), words) for key, words in REASONS.items() if key != "heading"]
+    reasons = [(title(key).capitalize(), words) for key, words in REASONS.items() if key != "heading"]
     return SafeString(render_to_string("parts/marked_text.html", context | {"reasons": reasons}))
 
 
@@ -107,7 +107,7 @@ def _marked(row: AccountedSentence) -> MarkedSentence:
     account = row.account
     section = row.sentence.citation.partition(".")[0]
     marks = tuple(_mark(name, section) for name in account.by)
-    reason = "" if account.needs_nothing == "heading" else _reason_name(account.kind)
+    reason = "" if account.needs_nothing == "heading" else title(account.kind).capitalize()
     if account.why or account.gap:
         reason = f"{reason}: {account.why or account.gap}"
     return MarkedSentence(_sentence_anchor(row.sentence), row.sentence.text, marks, "" if marks else reason)
@@ -123,10 +123,6 @@ def _name_in_words(kind: str, key: str, chapter: str) -> str:
     if kind in BY_SECTION:
         return f"{chapter}{key}"
     return re.sub(r"[_-]", " ", key).replace("/", ", ") or "decks, values, ranks and hands"
-
-
-def _reason_name(key: str) -> str:
-    return key.replace("_", " ").capitalize()
 
 
 def _sentence_anchor(sentence: PrintedSentence) -> str:

@@ -176,6 +176,20 @@ def test_changed_sentence_loses_its_account(folder: Path) -> None:
     assert kinds["Verbal wagers may be accepted."] == UNACCOUNTED
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("§ 593.4(d), (e)", ["§ 593.4(d)", "§ 593.4(e)"]),
+        (".4(f)(2)(i), (ii)", ["§ 593.4(f)(2)(i)", "§ 593.4(f)(2)(ii)"]),
+        ("§ 593.2(d)({})", ["§ 593.2(d)"]),
+        ("§ 592.4(d)", []),
+        ("§ 593.4(d) says so", []),
+    ],
+)
+def test_text_that_is_a_citation_names_its_places(text: str, places: list[str]) -> None:
+    assert list(cited_places(text, "593")) == places
+
+
 def test_citations_in_a_play_are_found() -> None:
     assert "§ 583.11(d)(2)" in played_sections(folder_of("583"), "583")
     assert {"§ 585.3(e)", "§ 585.3(g)", "§ 585.2(d)"} <= set(played_sections(folder_of("585"), "585"))
