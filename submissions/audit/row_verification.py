@@ -75,8 +75,11 @@ class RowWalk:
             for key, state in rows.items():
                 shape = frozenset(state or ())
                 seal = (event.sequence, _fingerprint(state), self.shapes.setdefault(shape, shape))
+                if not is_older:
+                    self.older[table].discard(key)
+                elif key not in self.sealed[table]:  # not one that is sealed again for a later column
+                    self.older[table].add(key)
                 self.sealed[table][key] = seal
-                (self.older[table].add if is_older else self.older[table].discard)(key)
 
     def later_columns(self, table: SealedTable) -> frozenset[str]:
         """The columns that were added since events began to seal the table, and that no event covers yet."""

@@ -76,6 +76,20 @@ def test_history_that_names_no_columns_is_prepared_once(
     assert Event.objects.filter(verb=BEGUN).count() == 2
 
 
+def test_row_that_an_event_sealed_is_no_older_one_when_it_is_sealed_again(
+    preparer: Person, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        table = SEALED_TABLES[PEOPLE]
+        earlier.setitem(SEALED_TABLES, PEOPLE, replace(table, unsealed=(*table.unsealed, ACCOUNT)))
+        begin_sealing()
+        record_event(None, None, "joined", after={}, seals=(manager,))
+    older = verify_history().older
+    assert begin_sealing() == 2
+    report = verify_history()
+    assert (report.good, report.older) == (True, older)
+
+
 def test_new_portal_needs_one_preparation(preparer: Person) -> None:
     assert begin_sealing() == 2
     assert begin_sealing() == 0
