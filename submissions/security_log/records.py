@@ -28,9 +28,7 @@ from submissions.security_log.lines import write_line
 MAC_SALT, ACCOUNT_SALT, SESSION_SALT = (f"submissions.security-log.{use}" for use in ("row", "account", "session"))
 MASK = "…"
 LONGEST_AGENT, LONGEST_REFERENCE, LONGEST_REASON = 200, 200, 60  # characters
-# Keys of a WSGI environment, with which a view says more than its response shows.
-REFUSAL = "portal.refusal"  # the code of the refusal
-EXPORTED_ROWS = "portal.exported-rows"  # the number of rows of a table
+EXPORTED_ROWS = "portal.exported-rows"  # key of a WSGI environment: the number of rows of the table in the response
 _LOCK = 0x5055_534C  # any number: the advisory lock that orders writers on PostgreSQL
 _UNSEALED = ("id", "mac")
 _REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)

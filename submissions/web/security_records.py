@@ -14,8 +14,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import ResolverMatch
 
+from submissions.core.errors import SHOWN_REFUSAL
 from submissions.models import AccessRecord, Credential, Person
-from submissions.security_log.records import EXPORTED_ROWS, REFUSAL, Access, Caller, caller_from, record_access
+from submissions.security_log.records import EXPORTED_ROWS, Access, Caller, caller_from, record_access
 
 Kind = AccessRecord.Kind
 EXPORTS = frozenset(
@@ -68,7 +69,7 @@ def caller_of(request: HttpRequest) -> Caller:
 
 
 def _record_denial(request: HttpRequest, match: ResolverMatch) -> None:
-    code = str(request.META.get(REFUSAL, "not-allowed"))
+    code = str(request.META.get(SHOWN_REFUSAL, "not-allowed"))
     if code not in RECORDED_ELSEWHERE:
         details = {"method": str(request.method)}
         record(request, Kind.ACCESS_DENIED, reason=code, details=details, **_subject(request, match))
