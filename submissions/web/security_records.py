@@ -31,7 +31,6 @@ NAMES = (
 RECORDED_ELSEWHERE = frozenset(  # codes of refusals that the sign-in records, or that only ask
     {"not-confirmed", "confirmation-wrong", "confirmation-too-often", "agency-account-unknown", "agency-sign-in-failed"}
 )
-LONGEST_FILTER = 500  # characters of an export's query
 
 
 class SecurityRecords:
@@ -83,7 +82,7 @@ def _record_delivery(request: HttpRequest, match: ResolverMatch, response: HttpR
     if not (is_file and request.user.is_authenticated):
         return
     if match.view_name in EXPORTS:
-        details = {"filter": request.GET.urlencode()[:LONGEST_FILTER]}
+        details = {"filter": request.GET.urlencode()}
         rows = {"rows": cast(int, request.META[EXPORTED_ROWS])} if EXPORTED_ROWS in request.META else {}
         record(request, Kind.EXPORT, details=details | rows, **_subject(request, match))
     else:
