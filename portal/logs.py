@@ -7,16 +7,10 @@ no field of a form.
 
 import logging
 import logging.config
-import re
 from typing import Any
 
-_SECRETS = re.compile(
-    r"""( rsp(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-f]{12}(?:_|%5f)   # a credential; what it is called by may stand
-        | whsec_                                                    # a webhook's
-        | /invitations/ | /password/reset/key/
-        ) [^/\s"'&<>?,;)\]}]+""",
-    re.VERBOSE | re.IGNORECASE,
-)
+from submissions.core.secret_texts import without_secrets
+
 _plain = logging.Formatter()
 
 
@@ -26,15 +20,10 @@ class Record(logging.LogRecord):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.exc_info:  # a formatter that finds the text prints it as it is
-            self.exc_text = struck(_plain.formatException(self.exc_info))
+            self.exc_text = without_secrets(_plain.formatException(self.exc_info))
 
     def getMessage(self) -> str:  # noqa: N802  the library's name
-        return struck(super().getMessage())
-
-
-def struck(text: str) -> str:
-    """The text, with “…” in the place of each secret."""
-    return _SECRETS.sub(r"\1…", text)
+        return without_secrets(super().getMessage())
 
 
 def configure(settings: dict[str, Any]) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 from games.rules.model import Finding
 from submissions.core.error_catalog import Message, messages
 
+SHOWN_REFUSAL = "portal.refusal"  # key of a WSGI environment: the code of the refusal that the response shows
+
 
 class Refusal(Exception):
     """An action that was not carried out. Nothing was changed.

@@ -32,7 +32,8 @@ LONGEST_REST = timedelta(hours=7)  # of a webhook without an answer
 WRONG_CLOCK = timedelta(minutes=5)  # a time further ahead was written by a wrong clock
 LOW_PRIORITY = (Job.Kind.SIMULATE, Job.Kind.REVERIFY)  # long, and many at a time: all other jobs come first
 VERIFICATION, DRAFTS = "verification", "drafts"
-QUEUE_OF = {  # with workers of their own: neither simulations nor signing wait for strangers; all other kinds share one
+# With workers of their own: neither simulations nor signing wait for strangers; all other kinds share one.
+QUEUE_OF: Mapping[str, str] = {
     Job.Kind.VERIFY: VERIFICATION,
     Job.Kind.REVERIFY: VERIFICATION,
     Job.Kind.DRAFT: DRAFTS,
@@ -117,7 +118,7 @@ def send_job(job_id: int, kind: str) -> bool:
     pending_jobs = Job.objects.filter(pk=job_id).exclude(state__in=ENDED)
     pending_jobs.filter(state=Job.State.DUE).update(lease_until=now + RESEND)
     try:
-        priority, queue = LAST if kind in LOW_PRIORITY else FIRST, QUEUE_OF.get(Job.Kind(kind))
+        priority, queue = LAST if kind in LOW_PRIORITY else FIRST, QUEUE_OF.get(kind)
         current_app.send_task(TASK, args=(job_id,), retry=False, priority=priority, queue=queue)
     except Exception as error:  # of the broker's client: the request must not fail
         log.warning("job %s: not sent, the broker does not answer (%s)", job_id, error)

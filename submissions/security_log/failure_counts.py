@@ -15,7 +15,7 @@ from submissions.models import AccessRecord, FailureCount
 from submissions.security_log.addresses import source_of_address
 
 PER_SOURCE = 20  # rows a minute of one kind
-IN_ALL = 200
+IN_ALL = 100
 ALL = ""  # the address of the counter of all sources together
 GRACE = timedelta(seconds=30)  # after the minute: what began in it has ended
 

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from submissions.core.canonical_json import canonical_json
+from submissions.core.secret_texts import storable_text
 from submissions.models import AccessRecord, Organization, Person
 from submissions.security_log import failure_counts
 from submissions.security_log.addresses import address_order
@@ -27,10 +28,10 @@ from submissions.security_log.lines import write_line
 
 MAC_SALT, ACCOUNT_SALT, SESSION_SALT = (f"submissions.security-log.{use}" for use in ("row", "account", "session"))
 MASK = "…"
-LONGEST_AGENT, LONGEST_REFERENCE, LONGEST_REASON = 200, 200, 60  # characters
-# Keys of a WSGI environment, with which a view says more than its response shows.
-REFUSAL = "portal.refusal"  # the code of the refusal
-EXPORTED_ROWS = "portal.exported-rows"  # the number of rows of a table
+# Characters
+LONGEST_AGENT, LONGEST_REFERENCE, LONGEST_REASON, LONGEST_ACCOUNT = 200, 200, 60, 260
+LONGEST_DETAIL, LONGEST_REQUEST_ID = 500, 64
+EXPORTED_ROWS = "portal.exported-rows"  # key of a WSGI environment: the number of rows of the table in the response
 _LOCK = 0x5055_534C  # any number: the advisory lock that orders writers on PostgreSQL
 _UNSEALED = ("id", "mac")
 _REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
@@ -113,20 +114,20 @@ def write_record(caller: Caller, access: Access, at: datetime) -> AccessRecord:
         at=at,
         kind=access.kind,
         outcome=AccessRecord.Outcome.FAILURE if access.reason else AccessRecord.Outcome.SUCCESS,
-        reason=access.reason[:LONGEST_REASON],
+        reason=storable_text(access.reason, LONGEST_REASON),
         count=access.count,
         person=person,
         organization_id=access.organization.pk if access.organization else person.organization_id if person else None,
         credential=access.credential,
         account_digest=account_digest(access.account),
-        account_masked=masked_account(access.account),
+        account_masked=storable_text(masked_account(access.account), LONGEST_ACCOUNT),
         address=caller.address,
         address_order=address_order(caller.address),
-        agent=caller.agent[:LONGEST_AGENT],
+        agent=storable_text(caller.agent, LONGEST_AGENT),
         session=caller.session,
-        request_id=caller.request_id,
-        object_reference=access.object_reference[:LONGEST_REFERENCE],
-        details=dict(access.details),
+        request_id=storable_text(caller.request_id, LONGEST_REQUEST_ID),
+        object_reference=storable_text(access.object_reference, LONGEST_REFERENCE),
+        details={name: _detail(value) for name, value in access.details.items()},
     )
     row.mac = _row_mac(row_digest(row), settings.SECRET_KEY)
     row.save(force_insert=True)
@@ -172,6 +173,10 @@ def masked_account(account: str) -> str:
     if not (at and name and len(domain) < 255 and Person.objects.filter(email__iendswith=f"@{domain}").exists()):
         return MASK if account.strip() else ""
     return f"{name[0]}{MASK}@{domain}"
+
+
+def _detail(value: str | int) -> str | int:
+    return storable_text(value, LONGEST_DETAIL) if isinstance(value, str) else value
 
 
 def _row_mac(digest: str, key: str | bytes) -> str:

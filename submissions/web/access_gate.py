@@ -15,10 +15,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
-from submissions.core.errors import Conflict, Refusal
+from submissions.core.errors import SHOWN_REFUSAL, Conflict, Refusal
 from submissions.models import Organization, Person, Submission
 from submissions.permissions import visible_to
-from submissions.security_log.records import REFUSAL
 from submissions.web import acting
 from submissions.web.responses import render_page
 
@@ -126,7 +125,7 @@ def _refuse_other_property(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form older than the last sign-in. Its values are offered again only if it came from this very site."""
-    request.META[REFUSAL] = "csrf-failed"  # for the security log
+    request.META[SHOWN_REFUSAL] = "csrf-failed"  # for the security log
     if getattr(request, "htmx", False):
         return HttpResponse("Reload the page.", status=401)
     if _is_ours(request, request.headers.get("Origin", "")):

@@ -9,8 +9,7 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from submissions.core.errors import Busy, Refusal
-from submissions.security_log.records import REFUSAL
+from submissions.core.errors import SHOWN_REFUSAL, Busy, Refusal
 
 STOP_POLLING = 286  # htmx's own status: swap this in and ask no more
 INERT = "default-src 'none'; sandbox"  # the policy of a file in which a browser must run nothing
@@ -21,7 +20,7 @@ def render_page(
 ) -> HttpResponse:
     """The page with the `refusal` that it shows, under the status of that."""
     if refusal:
-        request.META[REFUSAL] = refusal.code  # for the security log
+        request.META[SHOWN_REFUSAL] = refusal.code  # for the security log
     response = render(request, template, {**context, "refusal": refusal}, status=refusal.status if refusal else 200)
     return retry_later(response, refusal) if isinstance(refusal, Busy) else response
 

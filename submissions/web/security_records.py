@@ -14,8 +14,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import ResolverMatch
 
+from submissions.core.errors import SHOWN_REFUSAL
 from submissions.models import AccessRecord, Credential, Person
-from submissions.security_log.records import EXPORTED_ROWS, REFUSAL, Access, Caller, caller_from, record_access
+from submissions.security_log.records import EXPORTED_ROWS, Access, Caller, caller_from, record_access
 
 Kind = AccessRecord.Kind
 EXPORTS = frozenset(
@@ -30,7 +31,6 @@ NAMES = (
 RECORDED_ELSEWHERE = frozenset(  # codes of refusals that the sign-in records, or that only ask
     {"not-confirmed", "confirmation-wrong", "confirmation-too-often", "agency-account-unknown", "agency-sign-in-failed"}
 )
-LONGEST_FILTER = 500  # characters of an export's query
 
 
 class SecurityRecords:
@@ -68,7 +68,7 @@ def caller_of(request: HttpRequest) -> Caller:
 
 
 def _record_denial(request: HttpRequest, match: ResolverMatch) -> None:
-    code = str(request.META.get(REFUSAL, "not-allowed"))
+    code = str(request.META.get(SHOWN_REFUSAL, "not-allowed"))
     if code not in RECORDED_ELSEWHERE:
         details = {"method": str(request.method)}
         record(request, Kind.ACCESS_DENIED, reason=code, details=details, **_subject(request, match))
@@ -82,7 +82,7 @@ def _record_delivery(request: HttpRequest, match: ResolverMatch, response: HttpR
     if not (is_file and request.user.is_authenticated):
         return
     if match.view_name in EXPORTS:
-        details = {"filter": request.GET.urlencode()[:LONGEST_FILTER]}
+        details = {"filter": request.GET.urlencode()}
         rows = {"rows": cast(int, request.META[EXPORTED_ROWS])} if EXPORTED_ROWS in request.META else {}
         record(request, Kind.EXPORT, details=details | rows, **_subject(request, match))
     else:

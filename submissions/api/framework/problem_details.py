@@ -15,9 +15,8 @@ from rest_framework.renderers import JSONRenderer
 
 from games.rules.export import finding_data
 from submissions.core.error_catalog import error_codes
-from submissions.core.errors import Busy, Forbidden, NotFound, Refusal
+from submissions.core.errors import SHOWN_REFUSAL, Busy, Forbidden, NotFound, Refusal
 from submissions.jobs.idempotency import InFlight
-from submissions.security_log.records import REFUSAL
 
 MEDIA_TYPE = "application/problem+json"
 log = logging.getLogger(__name__)
@@ -34,7 +33,7 @@ class Unacceptable(Refusal):
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
     """The response to an exception that was raised while `context["request"]` was served: JSON at every address."""
     refusal = _refusal(error, context)
-    context["request"].META[REFUSAL] = refusal.code  # for the security log
+    context["request"].META[SHOWN_REFUSAL] = refusal.code  # for the security log
     content = JSONRenderer().render(problem_details(refusal, context["request"].path))
     response = HttpResponse(content, MEDIA_TYPE, refusal.status)
     if isinstance(refusal, InFlight):

@@ -21,9 +21,8 @@ from django.views.decorators.http import require_safe
 from requests import RequestException, Session
 from requests.adapters import HTTPAdapter
 
-from submissions.core.errors import Forbidden, Refusal
+from submissions.core.errors import SHOWN_REFUSAL, Forbidden, Refusal
 from submissions.models import AccessRecord, Organization, Person
-from submissions.security_log.records import REFUSAL
 from submissions.web.security_records import record
 
 PROVIDER = "agency"
@@ -141,7 +140,7 @@ def _refuse(request: HttpRequest, refusal: Refusal, *, account: str = "") -> NoR
 
 
 def _record_refusal(request: HttpRequest, refusal: Refusal, account: str = "") -> None:
-    request.META[REFUSAL] = refusal.code
+    request.META[SHOWN_REFUSAL] = refusal.code
     details = {"with": "agency account"}
     record(request, AccessRecord.Kind.SIGN_IN_FAILED, reason=refusal.code, account=account, details=details)
 

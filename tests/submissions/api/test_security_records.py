@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from django.test import Client
+
 from submissions.models import AccessRecord, Organization, Person
 from tests.submissions.api.conftest import made, system
 from tests.submissions.api.world import build
@@ -31,6 +33,20 @@ def test_refused_keys_are_recorded_by_their_displayable_part(casino: Organizatio
     ]
     text = json.dumps(list(AccessRecord.objects.values()), default=str)
     assert [part for part in (secret, wrong[-64:], "a" * 64, "passphrase in the") if part in text] == []
+
+
+def test_key_in_a_wrong_place_is_struck_out(casino: Organization) -> None:
+    """In the address, in the name of the program, in a proxy's header, beside characters that no database takes."""
+    key = made(casino)
+    headers = {"User-Agent": f"\x00\r\n{'x' * 90} {key.token}", "X-Request-Id": key.token[:60]}
+    headers["Authorization"] = f"Bearer {key.token}x"
+    assert Client(headers=headers).get(f"{ROWS}{key.token}/").status_code == 401
+    (row,) = records()
+    assert row.object_reference == f"GET {ROWS}{key.credential.key_id}_…/"
+    assert row.agent == f"\ufffd\ufffd\ufffd{'x' * 90} {key.credential.key_id}_…"
+    assert row.request_id == f"{key.credential.key_id}_…"
+    text = json.dumps(list(AccessRecord.objects.values()), default=str)
+    assert [part for part in (key.token[-64:], key.token[-64:-40]) if part in text] == []
 
 
 def test_key_used_from_another_network_is_recorded(casino: Organization) -> None:
