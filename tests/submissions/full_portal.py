@@ -32,6 +32,7 @@ from submissions.models import (
     IndexedAnswer,
     Job,
     Notice,
+    Order,
     Organization,
     Person,
     Remark,
@@ -83,6 +84,7 @@ def build() -> People:
     decisions = _keep([row for one in revisions for row in _decisions(one, people)])
     approvals = [row for row in decisions if row.kind == Decision.Kind.APPROVE]
     _keep([_version(row) for row in approvals])
+    _keep(list(_orders(people)))
     _keep([_file(row) for row in approvals])
     _keep([_document(row) for row in approvals])
     _keep([_remark(row) for row in decisions if row.kind == Decision.Kind.RETURN])
@@ -296,6 +298,28 @@ def _version(approval: Decision) -> Version:
         by=approval.by,
         made_at=approval.at,
     )
+
+
+def _orders(people: People) -> Iterator[Order]:
+    """A waiver of each game for each casino, of which some end soon; a decision on every other temporary chapter."""
+    today, now = timezone.localdate(), timezone.now()
+    scopes = [(manager.organization, chapter) for manager in people.managers for chapter in chapters()]
+    decided = [chapter for chapter in chapters() if chapter.status == "temporary"][::2]
+    for place, (casino, chapter) in enumerate([*scopes, *((None, chapter) for chapter in decided)]):
+        yield Order(
+            number=f"BO-2026-{place:05}",
+            kind="waiver" if casino else "order",
+            citation=f"§ {chapter.number}.1",
+            organization=casino,
+            all_licensees=casino is None,
+            chapter=chapter.number,
+            chapter_effect="" if casino else "ends",
+            first_day=today,
+            last_day=today + timedelta(days=20 if place % 10 == 0 else 400),
+            text="It is not needed.",
+            by=people.director,
+            at=now,
+        )
 
 
 def _paper(approval: Decision) -> bytes:

@@ -1,6 +1,6 @@
 """The public register of approved versions, and what is in effect on a day; the same as the public pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from typing import Any
@@ -28,6 +28,7 @@ from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offere
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
 from submissions.models import Revision, Version
+from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
 from submissions.search.field_parsing import moment_of
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet
 
@@ -58,6 +59,10 @@ class VersionSerializer(ReadSerializer):
     last_day = of.DateField(allow_null=True, help_text="The last one; null = no end is known")
     successor = of.CharField(help_text="The receipt that takes its place, if one does")
     standing = of.ChoiceField(VersionState.choices, help_text="On the day asked about; in the register, today")
+    chapter_ended = of.DateField(
+        allow_null=True,
+        help_text="The chapter's last day, where it was over on that day: nothing under it holds; else null",
+    )
     sha256 = of.CharField(source="revision__sha256", help_text="Of what was filed")
     made_at = of.DateTimeField(help_text="When it was decided")
     document = of.CharField(allow_null=True, help_text="Where the signed document is verified and downloaded")
@@ -103,8 +108,8 @@ class RegisterView(PagedListView):
         return RegisterFilterSet.narrow(self.request.query_params, rows)
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
-        today = timezone.localdate()
-        return [_serializable(row, today) for row in rows]
+        today, decisions = timezone.localdate(), chapter_decisions()
+        return [_serializable(row, today, decisions) for row in rows]
 
 
 class InForceView(PagedListView):
@@ -118,8 +123,8 @@ class InForceView(PagedListView):
         return VersionFilterSet.narrow(self.request.query_params, _in_effect(self._day))
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
-        day = self._day
-        return [_serializable(row, day) for row in rows]
+        day, decisions = self._day, chapter_decisions()
+        return [_serializable(row, day, decisions) for row in rows]
 
     @property
     def _day(self) -> date:
@@ -140,7 +145,7 @@ class InForceDetailView(DetailView):
         row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)
         if row["revision"] is None:  # it was discontinued
             raise not_found(NO_GAME)
-        return _serializable(row, day) | {"groups": [_group(group) for group in _groups(row)]}
+        return _serializable(row, day, chapter_decisions()) | {"groups": [_group(group) for group in _groups(row)]}
 
 
 # These query sets are put together once and narrowed for each call: composing one takes longer than asking it.
@@ -161,14 +166,16 @@ def _games() -> Any:
     return Version.objects.order_by("-from_day", "-pk").values(*VERSION_VALUES, *FROZEN)
 
 
-def _serializable(row: Row, day: date) -> Row:
-    """The row with its state on the day."""
+def _serializable(row: Row, day: date, decisions: Mapping[str, ChapterDecision]) -> Row:
+    """The row with its state on the day, and the end of its chapter."""
+    decision = decisions.get(row["chapter"])
     ends, successor, signed = row["period__ends"], row["period__successor"], row["revision__document__signed"]
     return row | {
         "title": title_of(row["chapter"]),
         "last_day": day_before(ends),
         "successor": successor or "",
         "standing": version_state(row["from_day"], ends, successor, day),
+        "chapter_ended": decision.last_day if decision and decision.has_ended(day) else None,
         "document": verify_address(signed) if signed else None,
     }
 

@@ -13,9 +13,9 @@ from submissions.models import Organization, Person
 from submissions.orders.order_entry import end_order
 from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made, system
-from tests.submissions.approved import change
+from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
-from tests.submissions.orders.orders import RULE, WITHOUT_RACK, waiver
+from tests.submissions.orders.orders import RULE, WITHOUT_RACK, chapter_order, waiver
 
 DAY = timedelta(days=1)
 
@@ -96,3 +96,16 @@ def test_answers_are_judged_with_the_callers_waivers(
         for caller in (client, system(made(other_casino).token))
     ]
     assert counts[1] - counts[0] == 1
+
+
+def test_version_of_a_chapter_that_ended_says_so(manager: Person, analyst: Person, director: Person) -> None:
+    today = timezone.localdate()
+    Cast(manager, analyst, director, computes=False).version("581")
+    chapter_order(director, "581", last_day=today + DAY)
+    days = [today + number * DAY for number in (1, 2)]
+    addresses = (reverse("api:in-force-game", args=["east", "581"]), reverse("api:in-force"))
+    found = [[Client().get(address, {"on": day.isoformat()}).json() for day in days] for address in addresses]
+    (single, listed) = found
+    ended = (today + DAY).isoformat()
+    assert [row["chapter_ended"] for row in single] == [None, ended]
+    assert [row["results"][0]["chapter_ended"] for row in listed] == [None, ended]

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+import pypdfium2
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from submissions.audit.row_seals import rows_in
+from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
+from submissions.documents.render import render
 from submissions.models import Event, Order, Person, Revision, Submission
 from submissions.orders.approval_conditions import ConditionText, conditions_in_effect, conditions_of
 from submissions.orders.order_content import OrderContent
 from submissions.orders.order_entry import end_order, enter_order
 from submissions.review import decisions
-from tests.submissions.approved import Cast
+from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.orders.orders import WITHOUT_RACK, waiver
 from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
@@ -170,3 +174,29 @@ def test_condition_that_was_met_is_no_longer_at_the_table(
     assert order.number not in page
     own = browser(manager).get(reverse("submission", args=[recommended.number])).content.decode()
     assert "Met: They are posted." in own
+
+
+def test_signed_document_prints_conditions_and_waived_findings(
+    cast: Cast, director: Person, manager: Person, today: date
+) -> None:
+    draft = ready_to_file(manager, "686a")
+    change(manager, draft, WITHOUT_RACK)
+    number = waiver(director, last_day=today + 9 * DAY).number
+    cast.file(draft)
+    draft.refresh_from_db()
+    decisions.recommend_approval(cast.analyst, draft, version=draft.version)
+    draft.refresh_from_db()
+    revision = approve(director, draft, posted(today))
+    paper = pypdfium2.PdfDocument(render(document_record(revision)).content)
+    text = " ".join(" ".join(page.get_textpage().get_text_range() for page in paper).split())
+    condition = Order.objects.get(kind="condition")
+    for words in (
+        "Conditions of the approval",
+        condition.number,
+        "Post the odds at both entrances.",
+        "tables 3, 7",
+        "Waived.",
+        f"Covered by waiver {number} (12-2026)",
+        date_text(today + 9 * DAY),
+    ):
+        assert words in text

@@ -185,7 +185,7 @@ def test_temporary_chapters_without_decision_are_listed_as_undecided(
     shown = page(analyst, "temporary-chapters")
     assert "9 of 10 temporary chapters undecided" in shown
     assert "by order 12-2026" in shown
-    assert "versions that end on" in shown
+    assert "Versions that end on" in shown
 
 
 def test_licensee_sees_its_own_versions_under_a_temporary_chapter(
