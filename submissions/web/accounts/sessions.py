@@ -5,6 +5,7 @@ import re
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -25,6 +26,9 @@ SYSTEMS = (
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """Sign out one's own session there; another person's is not found."""
     session = get_object_or_404(UserSession, pk=pk, user=account_of(request))
+    if session.session_key == request.session.session_key:
+        logout(request)  # its own session: nothing may be written to it after it has ended
+        return redirect("account_login")
     get_adapter().end_sessions([session])
     messages.success(request, "Signed out there.")
     return redirect("usersessions_list")

@@ -49,6 +49,8 @@ def show(
 def progress(request: HttpRequest, number: str) -> HttpResponse:
     """What changes by itself: evidence, document and what may be decided. Ends the asking when nothing is under way."""
     context = _state(request, submission_of(request, number), {})
+    if context["revision"] is None:
+        raise Http404("This submission has not been filed yet.")
     status = 200 if context["under_way"] else STOP_POLLING
     return render(request, "parts/progress.html", context, status=status)
 
