@@ -13,14 +13,15 @@ from allauth.socialaccount.models import SocialAccount
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
-from oidc_provider_mock import User, run_server_in_thread
 
 from portal import env
 from submissions.models import Organization, Person
 from submissions.web.accounts import agency_sign_in
 from tests.conftest import PASSWORD, Role, person
+from tests.submissions.identity_provider import IGNORE_ITS_WARNINGS, User, run_server_in_thread
 from tests.submissions.web.conftest import browser
 
+pytestmark = pytest.mark.filterwarnings(IGNORE_ITS_WARNINGS)
 PEOPLE = {
     "director": {"email": "director.one@board.example.test", "email_verified": True},
     "unverified": {"email": "analyst.one@board.example.test", "email_verified": False},
