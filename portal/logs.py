@@ -17,11 +17,14 @@ _SECRETS = re.compile(
         ) [^/\s"'&<>?,;)\]}]+""",
     re.VERBOSE | re.IGNORECASE,
 )
+_CONTROLS = re.compile(
+    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]"
+)  # they would begin another line
 _plain = logging.Formatter()
 
 
 class Record(logging.LogRecord):
-    """A line of the log, without the secrets."""
+    """A line of the log, without the secrets: one line, but for a traceback."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -29,7 +32,11 @@ class Record(logging.LogRecord):
             self.exc_text = struck(_plain.formatException(self.exc_info))
 
     def getMessage(self) -> str:  # noqa: N802  the library's name
-        return struck(super().getMessage())
+        return _CONTROLS.sub(_escaped, struck(super().getMessage()))
+
+
+def _escaped(control: re.Match[str]) -> str:
+    return control[0].encode("unicode_escape").decode()
 
 
 def struck(text: str) -> str:

@@ -185,6 +185,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie of their own
 CSRF_FAILURE_VIEW = "submissions.web.access_gate.csrf_failure"
 SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SERVICE
 SECURE_SSL_REDIRECT = SERVICE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SERVICE else None
 SECURE_REFERRER_POLICY = "same-origin"
@@ -197,6 +198,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
+        "object-src": [NONE],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -285,7 +287,13 @@ LOGGING_CONFIG = "portal.logs.configure"  # strikes out secrets
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "format": "{asctime} {levelname} {name}: {message}",
+            "datefmt": "%Y-%m-%dT%H:%M:%S%z",  # with its offset: an hour is there twice in November
+            "style": "{",
+        }
+    },
     "filters": {"not_busy": {"()": "portal.logs.NotBusy"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
