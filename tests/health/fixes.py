@@ -1,7 +1,7 @@
-"""The fixes of the security review, each with the test that fails without it: the table of docs/security.md, and its proof.
+"""The fixes of the security review, each with the test that fails without it: a table of docs/security.md, proved.
 
-`python -m tests.health.fixes` prints the table. `python -m tests.health.fixes prove [NUMBER …]` copies the repository to
-a temporary folder, takes one fix out at a time, and runs its test there, which must fail. `fixes.toml` has the rows.
+`python -m tests.health.fixes` prints the table. `python -m tests.health.fixes prove [NUMBER …]` copies the repository
+to a temporary folder, takes out one fix at a time, and runs its test there, which must fail. `fixes.toml` has the rows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class Fix:
 
     def row(self) -> str:
         """The line of the table."""
-        return f"| {self.number} | {self.problem} | {self.fixed} | `{self.file}` | `{self.test_file}::{self.test_function}` |"
+        test = f"`{self.test_file}::{self.test_function}`"
+        return f"| {self.number} | {self.problem} | {self.fixed} | `{self.file}` | {test} |"
 
 
 def fixes() -> tuple[Fix, ...]:
