@@ -20,7 +20,7 @@ PROVIDER = "agency"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")  # public keys
 
 
-class AgencyProviderAdapter(OpenIDConnectOAuth2Adapter):
+class AgencyProviderAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]  # django-allauth has no types
     """django-allauth's, with the checks of this module before anything of the answer is used."""
 
     def complete_login(self, request: HttpRequest, app: SocialApp, token: SocialToken, **kwargs: Any) -> SocialLogin:
