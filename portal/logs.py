@@ -17,9 +17,7 @@ _SECRETS = re.compile(
         ) [^/\s"'&<>?,;)\]}]+""",
     re.VERBOSE | re.IGNORECASE,
 )
-_CONTROLS = re.compile(
-    r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]"
-)  # they would begin another line
+_CONTROLS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # they would begin another line
 _plain = logging.Formatter()
 
 
