@@ -7,15 +7,17 @@ no field of a form.
 
 import logging
 import logging.config
+import re
 from typing import Any
 
 from submissions.core.secret_texts import without_secrets
 
+_CONTROLS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # they would begin another line
 _plain = logging.Formatter()
 
 
 class Record(logging.LogRecord):
-    """A line of the log, without the secrets."""
+    """A line of the log, without the secrets: one line, but for a traceback."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -23,7 +25,11 @@ class Record(logging.LogRecord):
             self.exc_text = without_secrets(_plain.formatException(self.exc_info))
 
     def getMessage(self) -> str:  # noqa: N802  the library's name
-        return without_secrets(super().getMessage())
+        return _CONTROLS.sub(_escaped, without_secrets(super().getMessage()))
+
+
+def _escaped(control: re.Match[str]) -> str:
+    return control[0].encode("unicode_escape").decode()
 
 
 def configure(settings: dict[str, Any]) -> None:

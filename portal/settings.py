@@ -189,6 +189,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVICE
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie of their own
 CSRF_FAILURE_VIEW = "submissions.web.access_gate.csrf_failure"
 SECURE_HSTS_SECONDS = 31_536_000 if SERVICE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SERVICE
 SECURE_SSL_REDIRECT = SERVICE
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SERVICE else None
 SECURE_REFERRER_POLICY = "same-origin"
@@ -201,6 +202,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
+        "object-src": [NONE],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -295,7 +297,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "format": "{asctime} {levelname} {name}: {message}",
+            "datefmt": "%Y-%m-%dT%H:%M:%S%z",  # with its offset: an hour is there twice in November
+            "style": "{",
+        },
         "bare": {"format": "{message}", "style": "{"},
     },
     "filters": {"not_busy": {"()": "portal.logs.NotBusy"}},

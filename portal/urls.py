@@ -1,10 +1,9 @@
 """Every address of the portal: the API, the pages (`submissions.web.urls`), verification, sign-in."""
 
-from allauth.socialaccount.providers.openid_connect.views import callback
 from django.urls import URLPattern, URLResolver, include, path
 
 from portal import accounts
-from submissions.web.accounts.agency_sign_in import PROVIDER
+from submissions.web.accounts.agency_tokens import PROVIDER, callback
 from submissions.web.public_log import urlpatterns as public_log
 from submissions.web.urls import urlpatterns as pages
 from submissions.web.verification import urlpatterns as verification

@@ -1,11 +1,14 @@
 """Lines of CSV as spreadsheets open them: in UTF-8, and no cell is taken for a formula."""
 
 import csv
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it spreadsheets do not take the table for UTF-8
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # some take full width, too
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # some take full width, too
+_CONTROLS = ("\t", "\r", "\n")
+_INVISIBLE = ("Cc", "Cf", "Zs", "Zl", "Zp")  # categories of Unicode: controls, formats, separators
 
 
 class _Sent:
@@ -23,4 +26,10 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator
 
 
 def _line(write: Any, cells: Sequence[str]) -> str:
-    return str(write([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in cells]))
+    return str(write([f"'{cell}" if _may_be_formula(cell) else cell for cell in cells]))
+
+
+def _may_be_formula(cell: str) -> bool:
+    """Whether a spreadsheet may take the cell for a formula: some trim what cannot be seen before the sign."""
+    first = next((sign for sign in cell if unicodedata.category(sign) not in _INVISIBLE), "")
+    return first in _FORMULA or cell.startswith(_CONTROLS)

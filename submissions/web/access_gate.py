@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
@@ -23,6 +23,7 @@ from submissions.web.responses import render_page
 
 OTHER_PROPERTY = 412  # to a part of a page, which is not swapped in: `portal.js` shows the banner
 View = Callable[..., HttpResponseBase]
+METHODS = ("GET", "HEAD", "POST")  # of any page
 
 
 class Audience(Enum):
@@ -38,6 +39,8 @@ def guarded(view: View, who: Audience) -> View:
 
     @wraps(view)
     def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
+        if request.method not in METHODS:
+            return HttpResponseNotAllowed(METHODS)
         if who is not Audience.PUBLIC and not request.user.is_authenticated:
             return ask_to_sign_in(request)
         if who is Audience.SIGNED_IN and is_refused_for_property(request):

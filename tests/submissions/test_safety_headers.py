@@ -113,6 +113,29 @@ def test_every_answer_limits_what_a_page_may_use_and_who_embeds_it(address: str)
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 
+@pytest.mark.parametrize("method", ["TRACE", "OPTIONS", "PUT", "PATCH", "DELETE", "LINK"])
+def test_page_knows_no_other_methods(preparer: Person, method: str) -> None:
+    client = browser(preparer)
+    answers = {path: client.generic(method, path).status_code for path in ("/", "/register/", "/people/", "/verify/")}
+    assert set(answers.values()) == {405}
+
+
+@pytest.mark.parametrize("address", ["/", "/api/v1/chapters/", "/static/portal/icon.svg", "/no/such/page/"])
+def test_every_answer_says_what_a_page_may_load_and_that_nobody_guesses_types(address: str) -> None:
+    answer = stranger().get(address)
+    policy = dict(rule.strip().split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split(";"))
+    assert [policy[name] for name in ("default-src", "object-src", "base-uri", "frame-ancestors")] == ["'none'"] * 4
+    assert not any("unsafe" in sources or "*" in sources for sources in policy.values())
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+def test_service_asks_browsers_for_https_alone(in_service: LazySettings) -> None:
+    answer = stranger(headers={"X-Forwarded-Proto": "https"}).get("/")
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    assert stranger(headers={"X-Forwarded-Proto": "http"}).get("/")["Location"].startswith("https://")
+
+
 def test_foreign_host_gets_the_headers_too() -> None:
     answer = stranger().get("/", headers={"Host": "elsewhere.example"})
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
@@ -120,7 +143,8 @@ def test_foreign_host_gets_the_headers_too() -> None:
 
 COOKIES = (
     "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_NAME", "CSRF_COOKIE_SECURE", "MESSAGE_STORAGE",
-    "KNOWN_DEVICES_COOKIE_NAME", "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER",
+    "KNOWN_DEVICES_COOKIE_NAME", "SECURE_SSL_REDIRECT", "SECURE_PROXY_SSL_HEADER", "SECURE_HSTS_SECONDS",
+    "SECURE_HSTS_INCLUDE_SUBDOMAINS",
 )  # fmt: skip
 
 

@@ -23,12 +23,13 @@ from requests.adapters import HTTPAdapter
 
 from submissions.core.errors import SHOWN_REFUSAL, Forbidden, Refusal
 from submissions.models import AccessRecord, Organization, Person
+from submissions.web.accounts.agency_tokens import PROVIDER
 from submissions.web.security_records import record
 
-PROVIDER = "agency"
 SIGN_OUT_AT = "agency_sign_out_at"  # in the session: where the provider ends its own session
 SALT = "submissions.agency-sign-out"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+OWN_SITE = ("same-origin", "none")  # a page of the portal; an address that was entered (Fetch Metadata)
 
 
 class TooManyRequests(Refusal):
@@ -75,6 +76,8 @@ def start(request: HttpRequest) -> HttpResponse:
         raise Http404("Nobody signs in with an agency account here.")
     if request.user.is_authenticated:
         return redirect("home")
+    if request.headers.get("Sec-Fetch-Site", OWN_SITE[0]) not in OWN_SITE:  # nobody is signed in by a link elsewhere
+        return redirect(settings.LOGIN_URL)
     if not ratelimit.consume(request, app="allauth.account", action="agency_sign_in", limit_get=True):
         raise TooManyRequests("too-many-attempts", "That was tried too often.", fix="Wait a minute, then try again.")
     provider = get_adapter().get_provider(request, PROVIDER)

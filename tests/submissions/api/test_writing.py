@@ -12,7 +12,19 @@ from submissions.api.framework.write_views import WriteView
 from submissions.api.urls import ADDRESSES
 from submissions.bulk import intake
 from submissions.jobs import leases
-from submissions.models import Batch, Event, Job, KeyedCall, Organization, Person, Remark, Scope, Status, Submission
+from submissions.models import (
+    Batch,
+    Delivery,
+    Event,
+    Job,
+    KeyedCall,
+    Organization,
+    Person,
+    Remark,
+    Scope,
+    Status,
+    Submission,
+)
 from submissions.review import comments, decisions
 from submissions.tasks import EXECUTORS
 from tests.submissions.api.conftest import made, system
@@ -285,3 +297,42 @@ def _address(name: str, world: World) -> str:
     parts = {"batch": [world.batch.number], "webhook": [world.delivery.webhook_id, world.delivery.key]}
     given = parts.get(name.split("-")[0], [world.submission.number])
     return reverse(f"api:{name}", args=given[: route.count("<")])
+
+
+def test_no_address_that_writes_reaches_what_another_licensee_has(
+    world: World, other_casino: Organization, stranger: Person
+) -> None:
+    """A step that a person confirms is taken in as a bulk update of one's own, and comes to nothing."""
+    client = system(made(other_casino, scopes=["read", "prepare", "file"]).token)
+    bodies: dict[str, dict[str, Any]] = {
+        "update": {"answers": {}}, "add-group": {"name": "A", "tables": "1"}, "remove-group": {"group": 1},
+        "answer": {"remark": 1, "kind": "answered"}, "withdraw": {"reason": "Theirs."},
+        "discontinue": {"from_day": "2026-12-01", "reason": "Theirs."},
+    }  # fmt: skip
+    work()
+    before, rows, statuses = Event.objects.latest("pk").pk, _rows(world), {}
+    for name, view in WRITES.items():
+        address = _address(name, world)
+        if not {"prepare", "file"} & set(view.write_scopes) or address.rstrip("/").rsplit("/", 1)[-1] in OWN_LISTS:
+            continue
+        version = {"version": world.submission.version} if "submissions" in address else {}
+        answer = post(client, address, {**version, **bodies.get(name, {})}, **{"Idempotency-Key": name})
+        statuses[name] = answer.status_code, answer.json().get("code", "")
+    taken = {name for name, (status, _) in statuses.items() if status == 202}
+    assert {name: said for name, said in statuses.items() if name not in taken and said != (404, "not-found")} == {}
+    assert len(statuses) - len(taken) >= 10
+    work()
+    items = [item for batch in Batch.objects.filter(organization=other_casino) for item in batch.items.all()]
+    assert (len(items), {item.code for item in items}) == (len(taken), {"not-found"} if taken else set())
+    assert _rows(world) == rows
+    assert not Event.objects.filter(pk__gt=before, submission=world.submission).exists()
+
+
+OWN_LISTS = ("submissions", "bulk", "webhooks")  # where one makes something of one's own
+
+
+def _rows(world: World) -> list[dict[str, Any]]:
+    """What the other licensee has, as it is in the database."""
+    kept = (world.submission, world.layout, world.batch, world.delivery, world.delivery.webhook)
+    rows = [type(row)._default_manager.filter(pk=row.pk).values().get() for row in kept]
+    return [*rows, {"remarks": Remark.objects.count(), "deliveries": Delivery.objects.count()}]

@@ -13,5 +13,16 @@ def test_cell_that_begins_like_a_formula_gets_an_apostrophe(sign: str) -> None:
     assert cell == f"'{sign}1+1"
 
 
+@pytest.mark.parametrize("before", [" ", "\xa0", "\ufeff", "\x0b", "\u200b", "\0", "\u2003 \u2060", "\u202e"])
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\uff1d"])
+def test_sign_of_a_formula_behind_what_cannot_be_seen_is_found(before: str, sign: str) -> None:
+    [line] = list(csv_lines(["a"], [[f"{before}{sign}1+1"]]))[1:]
+    assert line == f"'{before}{sign}1+1\r\n"
+
+
 def test_other_cells_stay_as_they_are() -> None:
-    assert list(csv_lines(["a", "b"], [["2=2", 'say "x"']])) == [f"{BYTE_ORDER_MARK}a,b\r\n", '2=2,"say ""x"""\r\n']
+    assert list(csv_lines(["a", "b"], [["2=2", 'say "x"'], [" 2", ""]])) == [
+        f"{BYTE_ORDER_MARK}a,b\r\n",
+        '2=2,"say ""x"""\r\n',
+        " 2,\r\n",
+    ]

@@ -15,6 +15,7 @@ from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 
 from submissions.documents import demo_keys
+from submissions.documents import verify as verification
 from submissions.documents.seal_certificate import certificates
 from submissions.documents.verify import verify, verify_isolated
 from submissions.documents.weasyprint_pdf import RenderedPdf
@@ -54,6 +55,12 @@ def test_untouched_file_verifies(sealed: bytes, roots: Roots, seals: Seals) -> N
 
 def test_untouched_file_verifies_in_a_process_of_its_own(sealed: bytes, key_folder: Path, seals: Seals) -> None:
     assert verify_isolated(sealed, key_folder / "root.crt", seals).good
+
+
+def test_busy_machine_has_ten_times_the_seconds_of_the_processor() -> None:
+    """A process that waits for the processor is not stopped by the clock long before it has used its seconds."""
+    assert verification._verify_in_child.cpu_seconds == verification.SECONDS
+    assert verification._verify_in_child.wall_seconds >= 10 * verification.SECONDS
 
 
 def test_untouched_file_verifies_years_later(sealed: bytes, roots: Roots, seals: Seals) -> None:

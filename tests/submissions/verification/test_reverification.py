@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -41,6 +43,19 @@ def test_page_says_when_the_seal_was_verified(client: Client, document: Document
     assert "<h1>Genuine and unchanged</h1>" in shown
     assert f"The portal last verified its seal on {timezone.localtime(document.signed_at):%B} " in shown
     assert not Job.objects.filter(kind__in=(Job.Kind.VERIFY, Job.Kind.REVERIFY)).exists()
+
+
+def test_page_of_a_stored_document_starts_no_process(client: Client, document: Document, signed: bytes) -> None:
+    """By its address, and where the file itself is sent: a verification takes seconds of a process of its own."""
+
+    def seconds_of_children() -> float:
+        return sum(getrusage(RUSAGE_CHILDREN)[:2])
+
+    before = seconds_of_children()
+    assert "<h1>Genuine and unchanged</h1>" in page(client, document)
+    sent = client.post("/verify/", {"document": SimpleUploadedFile("a.pdf", signed, "application/pdf")})
+    assert "<h1>Genuine and unchanged</h1>" in compact(sent.content.decode())
+    assert seconds_of_children() == before
 
 
 def test_document_that_is_due_is_verified_again_once_a_day(client: Client, document: Document) -> None:

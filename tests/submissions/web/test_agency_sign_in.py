@@ -13,14 +13,15 @@ from allauth.socialaccount.models import SocialAccount
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
-from oidc_provider_mock import User, run_server_in_thread
 
 from portal import env
 from submissions.models import Organization, Person
 from submissions.web.accounts import agency_sign_in
 from tests.conftest import PASSWORD, Role, person
+from tests.submissions.identity_provider import IGNORE_ITS_WARNINGS, User, run_server_in_thread
 from tests.submissions.web.conftest import browser
 
+pytestmark = pytest.mark.filterwarnings(IGNORE_ITS_WARNINGS)
 PEOPLE = {
     "director": {"email": "director.one@board.example.test", "email_verified": True},
     "unverified": {"email": "analyst.one@board.example.test", "email_verified": False},
@@ -79,6 +80,19 @@ def test_sign_in_leads_back_to_the_page(configured: Any, director: Person) -> No
     away = client.get("/accounts/agency/?next=/people/")
     answer = requests.post(away["Location"], data={"sub": "director"}, allow_redirects=False, timeout=10)
     assert client.get(answer.headers["Location"].removeprefix("http://testserver"))["Location"] == "/people/"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "made-up"])
+def test_link_of_another_site_starts_no_sign_in(configured: Any, site: str) -> None:
+    for start in (browser(), Client()):
+        answer = start.get("/accounts/agency/", headers={"Sec-Fetch-Site": site})
+        assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/")
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none", ""])
+def test_link_of_the_portal_starts_the_sign_in(configured: Any, provider: str, director: Person, site: str) -> None:
+    answer = browser().get("/accounts/agency/", headers={"Sec-Fetch-Site": site} if site else {})
+    assert answer["Location"].startswith(provider)
 
 
 def test_invited_person_is_found_by_verified_address_and_then_by_subject(configured: Any, director: Person) -> None:
@@ -153,6 +167,19 @@ def test_provider_under_another_name_is_not_believed(configured: Any, director: 
     back = come_back(client, "director")
     configured.OIDC_ISSUER = configured.OIDC_ISSUER + "/tenant"
     answer = client.get(back)
+    assert (answer.status_code, is_signed_in(client)) == (403, False)
+
+
+def test_token_that_another_key_signed_is_not_believed(configured: Any, director: Person) -> None:
+    """The provider answers as always, but the keys that it publishes did not sign the token."""
+    with run_server_in_thread() as other:
+        app = configured.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
+        keys = {"jwks_uri": f"http://localhost:{other.server_port}/jwks"}
+        configured.SOCIALACCOUNT_PROVIDERS = {
+            "openid_connect": {"APPS": [app | {"settings": app["settings"] | {"openid_configuration_overrides": keys}}]}
+        }
+        configured.OIDC_ISSUER = app["settings"]["server_url"]
+        client, answer = sign_in("director")
     assert (answer.status_code, is_signed_in(client)) == (403, False)
 
 

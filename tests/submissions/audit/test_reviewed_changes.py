@@ -1,0 +1,167 @@
+"""The changes that a security review made in the database unseen: each is found, with its table, row and column.
+
+The chain of events is untouched by the first of them. `test_row_verification` makes such changes at random.
+"""
+
+# ruff: noqa: S608  the names of tables and columns are ours
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, models, transaction
+
+from submissions.audit.record import event_digest
+from submissions.audit.row_verification import HistoryReport, verify_history
+from submissions.models import (
+    Attachment,
+    Block,
+    Credential,
+    Decision,
+    Document,
+    Event,
+    Person,
+    Remark,
+    Revision,
+    Simulation,
+    Status,
+    StoredFile,
+    Submission,
+    Tip,
+    Version,
+    append_only,
+)
+from submissions.transparency.log_verification import log_problems
+from submissions.transparency.publishing import publish
+from tests.submissions.audit.test_row_verification import history, sql  # noqa: F401  a fixture
+from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
+
+Change = Callable[[], tuple[models.Model, str]]  # makes it; the row and the column that must be named
+
+
+class Undo(Exception):
+    """Roll the change back."""
+
+
+def set_cell(row: models.Model, field: str, value: object) -> tuple[models.Model, str]:
+    column, key = row._meta.get_field(field).column, row._meta.pk.column
+    assert sql(f'UPDATE {row._meta.db_table} SET "{column}" = %s WHERE "{key}" = %s', value, row.pk) == 1
+    return row, column
+
+
+def delete(row: models.Model) -> tuple[models.Model, str]:
+    assert sql(f'DELETE FROM {row._meta.db_table} WHERE "{row._meta.pk.column}" = %s', row.pk) == 1
+    return row, ""
+
+
+def other_answers() -> tuple[models.Model, str]:
+    """Of the filing that was approved: each "yes" becomes "no", as `replace(snapshot, …)` does it."""
+    row = Document.objects.latest("pk").revision
+    assert "true" in row.snapshot
+    return set_cell(row, "snapshot", row.snapshot.replace("true", "false"))
+
+
+def signed_file() -> StoredFile:
+    return Document.objects.latest("pk").signed
+
+
+def person() -> Person:
+    return Person.objects.exclude(role="").earliest("pk")
+
+
+def another(one: models.Model) -> int:
+    """The key of another row of the table."""
+    return int(type(one)._default_manager.exclude(pk=one.pk).earliest("pk").pk)
+
+
+def without_remark() -> tuple[models.Model, str]:
+    row = Remark.objects.earliest("pk")
+    sql("DELETE FROM submissions_reply WHERE remark_id = %s", row.pk)
+    return delete(row)
+
+
+CHANGES: dict[str, Change] = {
+    "answers of the approved filing": other_answers,
+    "digest of a filing": lambda: set_cell(Revision.objects.earliest("pk"), "sha256", "0" * 64),
+    "signed PDF": lambda: set_cell(signed_file(), "content", b"\0"),
+    "first day of a version": lambda: set_cell(Version.objects.latest("pk"), "from_day", "2020-01-01"),
+    "version deleted": lambda: delete(Version.objects.latest("pk")),
+    "who decided": lambda: set_cell(row := Decision.objects.latest("pk"), "by", another(row.by)),
+    "what was decided": lambda: set_cell(Decision.objects.latest("pk"), "kind", "returned"),
+    "status": lambda: set_cell(Submission.objects.latest("pk"), "status", Status.APPROVED),
+    "result of a simulation": lambda: set_cell(row := Simulation.objects.latest("pk"), "passed", not row.passed),
+    "text of a remark": lambda: set_cell(Remark.objects.earliest("pk"), "text", "Approved as filed."),
+    "remark deleted": without_remark,
+    "role": lambda: set_cell(person(), "role", "director"),
+    "administrator": lambda: set_cell(row := person(), "administrator", not row.administrator),
+    "organization": lambda: set_cell(row := person(), "organization", another(row.organization)),
+    "scopes of a credential": lambda: set_cell(Credential.objects.earliest("pk"), "scopes", '["file"]'),
+    "name of an attachment": lambda: set_cell(Attachment.objects.latest("pk"), "name", "other rules.pdf"),
+    "block of a simulation": lambda: delete(Block.objects.earliest("pk")),
+}  # fmt: skip
+
+
+def found_after(change: Callable[[], object]) -> tuple[HistoryReport, list[str]]:
+    """What the verification says of the history and of the public log after the change, which is then undone."""
+    append_only.drop(connection)
+    try:
+        with transaction.atomic():
+            made = change()
+            report, log = verify_history(most=1_000), list(log_problems())
+            raise Undo(made)
+    except Undo:
+        return report, log
+    finally:
+        append_only.create(connection)
+
+
+@pytest.mark.slow
+@pytest.mark.service
+def test_each_change_of_a_row_is_found_with_its_column(history: None, subtests: pytest.Subtests) -> None:  # noqa: F811
+    for name, change in CHANGES.items():
+        with subtests.test(name):
+            named: list[tuple[models.Model, str]] = []
+            report, _ = found_after(lambda change=change, named=named: named.append(change()))  # type: ignore[misc]
+            (row, column), differences = named[0], report.differences
+            assert report.broken is None
+            assert (row._meta.db_table, str(row.pk), column) in {
+                (one.table, one.key, one.column) for one in differences
+            }
+
+
+def cut_last() -> None:
+    delete(Event.objects.latest("sequence"))
+
+
+def cut_last_with_tip() -> None:
+    cut_last()
+    last = Event.objects.latest("sequence")
+    Tip.objects.update(sequence=last.sequence, digest=last.digest)
+
+
+def append() -> None:
+    row = Event.objects.latest("sequence")
+    row.sequence, row.previous = row.sequence + 1, row.digest
+    row.digest = event_digest(row)
+    row.save(force_insert=True)
+
+
+EVENTS: dict[str, Callable[[], object]] = {
+    "changed": lambda: set_cell(Event.objects.get(sequence=5), "reason", "never so"),
+    "deleted": lambda: delete(Event.objects.get(sequence=5)),
+    "last one deleted": cut_last,
+    "appended": append,
+    "tip deleted": lambda: sql("DELETE FROM submissions_tip"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.service
+def test_each_change_of_the_chain_is_found(history: None, subtests: pytest.Subtests) -> None:  # noqa: F811
+    for name, change in EVENTS.items():
+        with subtests.test(name):
+            assert found_after(change)[0].broken
+    publish()
+    report, log = found_after(cut_last_with_tip)  # the chain alone cannot see it without a checkpoint
+    assert (report.broken, bool(report.differences)) == (None, True)
+    assert f"public log, entry {report.count + 1}: it is not that of event {report.count + 1}" in log
