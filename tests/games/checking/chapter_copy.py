@@ -38,7 +38,7 @@ def further_chapters(parent: Path) -> Iterator[None]:
 
 def forget() -> None:
     """What is loaded once in a process is loaded again: a test has changed it."""
-    for loaded in (registry.folders, registry.chapter, registry.words):
+    for loaded in (registry.folders, registry.chapter, registry.words, registry.errata):
         loaded.cache_clear()
     for path in registry.folders().values():
         if path.parent != CHAPTERS:
