@@ -9,7 +9,7 @@ from games.checking.text_check import TO_BE_ENTERED, missing_sections
 from games.rules.errors import RuleError
 from games.rules.loading.errata import load_errata
 from games.rules.loading.files import ERRATA
-from games.runs.errata import hold_changes
+from games.runs.errata_holds import hold_changes
 
 _AMENDED = re.compile(r"for “[^”]*”")  # the printed words, which may name a section that does not exist
 

@@ -13,7 +13,8 @@ from games import registry
 from games.__main__ import main
 from games.rules.errors import RuleError
 from games.rules.loading.errata import load_errata
-from games.runs.errata import compute_report, hold_changes, notes_of
+from games.runs.errata import compute_report, notes_of
+from games.runs.errata_holds import hold_changes
 from tests.games.checking.chapter_copy import forget, further_chapters
 from tests.games.rules.folder import copied, spoil
 
