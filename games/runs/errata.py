@@ -5,13 +5,15 @@ Not here: the notes themselves (`games.rules.errata`), the holds (`errata_holds`
 (`games.maths.verdicts`), the report as data (`errata_export`).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games import registry
 from games.maths.published import Printed, printed
-from games.rules.errata import ErrataNote
+from games.rules.errata import ChapterErrata, ErrataNote
 from games.rules.errors import RuleError
+from games.rules.loading.files import CHAPTERS, read_text
+from games.rules.loading.files import GENERAL as GENERAL_TEXT
 from games.rules.model import Reading
 from games.runs.engine import analyze
 from games.runs.errata_holds import HoldChange, NoteHolds, compute_holds
@@ -26,6 +28,7 @@ class ReportedNote:
     """A reading with its errata note, and the holds of a payout note."""
 
     reading: Reading
+    section: str  # "§ 683a.12. Payout odds; payout limitation."
     note: ErrataNote
     holds: tuple[HoldChange, ...] = ()
 
@@ -64,13 +67,28 @@ def notes_of(number: str) -> ErrataReport:
     if number == GENERAL:
         readings = tuple(registry.general_notes().values())
         errata = registry.errata("")
-        notes = tuple(ReportedNote(reading, errata.note(reading.id)) for reading in readings)
+        notes = _in_order(readings, errata, read_text(CHAPTERS / GENERAL_TEXT))
         return ErrataReport(GENERAL, GENERAL_TITLE, errata.document, "", errata.digest, notes)
     chapter, errata = registry.chapter(number), registry.errata(number)
-    order = {citation: place for place, citation in enumerate(chapter.sections)}
-    readings = tuple(sorted(chapter.readings, key=lambda reading: order[reading.citation]))
-    notes = tuple(ReportedNote(reading, errata.note(reading.id)) for reading in readings)
+    notes = _in_order(chapter.readings, errata, chapter.sections)
     return ErrataReport(number, chapter.title, errata.document, chapter.digest, errata.digest, notes)
+
+
+def _in_order(
+    readings: Sequence[Reading], errata: ChapterErrata, sections: Mapping[str, str]
+) -> tuple[ReportedNote, ...]:
+    """The notes in the order of the text, which is the Code's."""
+    order = {citation: place for place, citation in enumerate(sections)}
+    return tuple(
+        ReportedNote(reading, _heading(reading.citation, sections), errata.note(reading.id))
+        for reading in sorted(readings, key=lambda reading: order[reading.citation])
+    )
+
+
+def _heading(citation: str, sections: Mapping[str, str]) -> str:
+    """The heading of the section in which the citation is."""
+    section = citation.partition("(")[0]
+    return sections[section].partition("\n")[0].lstrip("# ") if section in sections else section
 
 
 def compute_report(number: str) -> ErrataReport:

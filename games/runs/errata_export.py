@@ -58,6 +58,7 @@ def note_data(report: ErrataReport, row: ReportedNote) -> dict[str, Any]:
     return {
         "id": row.reading.id,
         "citation": row.reading.citation,
+        "section": row.section,
         "place": note.place,
         "printed": row.reading.printed,
         "reading": row.reading.reading,
@@ -87,7 +88,7 @@ def _cell_data(cell: OtherPay) -> dict[str, str]:
 
 
 def _hold_data(hold: HoldChange) -> dict[str, Any]:
-    keys = ("wager", "paytable", "per", "as_read_pct", "otherwise_pct")
+    keys = ("wager", "name", "paytable", "per", "as_read_pct", "otherwise_pct", "digits")
     return {key: getattr(hold, key) for key in keys}
 
 

@@ -101,6 +101,8 @@ SEALED_TABLES = {
         SealedTable(models.LayoutDecision),
         SealedTable(models.Paper, not_yet=Q(Exists(_PAPER_JOBS.filter(subject=OuterRef("layout_revision__filing"))))),
         SealedTable(models.SealCertificate),
+        SealedTable(models.ErrataRequest),
+        SealedTable(models.ErrataDocument),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

@@ -24,7 +24,8 @@ LAYOUTS = (  # of migration 0009
 )
 PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
 SEALS = ("submissions_sealcertificate",)  # of migration 0020
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS
+ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + ERRATA
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$

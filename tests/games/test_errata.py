@@ -75,8 +75,8 @@ def test_json_has_every_promised_key_and_the_verdicts(capsys: Printed) -> None:
     assert all(set(promised.split()) <= set(note) for note in chapter["notes"])
     mini_royal = next(note for note in chapter["notes"] if note["id"] == "683a.mini-royal-40")
     assert mini_royal["hold"] == {
-        "wager": "board_bonus", "paytable": "Paytable A", "per": "wager",
-        "as_read_pct": 2.316742, "otherwise_pct": 2.135747,
+        "wager": "board_bonus", "name": "Board Bonus Wager", "paytable": "Paytable A", "per": "wager",
+        "as_read_pct": 2.316742, "otherwise_pct": 2.135747, "digits": 6,
     }  # fmt: skip
     verdicts = {(figure["wager"], figure["figure"]): figure["verdict"] for figure in chapter["figures"]}
     assert verdicts["Board Bonus Wager", "7.1% hold"] == "reproduced"
