@@ -41,7 +41,7 @@ def errata_context(record: DocumentRecord) -> Fields:
         "requested": {**record["requested"]["by"], "at": moment(record["requested"]["at"])},
         "made_at": record["requested"]["at"],
         "chapters": chapters,
-        "several": len(chapters) > 1,
+        "names": ", ".join(chapter["name"] for chapter in chapters),
         "counts": _counts(record["summary"]),
         "effects": list(EFFECTS),
         "summary": record["summary"],
@@ -60,7 +60,7 @@ def errata_context(record: DocumentRecord) -> Fields:
 def _title(record: DocumentRecord) -> str:
     reports = record["reports"]
     if len(reports) > 1:
-        return f"58 Pa. Code, Subpart K: {len(reports)} parts"
+        return "58 Pa. Code, Subpart K"
     report = reports[0]
     is_general = report["chapter"] == GENERAL
     return report["title"] if is_general else f"{report['title']}—58 Pa. Code Chapter {report['chapter']}"
@@ -79,6 +79,7 @@ def _chapter(report: Fields) -> Fields:
     of_chapter = report["chapter"] != GENERAL
     return {
         **report,
+        "name": f"{report['title']} ({report['chapter']})" if of_chapter else report["title"].lower(),
         "heading": f"Chapter {report['chapter']}. {report['title']}" if of_chapter else report["title"],
         "sections": [
             {"heading": heading, "notes": [_note(note) for note in notes]}

@@ -49,7 +49,7 @@ def pending_requests() -> QuerySet[ErrataRequest]:
 def _wanted(chapters: Sequence[str]) -> list[str]:
     """In the Code's order; each must have its errata."""
     if unknown := [number for number in chapters if number not in numbers()]:
-        raise Refusal("unknown-chapter/errata", number=unknown[0], known=", ".join(numbers()))
+        raise Refusal("unknown-chapter/errata", number=unknown[0][:20], known=", ".join(numbers()))
     wanted = [number for number in numbers() if not chapters or number in chapters]
     _, refused = collect(wanted, notes_of)
     if refused:

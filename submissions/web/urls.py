@@ -22,7 +22,18 @@ from submissions.web.accounts import (
     sessions,
 )
 from submissions.web.bulk import batches
-from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
+from submissions.web.filings import (
+    amendments,
+    chapters,
+    checklist,
+    errata_downloads,
+    errata_pages,
+    errata_papers,
+    filing,
+    submissions,
+    table_groups,
+    versions,
+)
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import decisions, worklist
@@ -75,6 +86,13 @@ ADDRESSES = (
     Address("across/<slug:number>/", benchmark.game, "across-game"),
     Address("games/", chapters.index, "chapters", PUBLIC),
     Address("games/<slug:number>/", chapters.chapter, "chapter", PUBLIC),
+    Address("errata/", errata_pages.index, "errata", PUBLIC),
+    Address("errata/report.json", errata_downloads.data, "errata-json", PUBLIC),
+    Address("errata/report.csv", errata_downloads.table, "errata-csv", PUBLIC),
+    Address("errata/reports/", errata_papers.request_report, "errata-request"),
+    Address("errata/reports/<slug:number>/", errata_papers.page, "errata-report", PUBLIC),
+    Address("errata/reports/<slug:number>/document.pdf", errata_papers.pdf, "errata-pdf", PUBLIC),
+    Address("errata/<slug:number>/", errata_pages.chapter, "errata-chapter", PUBLIC),
     Address("sections/<str:place>/", chapters.section, "section", PUBLIC),
     Address("signed-in/", signed_in, "signed-in"),
     Address("submissions/start/<slug:number>/", checklist.start, "start"),

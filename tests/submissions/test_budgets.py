@@ -34,6 +34,8 @@ BUDGETS = (
     ("a licensee's own", "manager", "/", 15),
     ("register", "nobody", "/register/", 3),
     ("register, its third page", "analyst", "/register/?page=3", 8),
+    ("errata", "nobody", "/errata/", 2),
+    ("errata of a chapter", "nobody", "/errata/683a/", 2),
     ("notices", "analyst", "/notices/", 7),
     ("search for everything", "analyst", "/search/", 9),
     ("search for words", "analyst", "/search/?words=casino+04+cajun", 9),
@@ -112,7 +114,7 @@ def public_addresses() -> list[str]:
     """Every public page, with the arguments of a document in use."""
     document = Document.objects.select_related("revision__submission__organization").latest("pk")
     submission = document.revision.submission
-    given = {"licensee": submission.organization.slug, "chapter": submission.chapter, "name": "3", "number": "688a"}
+    given = {"licensee": submission.organization.slug, "chapter": submission.chapter, "name": "3", "number": "683a"}
     given |= {"place": "637a.1", "secret": "unknown", "key": "unknown", "digest": document.signed_id}
     routes = {address.name: address.route for address in ADDRESSES if address.who is Audience.PUBLIC}
     routes |= {pattern.name: str(pattern.pattern) for pattern in verification.urlpatterns}

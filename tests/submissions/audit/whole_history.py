@@ -13,6 +13,7 @@ from submissions.accounts import api_credentials, invitations, members, organiza
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
 from submissions.bulk.batch_worker import EXECUTORS as BATCHES
+from submissions.documents import errata_requests
 from submissions.filings import amendments, attachments, drafts, filing, table_groups, versions
 from submissions.filings.table_groups import GroupDescription
 from submissions.jobs import leases
@@ -98,6 +99,8 @@ def _rules(cast: Cast) -> None:
     decisions.recommend_approval(cast.analyst, submission, version=_version(submission))
     decisions.approve_submission(cast.director, submission, version=_version(submission), confirmed=True)
     _run(Job.Kind.DOCUMENT)
+    errata_requests.request_errata(cast.analyst, ["general"])
+    _run(Job.Kind.ERRATA)
 
 
 def _layout(cast: Cast) -> None:
