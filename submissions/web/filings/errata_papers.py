@@ -79,16 +79,14 @@ def _request(request: HttpRequest, number: str) -> ErrataRequest:
 def _verified(document: ErrataDocument) -> dict[str, object]:
     intact = hashlib.sha256(document.signed.content).hexdigest() == document.signed_id
     verification, _, at = newest_verification(document)
-    signed_at = verification.signed_at
+    signed_at, sources = verification.signed_at, document.digests.items()
     return {
         "good": intact and verification.good,
         "problems": [*([] if intact else [STORED_DIFFERS]), *verification.problems],
         "verification": verification,
         "verified_at": at,
         "sealed_at": datetime.fromisoformat(signed_at) if signed_at else None,
-        "chapters": [
-            (number, *digests, differs_today(number, digests)) for number, digests in document.digests.items()
-        ],
+        "chapters": [(number, *made_from, differs_today(number, made_from)) for number, made_from in sources],
     }
 
 
