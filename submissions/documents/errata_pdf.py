@@ -3,7 +3,7 @@
 The same record gives the same bytes. Not here: the data (`errata_record`), the seal (`signed_pdf`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -41,13 +41,14 @@ def errata_context(record: DocumentRecord) -> Fields:
         "requested": {**record["requested"]["by"], "at": moment(record["requested"]["at"])},
         "made_at": record["requested"]["at"],
         "chapters": chapters,
-        "names": ", ".join(chapter["name"] for chapter in chapters),
         "counts": _counts(record["summary"]),
         "effects": list(EFFECTS),
         "summary": record["summary"],
-        "classes": [(name, text) for name, text in CLASSES.items()],
-        "effects_explained": [(name, text) for name, text in EFFECTS.items()],
-        "grades": [(name, text) for name, text in GRADES.items()],
+        "terms": [
+            ("Class", _terms(CLASSES)),
+            ("Effect", _terms(EFFECTS)),
+            ("Grade of the evidence", "; ".join(f"{name}: {text}" for name, text in GRADES.items()) + "."),
+        ],
         "engine": record["engine"],
         "record_sha256": digest(record),
         "short": digest(record)[:12],
@@ -66,6 +67,10 @@ def _title(record: DocumentRecord) -> str:
     return report["title"] if is_general else f"{report['title']}—58 Pa. Code Chapter {report['chapter']}"
 
 
+def _terms(meanings: Mapping[Any, str]) -> str:
+    return " ".join(f"{name.capitalize()}: {text}" for name, text in meanings.items())
+
+
 def _counts(summary: Mapping[str, Any]) -> list[Fields]:
     """A row for each class, with its notes by effect, and one for all."""
     by_class = summary["by_class_and_effect"]
@@ -79,7 +84,8 @@ def _chapter(report: Fields) -> Fields:
     of_chapter = report["chapter"] != GENERAL
     return {
         **report,
-        "name": f"{report['title']} ({report['chapter']})" if of_chapter else report["title"].lower(),
+        "anchor": f"chapter-{report['chapter']}",
+        "counts": [len(report["notes"]), *_of_class(report["notes"]), _of_effect(report["notes"], "payout")],
         "heading": f"Chapter {report['chapter']}. {report['title']}" if of_chapter else report["title"],
         "sections": [
             {"heading": heading, "notes": [_note(note) for note in notes]}
@@ -87,6 +93,14 @@ def _chapter(report: Fields) -> Fields:
         ],
         "figures": [_figure(figure) for figure in report["figures"]],
     }
+
+
+def _of_class(notes: Sequence[Fields]) -> list[int]:
+    return [sum(note["class"] == name for note in notes) for name in CLASSES]
+
+
+def _of_effect(notes: Sequence[Fields], effect: str) -> int:
+    return sum(note["effect"] == effect for note in notes)
 
 
 def _note(note: Fields) -> Fields:

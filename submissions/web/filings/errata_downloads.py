@@ -31,7 +31,7 @@ def data(request: HttpRequest) -> JsonResponse:
         "chapters": [{**_chosen_data(stored, chosen), "computing": stored.computing} for stored in reports],
         "problems": refused,
     }
-    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{_name(request)}.json"'
     return response
 

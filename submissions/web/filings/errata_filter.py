@@ -28,8 +28,16 @@ class ErrataFilter:
     @property
     def query(self) -> str:
         """For links: "?class=substantive"; "" for all notes."""
-        given = {name: text for name, text in self.entered.items() if text and name not in self.faults}
-        return f"?{urlencode(given)}" if given else ""
+        return f"?{urlencode(self._valid)}" if self._valid else ""
+
+    @property
+    def query_of_chapter(self) -> str:
+        """The same after another parameter: "&class=substantive"."""
+        return self.query.replace("?", "&", 1)
+
+    @property
+    def _valid(self) -> dict[str, str]:
+        return {name: text for name, text in self.entered.items() if text and name not in self.faults}
 
     @property
     def fields(self) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -38,8 +46,7 @@ class ErrataFilter:
 
     def matches(self, report: ErrataReport) -> list[ReportedNote]:
         """The notes of the report that the filter leaves; a field with a fault leaves all."""
-        wanted = {name: text for name, text in self.entered.items() if text and name not in self.faults}
-        note_class, effect = wanted.get("class"), wanted.get("effect")
+        note_class, effect = self._valid.get("class"), self._valid.get("effect")
         return [
             row
             for row in report.notes
