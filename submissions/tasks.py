@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from submissions.bulk import batch_worker
-from submissions.evidence import analysis_cache, replayed_rounds, simulations
+from submissions.evidence import analysis_cache, errata_reports, replayed_rounds, simulations
 from submissions.jobs import leases
 from submissions.layouts import inspection_job
 from submissions.models import Job
@@ -45,6 +45,13 @@ def draft(lease: leases.Lease) -> None:
     run_draft(lease)
 
 
+def errata(lease: leases.Lease) -> None:
+    """Make a signed errata report."""
+    from submissions.documents.errata_signing_job import produce_errata  # Start-up cost: 2 s for the first one only
+
+    produce_errata(lease)
+
+
 EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.SIMULATE: simulations.run_simulation,
     Job.Kind.DOCUMENT: document,
@@ -57,6 +64,8 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.VERIFY: verification,
     Job.Kind.REVERIFY: reverification,
     Job.Kind.DRAFT: draft,
+    Job.Kind.ERRATA_HOLDS: errata_reports.run_holds,
+    Job.Kind.ERRATA: errata,
     **batch_worker.EXECUTORS,
 }
 

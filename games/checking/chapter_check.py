@@ -5,6 +5,7 @@ from pathlib import Path
 
 from games import registry
 from games.checking.chapter_files import FILES, ChapterFiles
+from games.checking.errata_check import check_errata
 from games.checking.form_check import check_form
 from games.checking.mathematics_check import check_mathematics
 from games.checking.paytables_check import check_paytables
@@ -15,7 +16,7 @@ from games.rules.errors import RuleError
 from games.rules.loading.words import load_words
 
 CHECKS: tuple[Callable[[ChapterFiles], Iterator[Problem]], ...] = (
-    check_text, check_form, check_paytables, check_requirements, check_mathematics,
+    check_text, check_form, check_paytables, check_requirements, check_mathematics, check_errata,
 )  # fmt: skip
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from games.registry import PLAY
-from games.rules.loading.files import GUIDE, LABELS, LAYOUT, PAYTABLES, RULES, TEXT
+from games.rules.loading.files import ERRATA, GUIDE, LABELS, LAYOUT, PAYTABLES, RULES, TEXT
 from games.rules.model import Chapter
 
 EXAMPLE, CASES, PRINTED, SECOND_READING = (
     "tests/example.json", "tests/cases.toml", "tests/printed.toml", "tests/second_reading.toml",
 )  # fmt: skip
-FILES = (TEXT, RULES, PAYTABLES, LAYOUT, LABELS, GUIDE, PLAY, EXAMPLE, CASES, PRINTED, SECOND_READING)
+FILES = (TEXT, RULES, PAYTABLES, LAYOUT, LABELS, GUIDE, ERRATA, PLAY, EXAMPLE, CASES, PRINTED, SECOND_READING)
 """What every folder has; `house_ways.toml` is asked for by the loader where the rules name a house way."""
 
 

@@ -25,11 +25,17 @@ def check_text(files: ChapterFiles) -> Iterator[Problem]:
         if not chapter.sections.get(name, "").startswith(words):
             yield Problem(label, name, f"does not begin with {words!r}, as {files.label(PRINTED)} has it")
     for file, where, words in _words(chapter):
-        for number, rest in _CITED.findall(words):
-            if f"§ {number}{rest}" not in _sections(chapter, number):
-                yield Problem(files.label(file), where, f"names § {number}{rest}, which does not exist")
+        for section in missing_sections(chapter, words):
+            yield Problem(files.label(file), where, f"names {section}, which does not exist")
     if chapter.complete == bool(chapter.missing):
         yield Problem(files.label(RULES), "`missing`", "says what the text lacks only if `complete` is false")
+
+
+def missing_sections(chapter: Chapter, words: str) -> Iterator[str]:
+    """The sections that the words name and that do not exist."""
+    for number, rest in _CITED.findall(words):
+        if f"§ {number}{rest}" not in _sections(chapter, number):
+            yield f"§ {number}{rest}"
 
 
 def _sections(chapter: Chapter, number: str) -> Mapping[str, str]:

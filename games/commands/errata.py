@@ -13,15 +13,14 @@ from games.commands.inputs import add_json
 from games.rules.errata import CLASSES, EFFECTS, GRADES
 from games.runs.errata import (
     ErrataReport,
-    HoldChange,
     ReportedNote,
     collect,
     compute_report,
     notes_of,
     numbers,
-    report_data,
-    summary,
 )
+from games.runs.errata_export import report_data, summary
+from games.runs.errata_holds import HoldChange
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

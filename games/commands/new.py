@@ -14,7 +14,7 @@ from games.checking.chapter_files import FILES, PRINTED
 from games.checking.text_check import TO_BE_ENTERED
 from games.commands import BadUse
 from games.registry import UnknownChapter
-from games.rules.loading.files import CHAPTERS, RULES, TEXT
+from games.rules.loading.files import CHAPTERS, ERRATA, RULES, TEXT
 
 _NUMBER = re.compile(r"\d+[a-h]?", re.ASCII)
 
@@ -34,12 +34,15 @@ def run(arguments: argparse.Namespace) -> int:
     except UnknownChapter as error:
         raise BadUse(f"--like: {error}") from None
     title = registry.chapter(arguments.like).title
+    if not (like / ERRATA).is_file():
+        raise BadUse(f"--like: {like.name} has no {ERRATA} to copy yet")
     shutil.copytree(like, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for file in filter(Path.is_file, folder.rglob("*")):
         words = re.sub(rf"\b{arguments.like}\b", arguments.number, file.read_text("utf-8"))
         file.write_text(words.replace(title, arguments.title), encoding="utf-8")
     _change(folder / TEXT, r"(?m)^(## § .*)$", rf"\1\n\n{TO_BE_ENTERED}")
     _change(folder / RULES, r"(?ms)^\[\[published\]\]\n.*?(?=^\[|^#|\Z)", "")
+    _change(folder / ERRATA, r'(?m)^document = ".*"$', f'document = "{TO_BE_ENTERED}"')
     _change(folder / PRINTED, r'(?m)^figures = ".*"$', 'figures = ""')
     print(f"{folder}: {len(FILES)} files, from {like.name}")
     print(f"Enter its text in {TEXT}, then all that differs. This says what is left to do:")

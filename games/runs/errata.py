@@ -1,43 +1,26 @@
-"""The errata report of a chapter: its interpretation notes in the Code's order, the hold with and without each payout
-note, and the Board's printed figures with their verdicts.
+"""The errata report of a chapter: its interpretation notes in the Code's order, the holds that the payout notes change,
+and the Board's printed figures with their verdicts.
 
-A payout note names the cells that pay otherwise under the other reading; both holds are computed with the same
-answers. Not here: the notes themselves (`games.rules.errata`), how a verdict is found (`games.maths.verdicts`).
+Not here: the notes themselves (`games.rules.errata`), the holds (`errata_holds`), how a verdict is reached
+(`games.maths.verdicts`), the report as data (`errata_export`).
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from games import registry
-from games.maths.export import digits_of, percent
 from games.maths.published import Printed, printed
-from games.maths.results import WagerAnalysis
-from games.rules.errata import ErrataNote, OtherPay
+from games.rules.errata import ChapterErrata, ErrataNote
 from games.rules.errors import RuleError
-from games.rules.loading.files import ERRATA
-from games.rules.model import Answer, Answers, Chapter, Reading
-from games.runs.engine import ENGINE, analyze
+from games.rules.loading.files import CHAPTERS, read_text
+from games.rules.loading.files import GENERAL as GENERAL_TEXT
+from games.rules.model import Reading
+from games.runs.engine import analyze
+from games.runs.errata_holds import HoldChange, NoteHolds, compute_holds
 
 GENERAL = "general"
 """What the general provisions are called where a chapter's number is expected."""
 GENERAL_TITLE = "General provisions"
-PER_WAGER, PER_TOTAL, AT_RESET = "wager", "total wagered", "wager, at the reset amount"
-_DIGITS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class HoldChange:
-    """The hold of one wager under one paytable by both readings, in percent to the digits that are known."""
-
-    wager: str
-    name: str
-    paytable: str
-    per: str  # the denominator
-    as_read_pct: float
-    otherwise_pct: float
-    digits: int = _DIGITS  # decimals of both
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +28,7 @@ class ReportedNote:
     """A reading with its errata note, and the holds of a payout note."""
 
     reading: Reading
+    section: str  # "§ 683a.12. Payout odds; payout limitation."
     note: ErrataNote
     holds: tuple[HoldChange, ...] = ()
 
@@ -83,13 +67,28 @@ def notes_of(number: str) -> ErrataReport:
     if number == GENERAL:
         readings = tuple(registry.general_notes().values())
         errata = registry.errata("")
-        notes = tuple(ReportedNote(reading, errata.note(reading.id)) for reading in readings)
+        notes = _in_order(readings, errata, read_text(CHAPTERS / GENERAL_TEXT))
         return ErrataReport(GENERAL, GENERAL_TITLE, errata.document, "", errata.digest, notes)
     chapter, errata = registry.chapter(number), registry.errata(number)
-    order = {citation: place for place, citation in enumerate(chapter.sections)}
-    readings = tuple(sorted(chapter.readings, key=lambda reading: order[reading.citation]))
-    notes = tuple(ReportedNote(reading, errata.note(reading.id)) for reading in readings)
+    notes = _in_order(chapter.readings, errata, chapter.sections)
     return ErrataReport(number, chapter.title, errata.document, chapter.digest, errata.digest, notes)
+
+
+def _in_order(
+    readings: Sequence[Reading], errata: ChapterErrata, sections: Mapping[str, str]
+) -> tuple[ReportedNote, ...]:
+    """The notes in the order of the text, which is the Code's."""
+    order = {citation: place for place, citation in enumerate(sections)}
+    return tuple(
+        ReportedNote(reading, _heading(reading.citation, sections), errata.note(reading.id))
+        for reading in sorted(readings, key=lambda reading: order[reading.citation])
+    )
+
+
+def _heading(citation: str, sections: Mapping[str, str]) -> str:
+    """The heading of the section in which the citation is."""
+    section = citation.partition("(")[0]
+    return sections[section].partition("\n")[0].lstrip("# ") if section in sections else section
 
 
 def compute_report(number: str) -> ErrataReport:
@@ -99,168 +98,11 @@ def compute_report(number: str) -> ErrataReport:
         return report
     chapter = registry.chapter(number)
     figures = tuple(printed(chapter, analyze(chapter).wagers)) if chapter.published else ()
-    notes = tuple(replace(row, holds=tuple(hold_changes(chapter, row.note))) for row in report.notes)
-    return replace(report, notes=notes, figures=figures)
+    return complete(report, compute_holds(number), figures)
 
 
-def hold_changes(chapter: Chapter, note: ErrataNote) -> Iterator[HoldChange]:
-    """Each paytable whose cells the note's other reading changes, with its hold by both readings; `RuleError` where
-    it changes none."""
-    for wager, paytable in dict.fromkeys((cell.wager, cell.paytable) for cell in note.otherwise):
-        cells = [cell for cell in note.otherwise if (cell.wager, cell.paytable) == (wager, paytable)]
-        answers = _answers(chapter, wager, paytable)
-        as_read = _rows(chapter, answers, wager)
-        otherwise = _rows(_with_cells(chapter, cells), answers, wager)
-        changes = list(_changed_rows(chapter, as_read, otherwise))
-        if not changes:
-            raise RuleError(ERRATA, f"note `{note.reading}`", f"no hold changes with the cells of {wager}/{paytable}")
-        yield from changes
-
-
-def _answers(chapter: Chapter, wager: str, paytable: str) -> Answers:
-    """The wager is offered with this paytable; of other optional wagers none."""
-    offered = chapter.wager(wager)
-    answers: dict[str, Answer] = {
-        each.paytable_option: chapter.tables_of(each.key)[0].name
-        for each in chapter.wagers
-        if each.paytable_option and not each.offered_by and chapter.tables_of(each.key)
-    }
-    if offered.offered_by:
-        answers[offered.offered_by] = True
-    if offered.paytable_option:
-        answers[offered.paytable_option] = paytable
-    return answers
-
-
-def _rows(chapter: Chapter, answers: Answers, wager: str) -> dict[tuple[str, str], WagerAnalysis]:
-    """The analyses that the wager is part of, by key and paytable."""
-    whole = chapter.wager(wager).part_of
-    rows = analyze(chapter, answers).wagers
-    return {(row.key, row.paytable): row for row in rows if row.wager in (wager, whole)}
-
-
-def _with_cells(chapter: Chapter, cells: Sequence[OtherPay]) -> Chapter:
-    """The chapter with these cells paid otherwise."""
-    changed = {(cell.wager, cell.paytable, cell.outcome, cell.column): cell.pays for cell in cells}
-    tables = tuple(
-        replace(
-            table,
-            rows=tuple(
-                replace(
-                    row,
-                    pays=tuple(
-                        changed.get((table.wager, table.name, row.outcome, column), pay)
-                        for column, pay in zip(table.columns or ("",), row.pays, strict=True)
-                    ),
-                )
-                for row in table.rows
-            ),
-        )
-        for table in chapter.paytables
-    )
-    return replace(chapter, paytables=tables)
-
-
-def _changed_rows(
-    chapter: Chapter,
-    as_read: Mapping[tuple[str, str], WagerAnalysis],
-    otherwise: Mapping[tuple[str, str], WagerAnalysis],
-) -> Iterator[HoldChange]:
-    """The holds that differ."""
-    differing = [key for key, row in as_read.items() if row.hold != otherwise[key].hold]
-    for key in differing:
-        row, digits = as_read[key], min(digits_of(each[key], _DIGITS) for each in (as_read, otherwise))
-        yield HoldChange(
-            wager=row.wager,
-            name=chapter.wager(row.wager).name,
-            paytable=row.paytable,
-            per=PER_TOTAL if row.required else AT_RESET if row.progressive else PER_WAGER,
-            as_read_pct=percent(row.hold, digits),
-            otherwise_pct=percent(otherwise[key].hold, digits),
-            digits=digits,
-        )
-
-
-def summary(reports: Sequence[ErrataReport]) -> dict[str, Any]:
-    """Numbers of notes by class and effect, by status, with and without a proposed wording; by chapter and in all."""
-    notes = [row.note for report in reports for row in report.notes]
-    return {
-        "notes": len(notes),
-        "by_class_and_effect": _nested(notes),
-        "proposed": sum(bool(note.proposed) for note in notes),
-        "by_status": dict(Counter(note.status for note in notes)),
-        "by_grade": dict(sorted(Counter(note.grade for note in notes).items())),
-        "by_chapter": {
-            report.number: {
-                "notes": len(report.notes),
-                "by_class_and_effect": _nested([row.note for row in report.notes]),
-            }
-            for report in reports
-        },
-    }
-
-
-def _nested(notes: Sequence[ErrataNote]) -> dict[str, dict[str, int]]:
-    counted: dict[str, dict[str, int]] = {}
-    for (name, effect), count in sorted(Counter((note.note_class, note.effect) for note in notes).items()):
-        counted.setdefault(name, {})[effect] = count
-    return counted
-
-
-def report_data(report: ErrataReport) -> dict[str, Any]:
-    """One chapter's report for programs."""
-    return {
-        "chapter": report.number,
-        "title": report.title,
-        "document": report.document,
-        "rules_digest": report.rules_digest,
-        "errata_digest": report.errata_digest,
-        "engine": ENGINE,
-        "notes": [note_data(report, row) for row in report.notes],
-        "figures": [figure_data(figure) for figure in report.figures],
-    }
-
-
-def note_data(report: ErrataReport, row: ReportedNote) -> dict[str, Any]:
-    """One note for programs; `hold` is the first of `holds`, null without one."""
-    note, answer = row.note, row.note.board_answer
-    holds = [_hold_data(hold) for hold in row.holds]
-    return {
-        "id": row.reading.id,
-        "citation": row.reading.citation,
-        "place": note.place,
-        "printed": row.reading.printed,
-        "reading": row.reading.reading,
-        "evidence": row.reading.evidence,
-        "touches": list(row.reading.touches),
-        "class": note.note_class,
-        "effect": note.effect,
-        "grade": note.grade,
-        "proposed": note.proposed,
-        "no_change": note.no_change,
-        "document": report.document,
-        "status": note.status,
-        "asked_on": answer.asked_on.isoformat() if answer.asked_on else None,
-        "answered_on": answer.answered_on.isoformat() if answer.answered_on else None,
-        "answered_by": answer.answered_by,
-        "answer": answer.answer,
-        "otherwise": [_cell_data(cell) for cell in note.otherwise],
-        "hold": holds[0] if holds else None,
-        "holds": holds,
-        "hold_not_computed": note.hold_not_computed,
-    }
-
-
-def _cell_data(cell: OtherPay) -> dict[str, str]:
-    keys = ("wager", "paytable", "outcome", "column")
-    return {key: getattr(cell, key) for key in keys} | {"pays": cell.pays.printed}
-
-
-def _hold_data(hold: HoldChange) -> dict[str, Any]:
-    keys = ("wager", "paytable", "per", "as_read_pct", "otherwise_pct")
-    return {key: getattr(hold, key) for key in keys}
-
-
-def figure_data(figure: Printed) -> dict[str, Any]:
-    keys = ("wager", "paytable", "figure", "source", "ours", "reproduced", "verdict", "evidence", "note")
-    return {key: getattr(figure, key) for key in keys}
+def complete(report: ErrataReport, holds: Collection[NoteHolds], figures: Collection[Printed]) -> ErrataReport:
+    """The report with what was computed for it."""
+    of_notes = {row.reading: row.holds for row in holds}
+    notes = tuple(replace(row, holds=of_notes.get(row.reading.id, ())) for row in report.notes)
+    return replace(report, notes=notes, figures=tuple(figures))

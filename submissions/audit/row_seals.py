@@ -103,6 +103,8 @@ SEALED_TABLES = {
         SealedTable(models.SealCertificate),
         SealedTable(models.Order),
         SealedTable(models.OrderEnd),
+        SealedTable(models.ErrataRequest),
+        SealedTable(models.ErrataDocument),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

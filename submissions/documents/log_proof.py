@@ -1,7 +1,7 @@
 """The proof of the public log that a signed PDF carries, read from its attached record and checked offline.
 
-A document that was signed before there was a log has none. Not here: the proof itself (`transparency.offline_proof`),
-the seal (`verify`).
+An errata report, which states no approval, has none; nor has a document that was signed before there was a log. Not
+here: the proof itself (`transparency.offline_proof`), the seal (`verify`).
 """
 
 import json
@@ -38,7 +38,7 @@ class LogProof:
         if self.problem:
             return self.problem
         if not self.entry:
-            return "It has no proof of the public log: it was signed before there was one."
+            return "It has no proof of the public log: it states no approval, or was signed before there was a log."
         return f"Its approval is entry {self.entry:,} of the public log {self.log}, in a checkpoint of {self.size:,}."
 
 

@@ -65,22 +65,37 @@ class SignedPdf:
         }
 
 
-def sign_pdf(unsigned: bytes, what: str, approved: Mapping[str, str], seal: SealKey) -> bytes:
+@dataclass(frozen=True, slots=True)
+class SealReason:
+    """What a person did so that the seal is made: for the reason in the signature, and in the words of the seal."""
+
+    did: str  # "approved by"
+    upon: str  # "upon approval by"
+
+
+APPROVAL = SealReason("approved by", "upon approval by")
+REQUEST = SealReason("requested by", "at the request of")
+
+
+def sign_pdf(
+    unsigned: bytes, what: str, person: Mapping[str, str], seal: SealKey, reason: SealReason = APPROVAL
+) -> bytes:
     """The document with its seal; it starts with exactly the given bytes.
 
-    `what` it is: "Rules Submission RS-2026-00001-R1". `approved`: by whom, {name, role}.
+    `what` it is: "Rules Submission RS-2026-00001-R1". `person`: who approved or requested it, {name, role}.
     """
     metadata = PdfSignatureMetadata(
         field_name=FIELD,
         md_algorithm="sha256",
-        reason=f"{what} approved by {approved['name']}, {approved['role']}",
+        reason=f"{what} {reason.did} {person['name']}, {person['role']}",
         subfilter=SigSeedSubFilter.PADES,
         use_pades_lta=True,
         embed_validation_info=True,
         validation_context=seal.context(),
         dss_settings=ALL_BEFORE_THE_LAST_TIMESTAMP,
     )
-    signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=_appearance(approved, seal))
+    appearance = _appearance(person, seal, reason)
+    signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=appearance)
     written = BytesIO()
     run_in_thread(signer.async_sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written))
     return written.getvalue()
@@ -169,10 +184,10 @@ def _add_to_structure(pdf: pikepdf.Pdf, page: pikepdf.Object, widget: pikepdf.Ob
     root.ParentTreeNextKey = key + 1
 
 
-def _appearance(approved: Mapping[str, str], seal: SealKey) -> TextStampStyle:
+def _appearance(person: Mapping[str, str], seal: SealKey, reason: SealReason) -> TextStampStyle:
     """The text in the field. The QR code is on the first page."""
     name = seal.signer.signing_cert.subject.native["common_name"]
-    words = f"Sealed electronically by {name}\nupon approval by {approved['name']}, {approved['role']}\n"
+    words = f"Sealed electronically by {name}\n{reason.upon} {person['name']}, {person['role']}\n"
     return TextStampStyle(
         stamp_text=words.replace("%", "%%") + "%(ts)s",
         text_box_style=TextBoxStyle(

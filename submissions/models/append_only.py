@@ -26,7 +26,8 @@ PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logche
 SEALS = ("submissions_sealcertificate",)  # of migration 0020
 SECURITY_LOG = ("submissions_accessrecord",)  # of migration 0023; rows are deleted, but only old ones
 ORDERS = ("submissions_order", "submissions_orderend")  # of migration 0024
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS
+ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + ERRATA
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _REFUSE = """

@@ -27,6 +27,8 @@ class Job(models.Model):
         VERIFY = "verify", "Verification of a file"
         REVERIFY = "reverify", "Verification of a signed document again"
         DRAFT = "draft", "Draft (PDF)"
+        ERRATA_HOLDS = "errata-holds", "Holds that interpretation notes change"
+        ERRATA = "errata", "Signed errata report"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"

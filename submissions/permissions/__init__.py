@@ -23,6 +23,7 @@ from submissions.permissions.visible import (
     Visitor,
     attachments_visible_to,
     drawings_visible_to,
+    errata_visible_to,
     filters_visible_to,
     history_visible_to,
     layouts_visible_to,

@@ -57,9 +57,9 @@ LAYOUT_CAPABILITIES: dict[str, Capability] = {
 def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
     """Whether the person may do this, with the reason if not.
 
-    Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, send a `bulk`
-    update, `sign-bulk` (confirm one that takes steps of filings), `enter-order` (or end one). With a filing: a
-    capability or a workflow step.
+    Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, ask for an
+    errata report (`report-errata`), send a `bulk` update, `sign-bulk` (confirm one that takes steps of filings),
+    `enter-order` (or end one). With a filing: a capability or a workflow step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
@@ -74,6 +74,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
         return _is_one_of(person, SIGNER_ROLES) and _is_named(person) and _with_second_factor(person)
     if verb == "enter-order":
         return _may_enter_orders(person)
+    if verb == "report-errata":
+        return _is_one_of(person, REVIEWER_ROLES) and _is_named(person)
     if verb == "compare":
         return ALLOWED if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
     return _may_with(person, verb, filing)

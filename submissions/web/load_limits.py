@@ -69,6 +69,7 @@ KINDS = (
     CostlyPages(("POST",), re.compile(r"/verify/")),
     CostlyPages(READS, re.compile(r"/register/"), cached=True),
     CostlyPages(READS, re.compile(r"/(?:in-force|games|sections|errors)/"), cached=True),
+    CostlyPages(READS, re.compile(r"/errata/"), cached=True),
     CostlyPages(READS, re.compile(r"/(?:search|across|rules)/")),
     CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
 )

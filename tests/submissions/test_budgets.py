@@ -37,6 +37,8 @@ BUDGETS = (
     ("orders", "analyst", "/orders/", 7),
     ("a licensee's orders", "manager", "/orders/", 7),
     ("temporary chapters", "manager", "/orders/chapters/", 7),
+    ("errata", "nobody", "/errata/", 1),
+    ("errata of a chapter", "nobody", "/errata/683a/", 4),  # 2 once its holds and figures are computed
     ("notices", "analyst", "/notices/", 7),
     ("search for everything", "analyst", "/search/", 9),
     ("search for words", "analyst", "/search/?words=casino+04+cajun", 9),
@@ -121,7 +123,7 @@ def public_addresses() -> list[str]:
     """Every public page, with the arguments of a document in use."""
     document = Document.objects.select_related("revision__submission__organization").latest("pk")
     submission = document.revision.submission
-    given = {"licensee": submission.organization.slug, "chapter": submission.chapter, "name": "3", "number": "688a"}
+    given = {"licensee": submission.organization.slug, "chapter": submission.chapter, "name": "3", "number": "683a"}
     given |= {"place": "637a.1", "secret": "unknown", "key": "unknown", "digest": document.signed_id}
     routes = {address.name: address.route for address in ADDRESSES if address.who is Audience.PUBLIC}
     routes |= {pattern.name: str(pattern.pattern) for pattern in verification.urlpatterns}

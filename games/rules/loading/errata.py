@@ -55,9 +55,9 @@ def load_errata(chapter: Chapter, folder: Path) -> ChapterErrata:
     return _errata(folder / ERRATA, chapter.number, chapter.readings, chapter.paytables)
 
 
-def load_general_errata(notes: Collection[Reading]) -> ChapterErrata:
-    """The same for the notes on the general provisions."""
-    return _errata(CHAPTERS / GENERAL_ERRATA, "", notes, ())
+def load_general_errata(notes: Collection[Reading], parent: Path = CHAPTERS) -> ChapterErrata:
+    """The same for the notes on the general provisions, whose file is beside the chapters' folders."""
+    return _errata(parent / GENERAL_ERRATA, "", notes, ())
 
 
 def _errata(path: Path, number: str, readings: Collection[Reading], tables: Collection[Paytable]) -> ChapterErrata:

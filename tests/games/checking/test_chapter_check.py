@@ -37,6 +37,7 @@ def folder(skeleton: Path) -> Iterator[Path]:
     before = {file: file.read_bytes() for file in skeleton.rglob("*") if file.is_file() and file.suffix != ".pyc"}
     text = skeleton / "text.md"
     text.write_text(text.read_text("utf-8").replace(f"{TO_BE_ENTERED}\n\n", ""), "utf-8")
+    spoil(skeleton, "errata.toml", TO_BE_ENTERED, "49 Pa.B.")
     yield skeleton
     for file, content in before.items():
         file.write_bytes(content)
@@ -48,8 +49,9 @@ def problems() -> list[str]:
     return [str(problem) for problem in check_chapter("699a")]
 
 
-def test_new_chapter_is_complete_but_for_each_section_of_its_text(skeleton: Path) -> None:
+def test_new_chapter_is_complete_but_for_each_section_of_its_text_and_its_document(skeleton: Path) -> None:
     rest = [f"{NAME}/text.md: § 699a.{section}: is still to be entered" for section in range(1, 14)]
+    rest.append(f"{NAME}/errata.toml: `document`: is still to be entered: the official document that the text is from")
     assert [problem.partition("; take out")[0] for problem in problems()] == rest
 
 

@@ -13,6 +13,7 @@ from submissions.accounts import api_credentials, companies, invitations, member
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
 from submissions.bulk.batch_worker import EXECUTORS as BATCHES
+from submissions.documents import errata_requests
 from submissions.filings import amendments, attachments, drafts, filing, table_groups, versions
 from submissions.filings.table_groups import GroupDescription
 from submissions.jobs import leases
@@ -124,6 +125,8 @@ def _rules(cast: Cast) -> None:
         conditions=[ConditionText("Post the odds at both entrances.", "§ 686a.12(a)")],
     )
     _run(Job.Kind.DOCUMENT)
+    errata_requests.request_errata(cast.analyst, ["general"])
+    _run(Job.Kind.ERRATA)
     _orders(cast)
 
 
