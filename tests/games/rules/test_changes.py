@@ -1,4 +1,4 @@
-"""A rulemaking changes a chapter from a day on: rows, cells, words and text; all before that day is as it was."""
+"""A rulemaking changes a chapter from a day on: rows, cells, words and text. Before that day all is as it was."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_chapter_says_how_long_it_is_as_it_is() -> None:
 
 
 def test_hold_of_the_changed_cell_rises_by_the_share_of_its_hands() -> None:
-    """A hand that pays one less costs its own probability: the two holds differ by the hit rate of that cell."""
+    """A hand that pays one less costs its own probability; a hand that is better as another one costs nothing."""
     before, after = (
         next(row for row in analyze(on(day, CELL)).wagers if row.paytable == "DJWT-05") for day in (BEFORE, FIRST)
     )
     (hits,) = [row for row in after.outcomes if row.outcome == "Three-of-a-Kind, natural"]
-    assert (before.hold, after.hold - before.hold) == (Fraction(30852, 409955), Fraction(54256, 2869685))
-    assert hits.net == 5
+    assert after.hold - before.hold == hits.probability
+    assert (before.hold, hits.net) == (Fraction(30852, 409955), 5)
 
 
 def test_earlier_change_is_part_of_the_later_one() -> None:
@@ -122,7 +122,7 @@ def test_label_changes_with_the_day() -> None:
     ],
 )
 def test_change_that_does_not_fit_is_refused(text: str, refused: str) -> None:
-    with pytest.raises((RuleError, LookupError), match=r".*") as refusal:
+    with pytest.raises((RuleError, LookupError), match=r"change\.toml|687a") as refusal:
         on(FIRST, text)
     assert refused in str(refusal.value)
 
