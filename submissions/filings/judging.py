@@ -1,7 +1,6 @@
 """Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from games.rules.evaluate import judge
 from games.rules.group_tables import GroupTables
@@ -18,13 +17,13 @@ def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTabl
 
 
 def judge_draft(
-    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], day: date, answers: Answers | None = None
+    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers | None = None
 ) -> Judgment:
     """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
-    return judge(chapter, row.answers if answers is None else answers, day, draft_tables(row, rows))
+    return judge(chapter, row.answers if answers is None else answers, draft_tables(row, rows))
 
 
-def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date) -> Judgment:
-    """The verdict on the configuration at this place of a filing, by the rules of that day."""
+def judge_filed(chapter: Chapter, content: Snapshot, place: int) -> Judgment:
+    """The verdict on the configuration at this place of a filing."""
     rows = content["configurations"]
-    return judge(chapter, rows[place]["answers"], day, tables_of(place, [row["tables"] for row in rows]))
+    return judge(chapter, rows[place]["answers"], tables_of(place, [row["tables"] for row in rows]))

@@ -6,15 +6,15 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.filings import questions, versions
+from submissions.filings.planned_day import approval_day, refuse_other_rules
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs import leases
-from submissions.models import Decision, Job, Person, Revision, Submission
+from submissions.models import Decision, Job, Person, Submission
 from submissions.permissions import workflow
 from submissions.review import comments
 from submissions.review.confirmation import to_confirm
@@ -51,11 +51,11 @@ def approve_submission(
     reason: str = "",
     confirmed: bool = False,
 ) -> Decision:
-    """Approve it, effective from `from_day` (default: today). A job makes and signs the document.
+    """Approve it, effective from `from_day` (default: the planned day, else today). A job makes and signs the document.
 
-    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`.
+    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`, and if the rules of
+    that day are not those that the filing was judged by.
     """
-    from_day = from_day or timezone.localdate()
     decision = _decide(
         actor, submission, "approve", version=version, reason=reason, from_day=from_day, confirmed=confirmed
     )
@@ -77,12 +77,14 @@ def _decide(
     workflow.check_version(submission, version, verb)
     permissions.require(actor, verb, submission)
     revision = submission.revisions.latest("number")
+    content = revision.content
     reason = clean_text(reason, "The reason")
     if verb == "return" and not comments.open_remarks(submission).exists():
         comments.ask_about_all(actor, revision, reason)
     if workflow.TRANSITIONS[verb].needs_evidence:
-        _refuse_changed_rules(submission, revision)
+        from_day = from_day or approval_day(content)
         refuse_damaged(revision)
+        refuse_other_rules(revision, content, from_day)
         questions.refuse_unresolved(submission)
     reservations = list(to_confirm(revision)) if verb == "approve" else []
     if reservations and not confirmed:
@@ -91,6 +93,7 @@ def _decide(
     decision = Decision.objects.create(
         revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason, confirmed=reservations or None
     )
+    from_day = from_day if verb == "approve" else None
     version_rows = [versions.put_in_effect(actor, revision, from_day)] if from_day else []
     sent = comments.send_with(decision)
     payload: dict[str, Any] = {"receipt": revision.receipt}
@@ -100,9 +103,3 @@ def _decide(
     rows = (submission, decision, *version_rows, *sent)
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload, seals=rows)
     return decision
-
-
-def _refuse_changed_rules(submission: Submission, revision: Revision) -> None:
-    """Refuse if the rules changed since the filing: a revision is only judged by the rules that it names."""
-    if chapter_of(submission.chapter).digest != revision.rules_digest:
-        raise Refusal("rules-changed/layout", chapter=submission.chapter, receipt=revision.receipt)

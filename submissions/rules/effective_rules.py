@@ -20,6 +20,11 @@ def chapter_on_or_none(number: str, day: date) -> Chapter | None:
     return registry.chapter_or_none(number, day, published_changes(number))
 
 
+def chapters_on(day: date) -> tuple[Chapter, ...]:
+    """Every chapter that is finished, as it is on that day, in the Code's order."""
+    return tuple(chapter for number in registry.folders() if (chapter := chapter_on_or_none(number, day)))
+
+
 def days_of_change(number: str) -> tuple[date, ...]:
     """The days on which something of the chapter changes, in order."""
     return registry.days_of_change(number, published_changes(number))

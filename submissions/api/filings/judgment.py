@@ -92,12 +92,13 @@ class JudgeView(BaseView):
 
     def post(self, request: Request, number: str) -> Response:
         refuse_unmeasured(request)
-        chapter, day = find_chapter(number), parse_day(request.query_params.get("on"))
+        day = parse_day(request.query_params.get("on"))
+        chapter = find_chapter(number, day)
         return Response(self.serialize(judgment(chapter, parse_answers(request.data), day)))
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
-    result = judge(chapter, answers, day)
+    result = judge(chapter, answers)
     figures = analysis_cache.figures_of(chapter, answers)
     rows = analysis_cache.in_use(chapter, result, answers, figures or {})
     return {
@@ -107,7 +108,7 @@ def judgment(chapter: Chapter, answers: Answers, day: date) -> dict[str, Any]:
         "blocking": len(result.blocking),
         "findings": [finding_data(finding) for finding in result.findings],
         "asked": list(result.asked_keys),
-        "unused": list(unused(chapter, answers, day)),
+        "unused": list(unused(chapter, answers)),
         "offered": list(result.offered),
         "paytables": dict(result.paytables),
         "computing": figures is None,

@@ -8,10 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.utils import timezone
 from rest_framework import serializers as of
 
-from games.registry import chapter as chapter_of
 from games.rules.export import finding_data
 from submissions.api.filings.judgment import FindingSerializer
 from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
@@ -20,6 +18,7 @@ from submissions.core.configuration_index import group_at
 from submissions.filings.judging import judge_draft
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
+from submissions.rules.rules_day import draft_chapter
 
 
 class RevisionSerializer(ReadSerializer):
@@ -170,11 +169,11 @@ def verify_address(digest: str) -> str:
 
 
 def _drafted(submission: Submission) -> Iterator[Row]:
-    """As the checklist judges: by the rules of today."""
-    chapter, today = chapter_of(submission.chapter), timezone.localdate()
+    """As the checklist judges: by the rules of the day on which it takes effect."""
+    chapter = draft_chapter(submission)
     rows = list(submission.configurations.all())
     for row in rows:
-        judgment = judge_draft(chapter, row, rows, today)
+        judgment = judge_draft(chapter, row, rows)
         yield {
             "group": row.position,
             "name": row.display_name(several=len(rows) > 1),

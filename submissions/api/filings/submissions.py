@@ -4,10 +4,12 @@ Not here: what belongs to one of them (`revisions`, `documents`, `review`), layo
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
@@ -80,7 +82,7 @@ class SubmissionSearchView(PagedListView):
     )
 
     def get_queryset(self) -> QuerySet[Any, Row]:
-        rows = _rows(read_scope_of(self.reader), self._wanted)
+        rows = _rows(read_scope_of(self.reader), self._wanted, timezone.localdate())
         moment = self.request.query_params.get("changed_since")
         return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows
 
@@ -102,13 +104,13 @@ class SubmissionDetailView(DetailView):
     serializer_class = SubmissionSerializer
 
     def get_object(self) -> Row:
-        rows = _rows(read_scope_of(self.reader), FilterQuery())
+        rows = _rows(read_scope_of(self.reader), FilterQuery(), timezone.localdate())
         return _serializable(first_or_not_found(rows.filter(number=self.kwargs["number"]), "submission"))
 
 
 @lru_cache(maxsize=1000)
-def _rows(scope: ReadScope | None, wanted: FilterQuery) -> QuerySet[Any, Row]:
-    """Put together once and narrowed for each call: composing such a query takes longer than asking it."""
+def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySet[Any, Row]:
+    """Put together once a day and narrowed for each call: composing such a query takes longer than asking it."""
     rows: QuerySet[Any, Row] = find_within(scope, wanted).order_by("pk").values(*SUBMISSION_VALUES)
     return rows
 

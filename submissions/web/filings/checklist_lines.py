@@ -11,8 +11,6 @@ from datetime import datetime
 from itertools import groupby
 from types import MappingProxyType
 
-from django.utils import timezone
-
 from games.rules.compare import in_words
 from games.rules.evaluate import judge
 from games.rules.group_tables import ALL_TABLES, GroupTables
@@ -161,8 +159,7 @@ def build_checklist(
     `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
     `first`: of a table group, the answers for all other tables. `tables`: those that the answers are for.
     """
-    today = timezone.localdate()
-    judgment = judge(chapter, answers, today, tables)  # as filing judges: by the rules of the day
+    judgment = judge(chapter, answers, tables)
     asked_keys = set(judgment.asked_keys)
     lines = {}
     for option in chapter.options:

@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.filings import filing
@@ -13,6 +12,7 @@ from submissions.filings.versions import version_in_effect
 from submissions.models import Submission
 from submissions.permissions import may
 from submissions.review.threads import load_threads
+from submissions.rules.rules_day import draft_chapter, filed_chapter
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings import submission_context
@@ -45,7 +45,7 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
 
 
 def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
-    chapter = chapter_of(submission.chapter)
+    chapter = draft_chapter(submission)
     blocking = filing.blocking_findings(chapter, submission)
     returned = submission.revisions.first()
     context = {
@@ -75,7 +75,7 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
         "submission": submission,
         "revision": revision,
         "history": timeline(submission, request.user),
-        "dealt": bool(chapter_of(submission.chapter).paytables),  # else no wager is made against the house
+        "dealt": bool(filed_chapter(revision).paytables),  # else no wager is made against the house
         "in_effect": version_in_effect(submission.organization, submission.chapter, timezone.localdate()),
     }
     return render(request, "pages/receipt.html", context | {"here": "home"})
