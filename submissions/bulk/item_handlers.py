@@ -13,7 +13,7 @@ from games.rules.model import Answers, Chapter
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
 from submissions.core.configuration_index import index_of_group
 from submissions.core.errors import Conflict, NotFound, Refusal
-from submissions.filings import amendments, drafts, filing, questions, table_groups
+from submissions.filings import amendments, drafts, filing, planned_day, questions, table_groups
 from submissions.filings.answer_parsing import parse_answer
 from submissions.filings.diff_base import base_revision, compare_revisions
 from submissions.filings.judging import judge_draft
@@ -65,7 +65,15 @@ def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutc
 
 
 def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    _plan(actor, submission, sent)
     return _save_answers(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
+
+
+def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
+    """Plan the effective day that the item names, before its answers are judged by the rules of that day."""
+    if text := sent.text("takes_effect"):
+        day = planned_day.parse_planned_day(text)
+        submission.takes_effect = planned_day.plan_effective_day(actor.person, submission, day).takes_effect
 
 
 def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -147,7 +155,8 @@ _HANDLERS: dict[str, Handler] = {
 
 
 def _started(actor: ItemActor, submission: Submission, row: Configuration, sent: ItemRequest) -> ItemOutcome:
-    """The outcome of an item that creates something, with the answers that it brings."""
+    """The outcome of an item that creates something, with the day and the answers that it brings."""
+    _plan(actor, submission, sent)
     if sent.answers:
         return _save_answers(actor, submission, sent, group=row.position, version=row.version)
     return _outcome(submission, group=row.position, configuration_version=row.version)

@@ -19,6 +19,7 @@ from submissions.permissions import workflow
 from submissions.rules.effective_rules import chapter_on
 from submissions.rules.rules_day import Content, filed_chapter, filed_day
 
+NO_DAY = "none"
 MOST_NAMED = 5  # differences that a refusal names
 
 
@@ -35,6 +36,16 @@ def plan_effective_day(actor: Person, submission: Submission, day: date | None) 
             was, now = {"takes_effect": _text(before)}, {"takes_effect": _text(day)}
             record_event(actor, submission, "planned", before=was, after=now, seals=(submission,))
     return submission
+
+
+def parse_planned_day(text: str) -> date | None:
+    """The day as a program or a spreadsheet writes it; `NO_DAY` plans none."""
+    if text.strip().casefold() == NO_DAY:
+        return None
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise Refusal("no-date/unreadable", option="takes_effect", text=text[:40]) from None
 
 
 def refuse_past_plan(submission: Submission) -> None:

@@ -69,7 +69,7 @@ def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
 
     A sign shows (name, columns, rows) with all columns in a row, a felt a row (outcome, column, payout) for each.
     """
-    of_sign = len(shows) == SHOWN_BY_SIGN and isinstance(shows[2], tuple)
+    of_sign = len(shows) >= SHOWN_BY_SIGN and isinstance(shows[0], str) and isinstance(shows[2], tuple)
     rows, cells = shows[2] if of_sign else shows, dict[str, list[str]]()
     for row in rows:
         if isinstance(row, tuple):

@@ -27,6 +27,11 @@ def rules_day(submission: Submission) -> date:
     return max(submission.takes_effect or today, today)
 
 
+def linked_day(day: date) -> date | None:
+    """The day that addresses of sections name; None for today, which needs no name."""
+    return day if day != timezone.localdate() else None
+
+
 def draft_chapter(submission: Submission) -> Chapter:
     """The chapter by which the draft is judged; `UnknownChapter` if the portal no longer has it."""
     return chapter_on(submission.chapter, rules_day(submission))

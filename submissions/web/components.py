@@ -4,6 +4,7 @@ A component is rendered with its arguments only, and nothing is left around it, 
 Parts of pages that share the page's context are included from `templates/parts` instead.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -16,19 +17,22 @@ from submissions.core.errors import Refusal
 from submissions.models import Batch
 from submissions.web import formatting
 
+Context = Mapping[str, Any]  # of the page
+
 
 def _component(template_name: str, /, **context: object) -> SafeString:
     return mark_safe(render_to_string(f"components/{template_name}.html", context).strip())
 
 
-def section(citation: str) -> SafeString:
-    """A citation, linked to the text of its section where the portal has it."""
-    return _component("section", citation=citation, address=formatting.section_address(citation))
+def section(context: Context, citation: str) -> SafeString:
+    """A citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
+    address = formatting.section_address(citation, context.get("rules_on"))
+    return _component("section", citation=citation, address=address)
 
 
-def finding(finding: Finding) -> SafeString:
-    """A finding: how serious it is, what it says, what to do, and its section."""
-    return _component("finding", finding=finding)
+def finding(context: Context, finding: Finding) -> SafeString:
+    """A finding: how serious it is, what it says, what to do, and its section on the day `rules_on` of the page."""
+    return _component("finding", finding=finding, rules_on=context.get("rules_on"))
 
 
 def reading(reading: Reading) -> SafeString:
@@ -82,6 +86,6 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, finding, general_note, reading, section, status_badge)
-TAGS_WITH_CONTEXT = (organization_pages, pagination)
+TAGS = (batch_sender, error_attributes, general_note, reading, status_badge)
+TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section)
 BLOCK_TAGS = (alert, form_group)

@@ -22,7 +22,16 @@ from submissions.web.accounts import (
     sessions,
 )
 from submissions.web.bulk import batches
-from submissions.web.filings import amendments, chapters, checklist, filing, submissions, table_groups, versions
+from submissions.web.filings import (
+    amendments,
+    chapters,
+    checklist,
+    filing,
+    planned_day,
+    submissions,
+    table_groups,
+    versions,
+)
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import decisions, worklist
@@ -81,6 +90,7 @@ ADDRESSES = (
     Address("submissions/<slug:number>/", submissions.show, "submission"),
     Address("submissions/<slug:number>/checklist/", checklist.page, "checklist"),
     Address("submissions/<slug:number>/checklist/<slug:key>/figures/", checklist.figures, "figures"),
+    Address("submissions/<slug:number>/day/", planned_day.plan, "planned-day"),
     Address("submissions/<slug:number>/groups/", table_groups.add, "groups"),
     Address("submissions/<slug:number>/groups/<int:group>/", table_groups.change, "group"),
     Address("submissions/<slug:number>/groups/<int:group>/remove/", table_groups.remove, "group-remove"),

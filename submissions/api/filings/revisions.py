@@ -5,6 +5,7 @@ what was withdrawn before it was ever filed, the draft is all that there is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -18,7 +19,7 @@ from submissions.core.configuration_index import group_at
 from submissions.filings.judging import judge_draft
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules.rules_day import draft_chapter, filed_day
 
 
 class RevisionSerializer(ReadSerializer):
@@ -26,9 +27,13 @@ class RevisionSerializer(ReadSerializer):
     receipt = of.CharField()
     sha256 = of.CharField(help_text="Of the canonical JSON that was frozen")
     rules_digest = of.CharField(help_text="Of the rules that it was judged by")
+    rules_on = of.SerializerMethodField(help_text="The day of those rules")
     engine = of.CharField()
     filed_by = of.CharField(source="filed_by.name")
     filed_at = of.DateTimeField()
+
+    def get_rules_on(self, row: Revision) -> date:
+        return filed_day(row.content)
 
 
 class WholeRevisionSerializer(RevisionSerializer):
@@ -100,7 +105,7 @@ class RevisionsView(PagedListView):
     serializer_class = RevisionSerializer
 
     def get_queryset(self) -> QuerySet[Revision]:
-        return submission_at(self).revisions.select_related("filed_by").defer("snapshot", "attestation")
+        return submission_at(self).revisions.select_related("filed_by").defer("attestation")
 
 
 class RevisionDetailView(DetailView):

@@ -48,7 +48,7 @@ Row = dict[str, Any]  # what a serializer reads
 AnyRow = TypeVar("AnyRow")
 SUBMISSION_VALUES = (
     "pk", "number", "organization__slug", "organization__name", "chapter", "status", "version", "amends__number",
-    "receipt", "filed_at", "from_day", "created_at", "changed_at",
+    "takes_effect", "receipt", "filed_at", "from_day", "created_at", "changed_at",
 )  # fmt: skip
 
 
@@ -65,6 +65,7 @@ class SubmissionSerializer(ReadSerializer):
     status = of.ChoiceField(Status.choices)
     version = of.IntegerField(help_text="One more at each change of state; every write names the one that it saw")
     amends = of.CharField(source="amends__number", allow_null=True, help_text="The one it changes")
+    takes_effect = of.DateField(allow_null=True, help_text="The planned effective day; null: once it is approved")
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")

@@ -25,11 +25,12 @@ from submissions.filings import attachments as uploads
 from submissions.filings.table_groups import reset_line
 from submissions.models import Decision, Submission
 from submissions.permissions import may
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules.rules_day import draft_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft, take_answer
 from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
+from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import retry_later
 from submissions.web.upload_handler import oversize
 
@@ -199,6 +200,7 @@ def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status:
         "tabs": table_groups.group_tabs(shown.chapter, draft.rows),
         "may_group": table_groups.may_group(request, draft.submission),
         "history": timeline(draft.submission, request.user),
+        "planned": planned_changes(draft.submission),
     }
     return render(request, "pages/checklist.html", context, status=status)
 
@@ -206,6 +208,7 @@ def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status:
 def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:
     return {
         "submission": draft.submission,
+        "rules_on": linked_day(rules_day(draft.submission)),
         "group": draft.row if draft.row.position else None,
         "has_groups": len(draft.rows) > 1,
         "address": table_groups.checklist_address(draft.submission, draft.row.position),

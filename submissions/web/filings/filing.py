@@ -12,10 +12,11 @@ from submissions.filings.versions import version_in_effect
 from submissions.models import Submission
 from submissions.permissions import may
 from submissions.review.threads import load_threads
-from submissions.rules.rules_day import draft_chapter, filed_chapter
+from submissions.rules.rules_day import draft_chapter, filed_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings import submission_context
+from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import render_page, whole_number
 
 BESIDE_BUTTON = ("blocking-findings", "attestation-missing", "question-open")  # refusals shown on the page itself
@@ -61,6 +62,8 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "threads": load_threads(person_of(request), submission),
         "may_file": may(request.user, "file", submission),
         "history": timeline(submission, request.user),
+        "planned": planned_changes(submission),
+        "rules_on": linked_day(rules_day(submission)),
         "here": "home",
     }
     return render_page(request, "pages/file.html", context, refusal)

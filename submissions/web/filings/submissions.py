@@ -18,6 +18,7 @@ from submissions.models import Document, Revision, Submission
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.confirmation import to_confirm
 from submissions.review.threads import load_threads
+from submissions.rules.rules_day import filed_day, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
@@ -101,6 +102,7 @@ def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
     return {
         "submission": submission,
         "revision": revision,
+        "rules_on": linked_day(filed_day(revision.content) if revision else rules_day(submission)),
         "threads": said,
         "shown": submission_context.revision_context(revision, said) if revision else None,
         "evidence_progress": evidence,
