@@ -83,11 +83,11 @@ def planned_effect(before: Chapter, after: Chapter) -> RuleEffect:
 
 def used_rules(chapter: Chapter, judgment: Judgment) -> UsedRules:
     """The records of the chapter that a configuration with this judgment uses, and the sections that they cite."""
-    asked, offered = set(judgment.asked_keys), set(judgment.offered)
-    options = [option for option in chapter.options if option.key in asked]
+    asked_keys, offered = set(judgment.asked_keys), set(judgment.offered)
+    options = [option for option in chapter.options if option.key in asked_keys]
     wagers = [wager for wager in chapter.wagers if offered & {wager.key, wager.part_of}]
     tables = [chapter.paytable(wager, name) for wager, name in judgment.paytables.items() if _has(chapter, wager, name)]
-    requirements = [rule for rule in chapter.requirements if asked & set(rule.options) or not rule.options]
+    requirements = [rule for rule in chapter.requirements if asked_keys & set(rule.options) or not rule.options]
     cited: list[Record] = [*options, *wagers, *tables, *requirements, *judgment.layout]
     records: dict[str, Sequence[Record]] = {
         "option": options,
@@ -151,8 +151,7 @@ def _chapter_holds(before: Chapter, after: Chapter, keys: set[str]) -> Iterator[
     figures = [analysis_cache.figures_of(chapter, {}) for chapter in (before, after)]
     names = {wager.key: wager.name for wager in (*before.wagers, *after.wagers)}
     if None in figures:
-        for key in sorted(keys):
-            wager, _, table = key.partition("/")
+        for wager, _, table in sorted(key.partition("/") for key in keys):
             yield HoldChange(wager, names[wager], table, None, None, is_computing=True)
         return
     was, now = (_of_tables(chapter, rows or {}, keys) for chapter, rows in zip((before, after), figures, strict=True))

@@ -51,17 +51,18 @@ def start_layout_filing(
         place_in(revision, group)
         if open_filing := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
             raise Conflict("layout-open", number=open_filing.number, status=open_filing.get_status_display())
+        day = max(paper_day(revision), rules_on or date.min)
         filing = LayoutFiling.objects.create(
             number=uuid.uuid4().hex[:20],
             submission=submission,
             group=group,
             parts=chosen,
-            rules_on=max(paper_day(revision), rules_on or date.min),
+            rules_on=day,
             created_by=actor,
         )
         filing.number = f"LF-{timezone.localdate().year}-{filing.pk:05d}"
         filing.save(update_fields=["number"])
-        after = {"filing": filing.number, "parts": chosen, "rules_on": filing.rules_on.isoformat()}
+        after = {"filing": filing.number, "parts": chosen, "rules_on": day.isoformat()}
         record_event(actor, submission, "layout-started", after=after, seals=(filing,))
     return filing
 

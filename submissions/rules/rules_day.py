@@ -60,10 +60,10 @@ def filed_chapter_or_none(content: Content) -> Chapter | None:
     return chapter_on_or_none(content["chapter"]["number"], filed_day(content))
 
 
-def paper_day(revision: Revision, asked: date | None = None) -> date:
+def paper_day(revision: Revision, requested: date | None = None) -> date:
     """The day by whose rules the papers of a filing are made: the one asked about, by default today; a filing for a
     later day is for that day."""
-    return max(asked or timezone.localdate(), filed_day(revision.content))
+    return max(requested or timezone.localdate(), filed_day(revision.content))
 
 
 def version_day(version: Version, day: date) -> date:

@@ -4,20 +4,25 @@ A component is rendered with its arguments only, and nothing is left around it, 
 Parts of pages that share the page's context are included from `templates/parts` instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import general_notes
 from games.rules.model import Finding, Reading
+from games.rules.text_diff import TextPart
 from submissions.core.errors import Refusal
 from submissions.models import Batch
 from submissions.web import formatting
 
 Context = Mapping[str, Any]  # of the page
+_MARKS = {
+    "deleted": ("del", "deleted: ", " end of deletion "),
+    "inserted": ("ins", "inserted: ", " end of insertion "),
+}
 
 
 def _component(template_name: str, /, **context: object) -> SafeString:
@@ -33,6 +38,24 @@ def section(context: Context, citation: str) -> SafeString:
 def finding(context: Context, finding: Finding) -> SafeString:
     """A finding: how serious it is, what it says, what to do, and its section on the day `rules_on` of the page."""
     return _component("finding", finding=finding, rules_on=context.get("rules_on"))
+
+
+def marked_words(words: Iterable[TextPart]) -> SafeString:
+    """Two versions of a text in one: deleted and inserted words are marked, also for a screen reader."""
+    return format_html_join("", "{}", ((_marked(part),) for part in words))
+
+
+def _marked(part: TextPart) -> SafeString:
+    if part.change == "same":
+        return format_html("{}", part.words)
+    tag, begins, ends = _MARKS[part.change]
+    return format_html(
+        '<{0}><span class="usa-sr-only">{1}</span>{2}<span class="usa-sr-only">{3}</span></{0}>',
+        tag,
+        begins,
+        part.words,
+        ends,
+    )
 
 
 def reading(reading: Reading) -> SafeString:
@@ -86,6 +109,6 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, general_note, reading, status_badge)
+TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge)
 TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section)
 BLOCK_TAGS = (alert, form_group)

@@ -185,6 +185,9 @@ def test_version_filed_again_for_the_day_has_the_later_odds(
     (part,) = compare_revisions(version, later).parts
     assert part.lines == ()
     (table,) = part.paytables
+    (hold,) = part.changed_holds
+    expected = 100 * (hold_on(first_day) - hold_on(timezone.localdate()))
+    assert abs(Fraction(hold.change) - expected) <= Fraction(1, 10_000)  # of shown holds, with four decimals
     assert [row for row in table.rows if row[3]] == [(OUTCOME, "6 to 1 / 1 to 1", "5 to 1 / 1 to 1", True)]
     earlier, signed = (
         bytes(Document.objects.select_related("signed").get(revision=filed).signed.content)
@@ -195,7 +198,8 @@ def test_version_filed_again_for_the_day_has_the_later_odds(
             examination = examine(content)
             assert (examination.identity, examination.good, examination.problems) == (Identity.SEALED, True, ())
             assert odds in words(content)
-    assert verify_history().good
+    report = verify_history()
+    assert (report.broken, report.differences) == (None, ())
 
 
 def test_approval_for_a_day_with_other_rules_is_refused(cast: Cast, version: Revision, first_day: date) -> None:

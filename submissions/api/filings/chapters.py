@@ -74,7 +74,8 @@ class RuleModelView(DetailView):
     query_parameters = (ON,)
 
     def get_object(self) -> dict[str, Any]:
-        return chapter_data(find_chapter(self.kwargs["number"], parse_day(self.request.query_params.get("on"))))
+        chapter = find_chapter(self.kwargs["number"], parse_day(self.request.query_params.get("on")))
+        return chapter_data(chapter) | {"begins": chapter.begins, "ends": chapter.ends}
 
 
 def find_chapter(number: str, day: date) -> Chapter:

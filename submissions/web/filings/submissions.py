@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
+from submissions.filings.planned_day import approval_day
 from submissions.layouts import draft_queue, readiness
 from submissions.models import Document, Revision, Submission
 from submissions.permissions import attachments_visible_to, may
@@ -113,6 +114,7 @@ def _state(request: HttpRequest, submission: Submission) -> dict[str, object]:
         "steps": (steps := submission_context.step_buttons(person, submission)),
         "to_confirm": to_confirm(revision) if revision and any(step.verb == "approve" for step in steps) else (),
         "today": timezone.localdate(),
+        "approval_day": approval_day(revision.content) if revision else None,
         "version": version_state(person, submission),
         "may_edit": may(person, "edit", submission),
         "may_remark": may(person, "remark", submission),

@@ -112,11 +112,13 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     version = place.version
     rows = light(Version.objects.filter(organization=place.licensee, chapter=chapter))
     history = effective_periods(rows.order_by("-from_day", "-pk"))
+    term = next((term for term in history if version and term.version.pk == version.pk), None)
     context = place.context | {
         "entered": entered_text,
         "fault": fault,
         "history": [(term, term.state(place.requested.day)) for term in history],
-        "term": next((term for term in history if version and term.version.pk == version.pk), None),
+        "term": term,
+        "affected": affected_rows([term], place.requested.day) if term else [],
         **(_filed(version.revision, place.requested.day) if version and version.revision else {}),
     }
     status = fault.status if fault else place.requested.status
