@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import general_notes
@@ -46,14 +46,15 @@ def marked_words(words: Iterable[TextPart]) -> SafeString:
 
 
 def _marked(part: TextPart) -> SafeString:
+    words = mark_safe(str(escape(part.words)).replace("\n\n", "<br>").replace("\n", "<br>"))
     if part.change == "same":
-        return format_html("{}", part.words)
+        return words
     tag, begins, ends = _MARKS[part.change]
     return format_html(
         '<{0}><span class="usa-sr-only">{1}</span>{2}<span class="usa-sr-only">{3}</span></{0}>',
         tag,
         begins,
-        part.words,
+        words,
         ends,
     )
 
