@@ -80,7 +80,8 @@ def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
 def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
     """Set the number of betting positions of the tables; a drawing is inspected again."""
     chapter = layout_chapter(filing, filing.submission.revisions.latest("number"))
-    if not 1 <= positions <= (most := chapter.max_positions):
+    most = chapter.max_positions
+    if not 1 <= positions <= most:
         raise Refusal("layout-positions", option="positions", positions=positions, chapter=chapter.number, most=most)
     permissions.require(actor, "draw", filing)
     with transaction.atomic():
