@@ -4,24 +4,20 @@ Here the parts are brought together. Not here: which lines are asked (`asked_lin
 and of requirements (`requirements`).
 """
 
-from datetime import date
-
 from games.rules.answers import is_blank
 from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.conditions import holds
 from games.rules.group_tables import ALL_TABLES, GroupTables, on_group_tables
 from games.rules.lines import on_lines
 from games.rules.model import Answers, Chapter, Judgment, Reading, Severity
-from games.rules.periods import in_force
 from games.rules.requirements import on_requirements
 from games.rules.sources import on_sources
 
 _GRAVITY: dict[Severity, int] = {"blocking": 0, "warning": 1, "note": 2}
 
 
-def judge(chapter: Chapter, answers: Answers, on: date | None = None, tables: GroupTables = ALL_TABLES) -> Judgment:
-    """The verdict on the answers for these tables under the rules in force on that day (None: the latest rules)."""
-    chapter = in_force(chapter, on)
+def judge(chapter: Chapter, answers: Answers, tables: GroupTables = ALL_TABLES) -> Judgment:
+    """The verdict on the answers for these tables by the chapter, which is the one of the day that counts."""
     sound = sound_answers(chapter, answers)
     asked_keys = asked_lines(chapter, sound)
     used = {key: answer for key, answer in sound.items() if key in asked_keys}
@@ -47,17 +43,16 @@ def judge(chapter: Chapter, answers: Answers, on: date | None = None, tables: Gr
     )
 
 
-def effective(chapter: Chapter, answers: Answers, on: date | None = None) -> Answers:
+def effective(chapter: Chapter, answers: Answers) -> Answers:
     """The answers that count: those given to lines that are asked. This is what is filed."""
-    chapter = in_force(chapter, on)
     asked_keys = asked_lines(chapter, sound_answers(chapter, answers))
     return {key: answers[key] for key in asked_keys if not is_blank(answers.get(key))}
 
 
-def unused(chapter: Chapter, answers: Answers, on: date | None = None) -> tuple[str, ...]:
+def unused(chapter: Chapter, answers: Answers) -> tuple[str, ...]:
     """The lines that are answered, but not asked: their answers are kept, shown and not filed."""
-    filed = effective(chapter, answers, on)
-    lines = (option.key for option in in_force(chapter, on).options)
+    filed = effective(chapter, answers)
+    lines = (option.key for option in chapter.options)
     return tuple(key for key in lines if key not in filed and not is_blank(answers.get(key)))
 
 

@@ -339,7 +339,11 @@ class Chapter:
         return tuple(table for table in self.paytables if table.wager == wager)
 
     def paytable(self, wager: str, name: str) -> Paytable:
-        return next(table for table in self.tables_of(wager) if table.name == name)
+        """The wager's paytable of that name; `LookupError` where two have it: then no odds are the right ones."""
+        tables = [table for table in self.tables_of(wager) if table.name == name]
+        if len(tables) > 1:
+            raise LookupError(f"chapter {self.number} has {len(tables)} paytables {wager}/{name}")
+        return next(iter(tables))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,18 @@ from typing import Any, cast
 
 from rest_framework import serializers as of
 
-from games.registry import chapter_or_none
 from submissions.api.filings.submissions import submission_at
 from submissions.api.framework.pagination import EventPagination
 from submissions.api.framework.read_views import PagedListView, ReadSerializer, UnpagedListView
-from submissions.audit.timeline import VERB_TEXTS, TimelineEntry, changed_lines, event_detail, line_changes, timeline
+from submissions.audit.timeline import (
+    VERB_TEXTS,
+    TimelineEntry,
+    changed_lines,
+    event_chapter,
+    event_detail,
+    line_changes,
+    timeline,
+)
 from submissions.models import Remark, Reply, Role
 from submissions.review.threads import Thread, load_threads
 
@@ -99,7 +106,7 @@ class FeedView(PagedListView):
 
 def _fed(event: Any) -> dict[str, Any]:
     """A row of `permissions.event_feed` in the words of `timeline_entry`."""
-    chapter = chapter_or_none(event.submission__chapter)
+    chapter = event_chapter(event.submission__chapter, event.submission__takes_effect, event.at)
     return {
         "number": event.pk,
         "at": event.at,

@@ -35,6 +35,7 @@ class SealedTable:
     later: tuple[str, str] | None = None  # a column, and the one that must have a value before that column is sealed
     not_yet: Q | None = None  # rows that no event has sealed yet
     digested: tuple[str, ...] = ()  # columns that are sealed by a digest only, so that no event repeats a secret
+    added: tuple[str, ...] = ()  # columns newer than the first seals: sealed only where they have a value
 
     @property
     def name(self) -> str:
@@ -55,6 +56,9 @@ class SealedTable:
             }
             if self.later and state[self.later[1]] is None:
                 del state[self.later[0]]
+            for column in self.added:
+                if state[column] is None:
+                    del state[column]
             yield str(key), state
 
     def all_states(self) -> Iterator[tuple[str, RowState]]:
@@ -78,7 +82,7 @@ SEALED_TABLES = {
         SealedTable(models.Invitation, digested=("secret_sha256",)),
         SealedTable(models.Credential, ("last_used_at",), digested=("secret_sha256",)),
         SealedTable(models.Webhook, ("secret", "failures", "rests_until"), digested=("url",)),
-        SealedTable(models.Submission, ("changed_at",)),
+        SealedTable(models.Submission, ("changed_at",), added=("takes_effect",)),
         SealedTable(models.Configuration, ("changed_at",)),
         SealedTable(models.Attachment),
         SealedTable(  # the primary key is the digest of the content
@@ -93,7 +97,7 @@ SEALED_TABLES = {
         SealedTable(models.Decision),
         SealedTable(models.Version),
         SealedTable(models.Document),
-        SealedTable(models.LayoutFiling, ("changed_at",)),
+        SealedTable(models.LayoutFiling, ("changed_at",), added=("rules_on",)),
         SealedTable(models.LayoutDrawing),
         SealedTable(models.LayoutInspection),
         SealedTable(models.LayoutRevision),

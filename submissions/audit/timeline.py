@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from games.registry import chapter_or_none
+from django.utils import timezone
+
 from games.rules.compare import in_words
 from games.rules.model import Chapter
 from submissions.audit.record import IN_GROUP
@@ -16,6 +17,7 @@ from submissions.core.dates import date_text
 from submissions.core.table_ranges import tables_as_text
 from submissions.models import Event, Submission
 from submissions.permissions import TABLE_GROUP_VERBS, Visitor, history_visible_to
+from submissions.rules.effective_rules import chapter_on_or_none
 
 VERB_TEXTS = {
     "started": "started the Rules Submission",
@@ -23,6 +25,7 @@ VERB_TEXTS = {
     "copied": "copied it to another property",
     "saved": "changed answers",
     "attached": "attached a file",
+    "planned": "changed the planned effective day",
     "grouped": "added a group of tables",
     "regrouped": "changed a table group",
     "ungrouped": "removed a group of tables",
@@ -89,10 +92,9 @@ def line_changes(changes: Mapping[str, tuple[str, str, str]]) -> list[dict[str, 
 
 def timeline(submission: Submission, reader: Visitor) -> list[TimelineEntry]:
     """The entries that this reader may see, newest first; consecutive changes of one person are merged."""
-    chapter = chapter_or_none(submission.chapter)
     entries: list[TimelineEntry] = []
     for event in history_visible_to(reader, submission):
-        entry = timeline_entry(chapter, event)
+        entry = timeline_entry(event_chapter(submission.chapter, submission.takes_effect, event.at), event)
         last = entries[-1] if entries else None
         if last and _continues(last, entry):
             for key, (question, before, after) in entry.changes.items():
@@ -102,6 +104,12 @@ def timeline(submission: Submission, reader: Visitor) -> list[TimelineEntry]:
         else:
             entries.append(entry)
     return entries[::-1]
+
+
+def event_chapter(number: str, takes_effect: date | None, at: datetime) -> Chapter | None:
+    """The chapter that an event was about: on its day, or on the planned effective day of the submission."""
+    day = timezone.localdate(at)
+    return chapter_on_or_none(number, max(takes_effect or day, day))
 
 
 def _continues(last: TimelineEntry, entry: TimelineEntry) -> bool:

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter
-from games.rules.periods import in_force
 from submissions.core.configuration_index import group_at
 from submissions.filings import versions
 from submissions.filings.amendments import open_amendment
 from submissions.filings.editable_lines import locked_lines
 from submissions.models import Person, Revision, Status, Submission
 from submissions.permissions import visible_to
+from submissions.rules.effective_rules import chapter_on
+from submissions.rules.rules_day import draft_chapter
 
 WITH_THE_BOARD = (Status.FILED, Status.RECOMMENDED)
 
@@ -31,7 +31,7 @@ class ExportableRow:
     version: int  # that the action names
     group: int
     name: str  # "All tables"; "High limit (3, 7-9)"
-    chapter: Chapter  # as in force today
+    chapter: Chapter  # on the day that counts: the planned one of a draft, else today
     answers: Answers
     locked: frozenset[str] = frozenset()  # lines that a return left locked
 
@@ -62,7 +62,7 @@ def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str
 
 
 def _of_draft(submission: Submission) -> Iterator[ExportableRow]:
-    chapter = in_force(chapter_of(submission.chapter), timezone.localdate())
+    chapter = draft_chapter(submission)
     configurations = list(submission.configurations.all())
     for row in configurations:
         name = _with_tables(row.display_name(several=len(configurations) > 1), row.tables)
@@ -71,7 +71,7 @@ def _of_draft(submission: Submission) -> Iterator[ExportableRow]:
 
 
 def _of_approved(submission: Submission) -> Iterator[ExportableRow]:
-    chapter = in_force(chapter_of(submission.chapter), timezone.localdate())
+    chapter = chapter_on(submission.chapter, timezone.localdate())
     content = Revision.objects.get(submission=submission, version__isnull=False).content
     for place, row in enumerate(content["configurations"]):
         group, name = group_at(content, place), _with_tables(row["name"], row["tables"])

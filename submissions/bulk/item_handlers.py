@@ -8,21 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from django.utils import timezone
-
-from games.registry import chapter as chapter_of
 from games.rules.compare import differences
 from games.rules.model import Answers, Chapter
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
 from submissions.core.configuration_index import index_of_group
 from submissions.core.errors import Conflict, NotFound, Refusal
-from submissions.filings import amendments, drafts, filing, questions, table_groups
+from submissions.filings import amendments, drafts, filing, planned_day, questions, table_groups
 from submissions.filings.answer_parsing import parse_answer
 from submissions.filings.diff_base import base_revision, compare_revisions
 from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Person, Revision, Submission
 from submissions.permissions import remarks_visible_to, visible_to, workflow
 from submissions.review import comments, decisions
+from submissions.rules.rules_day import draft_chapter
 
 ATTESTATION = {
     "file": f"Of each Rules Submission that this batch files I attest: {filing.ATTESTATION}",
@@ -67,7 +65,15 @@ def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutc
 
 
 def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    _plan(actor, submission, sent)
     return _save_answers(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
+
+
+def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
+    """Plan the effective day that the item names, before its answers are judged by the rules of that day."""
+    if text := sent.text("takes_effect"):
+        day = planned_day.parse_planned_day(text)
+        submission.takes_effect = planned_day.plan_effective_day(actor.person, submission, day).takes_effect
 
 
 def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -149,7 +155,8 @@ _HANDLERS: dict[str, Handler] = {
 
 
 def _started(actor: ItemActor, submission: Submission, row: Configuration, sent: ItemRequest) -> ItemOutcome:
-    """The outcome of an item that creates something, with the answers that it brings."""
+    """The outcome of an item that creates something, with the day and the answers that it brings."""
+    _plan(actor, submission, sent)
     if sent.answers:
         return _save_answers(actor, submission, sent, group=row.position, version=row.version)
     return _outcome(submission, group=row.position, configuration_version=row.version)
@@ -159,7 +166,7 @@ def _save_answers(
     actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int
 ) -> ItemOutcome:
     """Write the answers, unless they cause a finding."""
-    chapter, changes = chapter_of(submission.chapter), sent.answers
+    chapter, changes = draft_chapter(submission), sent.answers
     if actor.answers_are_text:
         changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
     changed = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
@@ -181,11 +188,11 @@ def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
 
 
 def _refuse_wrong(chapter: Chapter, row: Configuration, before: Answers) -> None:
-    """Refuse the findings that these answers cause by the rules of today; open lines and old findings are allowed."""
-    today, rows = timezone.localdate(), list(row.submission.configurations.all())
-    findings = [finding for finding in judge_draft(chapter, row, rows, today).blocking if not finding.unanswered]
+    """Refuse the findings that these answers cause; open lines and old findings are allowed."""
+    rows = list(row.submission.configurations.all())
+    findings = [finding for finding in judge_draft(chapter, row, rows).blocking if not finding.unanswered]
     if findings:
-        known = judge_draft(chapter, row, rows, today, before).blocking
+        known = judge_draft(chapter, row, rows, before).blocking
         findings = [finding for finding in findings if finding not in known]
     if findings:
         more = f" ({len(findings) - 1} more: see `findings`)" if len(findings) > 1 else ""

@@ -32,6 +32,7 @@ ITEM_FIELDS: dict[str, ItemField] = {
     ),
     "group": ItemField("number", "Whose answers: 0 (or left out) = all tables, or all that no group names"),
     "answers": ItemField("answers", "Key of a line → answer; a line that is left out stays as it is, null empties it"),
+    "takes_effect": ItemField("text", "The planned effective day: 2027-01-01; none = once it is approved"),
     "name": ItemField("text", "What the group of tables is called"),
     "tables": ItemField("text", "Its tables: 3, 7-9"),
     "pit": ItemField("text", "Where they stand"),
@@ -59,15 +60,15 @@ class ItemVerb:
 
 ITEM_VERBS: dict[str, ItemVerb] = {
     "create": ItemVerb(
-        "Start a submission", "A new draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers",)
+        "Start a submission", "A new draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers", "takes_effect")
     ),
     "update": ItemVerb(
         "Change answers", "Answers of a draft, or of what was returned.", Scope.PREPARE,
-        ("submission", "version", "answers"), ("group",),
+        ("submission", "version", "answers"), ("group", "takes_effect"),
     ),
     "amend": ItemVerb(
         "Amend", "A draft that begins as a copy of what is approved, with other answers.", Scope.PREPARE,
-        ("submission", "version"), ("group", "answers"),
+        ("submission", "version"), ("group", "answers", "takes_effect"),
     ),
     "add-group": ItemVerb(
         "Add a group of tables", "It begins with the answers for all tables.", Scope.PREPARE,

@@ -6,9 +6,9 @@ chapter's data), so changed rules are computed again, and no page shows the figu
 """
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
-from games import registry
 from games.maths.results import WagerAnalysis
 from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Judgment
@@ -17,6 +17,7 @@ from submissions.core.canonical_json import digest
 from submissions.evidence.computations import ComputationStopped, reader, run_computation, stored_result, to_data
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Job
+from submissions.rules.effective_rules import chapter_on
 
 FigureTable = Mapping[tuple[str, str], WagerAnalysis]
 """(key of a wager's analysis, paytable) → it; empty if the computation failed."""
@@ -27,9 +28,8 @@ _read_wagers = reader(tuple[WagerAnalysis, ...])
 def figures_of(chapter: Chapter, answers: Answers) -> FigureTable | None:
     """Every paytable of every wager, with the other answers as they are; None until they are computed."""
     relevant = relevant_answers(chapter, answers)
-    arguments = {"chapter": chapter.number, "answers": relevant}
     try:
-        wagers = stored_result(Job.Kind.ANALYZE, _key(chapter, relevant), arguments)
+        wagers = stored_result(Job.Kind.ANALYZE, _key(chapter, relevant), _arguments(chapter, relevant))
     except ComputationStopped:
         return {}
     return None if wagers is None else _by_key(wagers)
@@ -39,8 +39,7 @@ def compute_figures(chapter: Chapter, answers: Answers | None = None) -> FigureT
     """Compute and store at once."""
     relevant = relevant_answers(chapter, answers or {})
     wagers = _analyze(chapter, relevant)
-    arguments = {"chapter": chapter.number, "answers": relevant}
-    values = {"kind": Job.Kind.ANALYZE, "arguments": arguments, "result": wagers}
+    values = {"kind": Job.Kind.ANALYZE, "arguments": _arguments(chapter, relevant), "result": wagers}
     Computation.objects.update_or_create(key=_key(chapter, relevant), defaults=values)
     return _by_key(wagers)
 
@@ -81,7 +80,7 @@ def run_analysis(lease: Lease) -> None:
     """The job. A job that another version of the portal enqueued is left to that version."""
 
     def compute(row: Computation) -> Any:
-        chapter, answers = registry.chapter(row.arguments["chapter"]), row.arguments.get("answers", {})
+        chapter, answers = _chapter_of(row.arguments), row.arguments.get("answers", {})
         if row.key != _key(chapter, answers):
             raise LookupError(f"{row.key} was asked for, the rules here are {_key(chapter, answers)}")
         return _analyze(chapter, answers)
@@ -93,6 +92,20 @@ def _analyze(chapter: Chapter, relevant: Answers) -> Any:
     """With every wager offered and every paytable left open."""
     offered = {wager.offered_by: True for wager in chapter.wagers if wager.offered_by}
     return to_data(analyze(chapter, {**offered, **relevant} if relevant else None).wagers)
+
+
+def _arguments(chapter: Chapter, relevant: Answers) -> dict[str, Any]:
+    """`on`: the first day on which the chapter is as it is."""
+    return {"chapter": chapter.number, "on": _first_day(chapter).isoformat(), "answers": dict(relevant)}
+
+
+def _chapter_of(arguments: Mapping[str, Any]) -> Chapter:
+    """The chapter on the day that the arguments say; on its first, for those of an older version of the portal."""
+    return chapter_on(arguments["chapter"], date.fromisoformat(arguments.get("on", date.min.isoformat())))
+
+
+def _first_day(chapter: Chapter) -> date:
+    return chapter.begins or date.min
 
 
 def _by_key(wagers: Any) -> FigureTable:

@@ -6,13 +6,13 @@ Not here: how a round is dealt and replayed (`games.runs.replay`), the page (`we
 from dataclasses import dataclass
 from typing import Any
 
-from games import registry
 from games.runs.engine import ENGINE, analyze
 from games.runs.replay import Replay, replay_round
 from submissions.core.errors import Refusal
 from submissions.evidence.computations import ComputationStopped, reader, run_computation, stored_result, to_data
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Job, Simulation
+from submissions.rules.rules_day import filed_chapter
 
 _read_round = reader(Replay)
 
@@ -51,10 +51,9 @@ def run_replay(lease: Lease) -> None:
 
 def _refuse_other_rules(simulation: Simulation) -> None:
     revision = simulation.revision
-    number = revision.submission.chapter
     if simulation.result is None:
         raise Refusal("no-rounds-yet")
-    if registry.chapter(number).digest != revision.rules_digest or simulation.result["engine"] != ENGINE:
+    if filed_chapter(revision).digest != revision.rules_digest or simulation.result["engine"] != ENGINE:
         raise Refusal("other-rules", rules_digest=revision.rules_digest[:12], engine=simulation.result["engine"])
 
 
@@ -62,6 +61,7 @@ def _replay(row: Computation) -> Any:
     simulation = Simulation.objects.select_related("revision__submission").get(pk=row.arguments["simulation"])
     _refuse_other_rules(simulation)
     place = round_index(simulation, row.arguments["round"])
-    chapter = registry.chapter(simulation.revision.submission.chapter)
-    answers = simulation.revision.content["configurations"][simulation.configuration]["answers"]
+    content = simulation.revision.content
+    chapter = filed_chapter(simulation.revision, content)
+    answers = content["configurations"][simulation.configuration]["answers"]
     return to_data(replay_round(chapter, answers, analyze(chapter, answers), simulation.seed, place.block, place.index))

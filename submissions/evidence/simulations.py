@@ -17,6 +17,7 @@ from submissions.core.configuration_index import runs_needed
 from submissions.core.errors import Refusal
 from submissions.jobs import leases
 from submissions.models import Block, Job, Revision, Simulation
+from submissions.rules.rules_day import filed_chapter
 
 FEWEST_BLOCKS = 10
 
@@ -61,7 +62,7 @@ def run_simulation(lease: leases.Lease) -> None:
 
 
 def _pinned_rules(revision: Revision) -> Chapter:
-    chapter = registry.chapter(revision.submission.chapter)
+    chapter = filed_chapter(revision)
     if chapter.digest != revision.rules_digest:
         now, then, receipt = chapter.digest[:12], revision.rules_digest[:12], revision.receipt
         raise Refusal("rules-changed/simulation", number=chapter.number, receipt=receipt, digest=now, rules_digest=then)

@@ -4,7 +4,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
 
-from games.registry import chapter as chapter_of
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
 from submissions.core import upload_scan
@@ -15,6 +14,7 @@ from submissions.filings.drafts import configuration_of, save_configuration
 from submissions.filings.editable_lines import refuse_locked
 from submissions.models import Attachment, Person, StoredFile, Submission
 from submissions.permissions import workflow
+from submissions.rules.rules_day import draft_chapter
 
 __all__ = ("attach_file", "check_size", "clean_name")
 
@@ -24,7 +24,7 @@ def attach_file(
 ) -> Attachment:
     """Check the file, store it, and make it the answer of its line."""
     permissions.require(actor, "edit", submission)
-    lines = [line for line in chapter_of(submission.chapter).options if line.kind == "attachment"]
+    lines = [line for line in draft_chapter(submission).options if line.kind == "attachment"]
     option = next((line for line in lines if line.key == option_key), None)
     if option is None:
         raise Refusal("unknown-line/file", chapter=submission.chapter, option_key=option_key)

@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.utils import timezone
-
-from games.registry import chapter_or_none
 from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.evaluate import effective
-from games.rules.periods import in_force
 from submissions.models import Submission
+from submissions.rules.rules_day import draft_chapter_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +26,12 @@ class Completeness:
 
 
 def completeness(submission: Submission) -> Completeness | None:
-    """By the rules of today; None for a chapter that the portal no longer has. Reads `configurations`, prefetched or
-    not.
+    """By the rules of the day on which it takes effect; None for a chapter that the portal no longer has. Reads
+    `configurations`, prefetched or not.
     """
-    chapter, today = chapter_or_none(submission.chapter), timezone.localdate()
+    chapter = draft_chapter_or_none(submission)
     if chapter is None:
         return None
-    rules, answers = in_force(chapter, today), [row.answers for row in submission.configurations.all()]
-    lines = sum(len(asked_lines(rules, sound_answers(rules, each))) for each in answers)
-    return Completeness(sum(len(effective(chapter, each, today)) for each in answers), lines)
+    answers = [row.answers for row in submission.configurations.all()]
+    lines = sum(len(asked_lines(chapter, sound_answers(chapter, each))) for each in answers)
+    return Completeness(sum(len(effective(chapter, each)) for each in answers), lines)

@@ -1,25 +1,26 @@
 """Approved versions that no longer comply, or will not from a known day on. What they are judged by changes in three
-ways: the chapter's data has another digest; an option, a paytable or a requirement begins or ends on a day; a waiver
-ends, or a temporary chapter does. This module only reports; it opens, changes and ends nothing.
+ways: the chapter's data is corrected; a rulemaking, an option, a paytable or a requirement begins or ends on a day; a
+waiver ends, or a temporary chapter does. This module only reports what blocks; it opens, changes and ends nothing. Not
+here: versions that comply and whose odds, lines, layout or words change all the same (`layouts.affected_versions`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import cast
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import registry
-from games.rules.model import Chapter, Finding
+from games.rules.model import Finding
 from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
 from submissions.filings.judging import judge_filed
 from submissions.filings.snapshot import Content
 from submissions.models import Revision, Version
 from submissions.orders.waived_findings import OrderBook, load_order_book
-
-ChapterOf = Callable[[str], Chapter]
+from submissions.rules.effective_rules import chapter_on, days_of_change
+from submissions.rules.rules_day import version_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class ComplianceReport:
-    """`judged`: versions in effect or scheduled; `other_rules`: how many of them were filed under other rules.
+    """`judged`: versions in effect or scheduled; `other_rules`: how many of them were filed under other data.
 
     `not_judged`: versions in effect or scheduled whose chapter the portal no longer has.
     """
@@ -47,76 +48,82 @@ class ComplianceReport:
     not_judged: int = 0
 
 
-def check_compliance(rows: QuerySet[Version], day: date, chapter_of: ChapterOf = registry.chapter) -> ComplianceReport:
+def check_compliance(rows: QuerySet[Version], day: date) -> ComplianceReport:
     """Judge the versions that are in effect on the day, or will be, by the rules of the day that counts for each."""
-    all_current = _current_periods(rows, day)
-    current = [period for period in all_current if period.version.chapter in registry.folders()]
-    filings = [
-        (period, cast(Revision, period.version.revision), chapter_of(period.version.chapter)) for period in current
-    ]
+    return judge_periods(current_periods(rows, day), day)
+
+
+def judge_periods(periods: Sequence[EffectivePeriod], day: date) -> ComplianceReport:
+    """The same of versions that are read already (`current_periods`)."""
+    current = [period for period in periods if period.version.chapter in registry.folders()]
     book = load_order_book()
-    judged = [(*filed, _later_changes(*filed, book)) for filed in filings]
-    changed = [filed for filed in judged if _may_have_changed(*filed[1:])]
-    breaches = filter(None, (_breach(*filed, day, book) for filed in changed))
+    other_data = [period for period in current if _has_other_data(period.version)]
+    changed = [period for period in current if period in other_data or _judged_days(period, book)]
+    breaches = filter(None, (_breach(period, day, book) for period in changed))
     return ComplianceReport(
         judged=len(current),
-        other_rules=sum(filing.rules_digest != chapter.digest for _, filing, chapter, _ in changed),
+        other_rules=len(other_data),
         breaches=tuple(sorted(breaches, key=lambda breach: (breach.is_coming(day), breach.since or date.min))),
-        not_judged=len(all_current) - len(current),
+        not_judged=len(periods) - len(current),
     )
 
 
-def change_days(chapter: Chapter) -> list[date]:
-    """The days on which some rule of the chapter begins or has ended."""
-    periods = [option.period for option in chapter.options]
-    periods += [paytable.period for paytable in chapter.paytables] + [
-        requirement.period for requirement in chapter.requirements
-    ]
-    begins = {period.effective for period in periods if period.effective}
-    return sorted(begins | {period.expires + timedelta(days=1) for period in periods if period.expires})
-
-
-def _current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
+def current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
+    """The versions that are in effect on the day, or will be; their snapshots are read when they are used."""
     versions = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
     periods = effective_periods(versions.defer("revision__snapshot", "revision__attestation"))
     return [period for period in periods if period.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
 
 
-def _later_changes(period: EffectivePeriod, filing: Revision, chapter: Chapter, book: OrderBook) -> list[date]:
-    """The days since the filing on which a rule begins or ends, or a waiver or the chapter no longer counts; the day of
-    the filing is one if a waiver was ended on it.
+def change_days_of(period: EffectivePeriod) -> tuple[date, ...]:
+    """The days on which something of its chapter changes while the version is in effect."""
+    begins, ends = period.version.from_day, period.ends
+    days = days_of_change(period.version.chapter)
+    return tuple(day for day in days if begins < day and (ends is None or day < ends))
+
+
+def revision_of(period: EffectivePeriod) -> Revision:
+    """The approved revision of a version that does not discontinue the game."""
+    return cast(Revision, period.version.revision)
+
+
+def _judged_days(period: EffectivePeriod, book: OrderBook) -> list[date]:
+    """Those days, and the days since the filing on which a waiver or the chapter no longer counts; the day of the
+    filing is one if a waiver was ended on it.
     """
-    filed_on = timezone.localdate(filing.filed_at)
-    by_orders = book.change_days(chapter.number, period.version.organization.slug, filed_on)
-    return sorted(by_orders | {day for day in change_days(chapter) if day > filed_on})
+    version, filed_on = period.version, timezone.localdate(revision_of(period).filed_at)
+    return sorted({*change_days_of(period), *book.change_days(version.chapter, version.organization.slug, filed_on)})
 
 
-def _may_have_changed(filing: Revision, chapter: Chapter, changes: Sequence[date]) -> bool:
-    """A filing blocked by nothing is blocked by nothing later, as long as neither the data nor a day changes it."""
-    return filing.rules_digest != chapter.digest or bool(changes)
+def _has_other_data(version: Version) -> bool:
+    """Whether the data of its first day is not what it was judged by: it was corrected since."""
+    return chapter_on(version.chapter, version.from_day).digest != cast(Revision, version.revision).rules_digest
 
 
-def _breach(
-    period: EffectivePeriod, filing: Revision, chapter: Chapter, changes: Sequence[date], day: date, book: OrderBook
-) -> Breach | None:
+def _breach(period: EffectivePeriod, day: date, book: OrderBook) -> Breach | None:
     """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
     none.
     """
-    content, begins = filing.content, max(day, period.version.from_day)
-    if now := _blocking(chapter, content, begins, book):
-        past = (change for change in changes if change <= begins)
-        since = next((change for change in past if _blocking(chapter, content, change, book)), None)
+    content, begins, days = revision_of(period).content, version_day(period.version, day), _judged_days(period, book)
+    if now := tuple(_blocking(period, content, begins, book)):
+        past = (change for change in days if change <= begins)
+        since = next((change for change in past if any(_blocking(period, content, change, book))), None)
         return Breach(period, since, now)
-    coming = (change for change in changes if change > begins and (period.ends is None or change < period.ends))
-    judged = ((change, _blocking(chapter, content, change, book)) for change in coming)
+    coming = (change for change in days if change > begins and (period.ends is None or change < period.ends))
+    judged = ((change, tuple(_blocking(period, content, change, book))) for change in coming)
     return next((Breach(period, change, then) for change, then in judged if then), None)
 
 
 def _blocking(
-    chapter: Chapter, content: Content, day: date, book: OrderBook
-) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
-    rows = content["configurations"]
-    judged = ((row, judge_filed(chapter, content, place, day, book).blocking) for place, row in enumerate(rows))
-    return tuple(
-        (": ".join(filter(None, (row["name"], row["tables"]))), findings) for row, findings in judged if findings
-    )
+    period: EffectivePeriod, content: Content, day: date, book: OrderBook
+) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+    """(group of tables, what blocks there) by the rules and the orders of the day."""
+    chapter = chapter_on(period.version.chapter, day)
+    for place, row in enumerate(content["configurations"]):
+        if findings := judge_filed(chapter, content, place, day, book).blocking:
+            yield group_words(row), findings
+
+
+def group_words(row: Content) -> str:
+    """ "High limit: 3, 7-9"."""
+    return ": ".join(filter(None, (row["name"], row["tables"])))

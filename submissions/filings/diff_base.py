@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.maths.results import Analysis
-from games.registry import chapter as chapter_of
 from games.rules.evaluate import judge
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE, to_json
@@ -16,6 +15,7 @@ from submissions.filings.diff import FilingDiff, FilingSide, diff_filings
 from submissions.filings.snapshot import Content, build_snapshot
 from submissions.filings.versions import latest_version
 from submissions.models import Person, Revision, Simulation, Submission
+from submissions.rules.rules_day import draft_chapter
 
 
 def base_revision(revision: Revision) -> Revision | None:
@@ -45,14 +45,13 @@ def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
 def compare_draft(before: Revision, draft: Submission, by: Person) -> FilingDiff:
     """With what would be filed now, and the figures of these answers as far as they are computed."""
     content = draft_content(draft, by)
-    figures = _draft_figures(chapter_of(draft.chapter), content)
+    figures = _draft_figures(draft_chapter(draft), content)
     return diff_filings(FilingSide(before.content, _analyses(before).get(before.pk, {})), FilingSide(content, figures))
 
 
 def draft_content(draft: Submission, by: Person) -> Content:
     """What would be frozen now."""
-    now, chapter = timezone.now(), chapter_of(draft.chapter)
-    return build_snapshot(draft, chapter, number=0, by=by, at=now, attestation="", engine="")
+    return build_snapshot(draft, draft_chapter(draft), number=0, by=by, at=timezone.now(), attestation="", engine="")
 
 
 def base_revision_of_draft(submission: Submission) -> Revision | None:

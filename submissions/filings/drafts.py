@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.registry import UnknownChapter
-from games.registry import chapter as chapter_of
 from games.rules.model import Answer, Answers, Chapter, Option
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
@@ -18,6 +17,8 @@ from submissions.core.text_cleaning import clean_text, refuse_endless_number
 from submissions.filings.editable_lines import locked_line_refusals
 from submissions.models import Configuration, Organization, Person, Submission
 from submissions.permissions import workflow
+from submissions.rules.effective_rules import chapter_on
+from submissions.rules.rules_day import draft_chapter
 
 NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
 
@@ -26,7 +27,7 @@ def start_submission(actor: Person, chapter_number: str) -> Submission:
     """A new draft of the person's casino for a chapter."""
     permissions.require(actor, "start")
     try:
-        chapter = chapter_of(chapter_number)
+        chapter = chapter_on(chapter_number, timezone.localdate())
     except UnknownChapter as error:
         raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
     with transaction.atomic():
@@ -95,10 +96,10 @@ def save_answers(
     Answers that break a rule are stored and reported by the findings, so that no input is lost. Only what no checklist
     can contain (unknown lines, control characters, files) and locked lines are refused.
     """
-    chapter = chapter_of(submission.chapter)
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         permissions.require(actor, "edit", submission)
+        chapter = draft_chapter(submission)
         cleaned, refusals = _clean_all(chapter, changes)
         if strict and refusals:
             raise next(iter(refusals.values()))

@@ -8,14 +8,13 @@ questions (`filings.questions`).
 from collections.abc import Collection
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.rules.model import Answers
 from submissions.core.configuration_index import group_at, index_of_group
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Decision, Remark, Status, Submission
+from submissions.rules.rules_day import draft_chapter
 
 
 def open_questions(submission: Submission) -> QuerySet[Remark]:
@@ -54,7 +53,7 @@ def locked_line_refusals(submission: Submission, row: Configuration, keys: Colle
     """The refusal of each of these lines that the return left locked."""
     if not keys:
         return {}
-    chapter, locked = chapter_of(submission.chapter), locked_lines(submission, row.position, row.answers)
+    chapter, locked = draft_chapter(submission), locked_lines(submission, row.position, row.answers)
     return {
         line.key: Forbidden("line-not-reopened", option=line.key, citation=line.citation, question=line.question)
         for line in (chapter.option(key) for key in keys if key in locked)
@@ -74,7 +73,7 @@ def refuse_locked_groups(submission: Submission) -> None:
 
 
 def _called_for(submission: Submission, position: int, answers: Answers) -> set[str]:
-    chapter, rows = chapter_of(submission.chapter), list(submission.configurations.all())
+    chapter, rows = draft_chapter(submission), list(submission.configurations.all())
     row = next(row for row in rows if row.position == position)
-    blocking = judge_draft(chapter, row, rows, timezone.localdate(), answers).blocking
+    blocking = judge_draft(chapter, row, rows, answers).blocking
     return {key for finding in blocking for key in finding.options}

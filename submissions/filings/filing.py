@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.rules.model import Chapter, Finding
 from games.runs.engine import ENGINE
 from submissions import permissions
@@ -17,10 +16,12 @@ from submissions.core.text_cleaning import clean_text
 from submissions.evidence import simulations
 from submissions.filings import answer_index
 from submissions.filings.judging import judge_draft
+from submissions.filings.planned_day import refuse_past_plan
 from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number
 from submissions.models import Attachment, Configuration, Person, Revision, Submission
 from submissions.permissions import workflow
+from submissions.rules.rules_day import draft_chapter
 
 ATTESTATION = (
     "I have reviewed this Rules Submission. I am a Table Games Manager or above, the options selected are those "
@@ -37,7 +38,8 @@ def file_submission(actor: Person, submission: Submission, *, version: int, atte
         if not attested:
             raise Refusal("attestation-missing")
         refuse_unanswered(submission)
-        chapter = chapter_of(submission.chapter)
+        refuse_past_plan(submission)
+        chapter = draft_chapter(submission)
         _refuse_blocked(chapter, submission)
         workflow.apply_transition(submission, "file", version=version)
         revision = _freeze(actor, submission, chapter)
@@ -73,14 +75,13 @@ class BlockingFinding:
 
 def blocking_findings(chapter: Chapter, submission: Submission) -> list[BlockingFinding]:
     """The findings that block the filing, configuration by configuration."""
-    today = timezone.localdate()
     rows = list(submission.configurations.all())
     stored = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
     return [
         BlockingFinding(row.position, row.display_name(several=True) if len(rows) > 1 else "", finding)
         for row in rows
         for finding in (
-            *judge_draft(chapter, row, rows, today).blocking,
+            *judge_draft(chapter, row, rows).blocking,
             *_lost_files(chapter, row, stored),
         )
     ]

@@ -12,8 +12,9 @@ from games.rules.group_tables import GroupTables
 from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configuration_index import Snapshot
 from submissions.core.table_ranges import tables_of
-from submissions.models import Configuration, Organization, Submission
+from submissions.models import Configuration, Organization
 from submissions.orders.waived_findings import OrderBook, apply_orders
+from submissions.rules.rules_day import rules_day
 
 
 def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTables:
@@ -22,23 +23,16 @@ def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTabl
     return tables_of(place, [each.tables for each in rows])
 
 
-def effective_day(submission: Submission, day: date) -> date:
-    """The day on which a draft takes effect, by which the Board's orders are applied to it; as long as no such day is
-    known, the day by whose rules it is judged.
-    """
-    return day
-
-
 def judge_draft(
-    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], day: date, answers: Answers | None = None
+    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers | None = None
 ) -> Judgment:
     """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
     tables = draft_tables(row, rows)
-    judgment = judge(chapter, row.answers if answers is None else answers, day, tables)
+    judgment = judge(chapter, row.answers if answers is None else answers, tables)
     if row.position and not row.tables:
         judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
     licensee = licensee_slug(row.submission.organization)
-    return apply_orders(chapter, judgment, licensee, tables, effective_day(row.submission, day))
+    return apply_orders(chapter, judgment, licensee, tables, rules_day(row.submission))
 
 
 def _without_tables(chapter: Chapter, row: Configuration) -> Finding:
@@ -54,12 +48,12 @@ def _without_tables(chapter: Chapter, row: Configuration) -> Finding:
 
 
 def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date, book: OrderBook | None = None) -> Judgment:
-    """The verdict on the configuration at this place of a filing, by the rules and the orders (`book`, if they are
-    loaded) of that day.
+    """The verdict on the configuration at this place of a filing, by the chapter of that day and the orders of that day
+    (`book`, if they are loaded).
     """
     rows = content["configurations"]
     tables = tables_of(place, [row["tables"] for row in rows])
-    judgment = judge(chapter, rows[place]["answers"], day, tables)
+    judgment = judge(chapter, rows[place]["answers"], tables)
     return apply_orders(chapter, judgment, content.get("licensee", {}).get("slug", ""), tables, day, book)
 
 

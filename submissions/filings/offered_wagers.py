@@ -6,10 +6,10 @@ and its frozen figures alone. Not here: which filing is in effect (`filings.vers
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from games.registry import chapter_or_none
 from submissions.core.canonical_json import Content
 from submissions.core.configuration_index import evidence_index
 from submissions.models import Simulation
+from submissions.rules.rules_day import filed_chapter_or_none
 
 Analyses = Mapping[tuple[int, int], Content]
 """(primary key of a revision, place of a configuration) → its analysis, as `games` writes it."""
@@ -94,7 +94,7 @@ def _holds(rows: Iterable[Content], wager: str) -> tuple[WagerHold, ...]:
 
 def _paytable(content: Content, row: Content, wager: str) -> str:
     """The wager's paytable and those of its parts, each with its name where there are several."""
-    chapter = chapter_or_none(content["chapter"]["number"])
+    chapter = filed_chapter_or_none(content)
     parts = [part.key for part in chapter.wagers if part.part_of == wager] if chapter else []
     tables = [table for table in row["paytables"] if table["wager"] in (wager, *parts)]
     if len(tables) == 1:

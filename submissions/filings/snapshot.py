@@ -5,6 +5,8 @@ The shape (format 1), all of it plain JSON:
     format, receipt, submission, revision
     licensee        {name, slug}
     chapter         {number, title, status, source}
+    rules_on        the day by whose rules it is judged; older snapshots: the day of `filed`
+    takes_effect    the planned effective day; null: as soon as it is approved. Older snapshots have none
     rules_digest, engine
     filed           {at (ISO, Pennsylvania's time), by {name, role}}
     attestation
@@ -26,7 +28,7 @@ A configuration's place in this list, its `group` and `evidence_as` are explaine
 
 import hashlib
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -40,6 +42,7 @@ from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Person, Revision, Submission
 from submissions.orders.waived_findings import waiver_member
+from submissions.rules.rules_day import rules_day
 
 FORMAT = 1
 Content = dict[str, Any]
@@ -48,7 +51,7 @@ Content = dict[str, Any]
 def build_snapshot(
     submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
 ) -> Content:
-    """The content of revision `number`, filed by `by` at `at`."""
+    """The content of revision `number`, filed by `by` at `at`; `chapter`: as it is on `rules_day(submission)`."""
     return {
         "format": FORMAT,
         "receipt": receipt_number(submission, number),
@@ -56,11 +59,13 @@ def build_snapshot(
         "revision": number,
         "licensee": _fields(submission.organization, "name", "slug"),
         "chapter": _fields(chapter, "number", "title", "status", "source"),
+        "rules_on": rules_day(submission).isoformat(),
+        "takes_effect": submission.takes_effect.isoformat() if submission.takes_effect else None,
         "rules_digest": chapter.digest,
         "engine": engine,
         "filed": {"at": timezone.localtime(at).isoformat(), "by": {"name": by.name, "role": by.get_role_display()}},
         "attestation": attestation,
-        "configurations": _configurations(submission, chapter, timezone.localdate(at)),
+        "configurations": _configurations(submission, chapter),
         "attachments": _attachments(submission),
     }
 
@@ -80,9 +85,9 @@ def _fields(source: object, *names: str) -> Content:
     return {name: getattr(source, name) for name in names}
 
 
-def _configurations(submission: Submission, chapter: Chapter, day: date) -> list[Content]:
+def _configurations(submission: Submission, chapter: Chapter) -> list[Content]:
     rows = list(submission.configurations.all())
-    configurations = [_configuration(chapter, row, rows, day) for row in rows]
+    configurations = [_configuration(chapter, row, rows) for row in rows]
     places: dict[str, int] = {}
     for place, configuration in enumerate(configurations):
         configuration["evidence_as"] = places.setdefault(_figures_hang_on(chapter, configuration["answers"]), place)
@@ -97,9 +102,9 @@ def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
     return canonical_json({key: answer for key, answer in answers.items() if key not in silent})
 
 
-def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configuration], day: date) -> Content:
-    answers = effective(chapter, row.answers, day)
-    judgment = judge_draft(chapter, row, rows, day, answers)
+def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> Content:
+    answers = effective(chapter, row.answers)
+    judgment = judge_draft(chapter, row, rows, answers)
     return {
         "name": row.display_name(several=len(rows) > 1),
         "tables": row.tables,

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from games.registry import chapter as chapter_of
 from submissions.documents.render import render
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.evidence.computations import run_computation
@@ -15,6 +14,7 @@ from submissions.layouts.draft_queue import SUBMISSION
 from submissions.layouts.paper import PaperDetails
 from submissions.layouts.paper_pdf import guide_pdf, payout_sign_pdf, reference_layout_pdf
 from submissions.models import Computation, Part
+from submissions.rules.effective_rules import chapter_on
 
 
 def run_draft(lease: Lease) -> None:
@@ -30,7 +30,7 @@ def _draft(row: Computation) -> str:
 
 
 def _paper(part: str, content: Mapping[str, Any]) -> RenderedPdf:
-    chapter, answers = chapter_of(content["chapter"]), content["answers"]
+    chapter, answers = chapter_on(content["chapter"], date.fromisoformat(content["rules_on"])), content["answers"]
     details = PaperDetails(content["licensee"], date.fromisoformat(content["day"]), tables=content["tables"])
     if part == Part.LAYOUT:
         return reference_layout_pdf(chapter, answers, details)

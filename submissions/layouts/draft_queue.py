@@ -8,6 +8,7 @@ Not here: making them (`draft_job`, in a worker), who may see a draft (`permissi
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.registry import words as words_of
 from games.rules.model import Answers
 from submissions.core.canonical_json import canonical_json, digest
@@ -26,6 +26,8 @@ from submissions.evidence.computations import ComputationStopped, stored_result
 from submissions.filings.snapshot import build_snapshot
 from submissions.jobs.queue_place import QueuePlace, pending_jobs, queue_place, retry_after
 from submissions.models import Computation, Job, Part, Person, Revision, Submission
+from submissions.rules.effective_rules import chapter_on
+from submissions.rules.rules_day import draft_chapter
 
 SUBMISSION = "submission"  # the kind of a draft that is none of the three papers
 SIZES = ("letter", "tabloid")  # of a payout sign
@@ -50,7 +52,7 @@ def submission_draft(submission: Submission, person: Person) -> DraftSubject:
     """The current answers, for the person who prints them."""
     snapshot = build_snapshot(
         submission,
-        chapter_of(submission.chapter),
+        draft_chapter(submission),
         number=submission.revisions.count() + 1,
         by=person,
         at=timezone.now(),
@@ -68,24 +70,28 @@ def revision_draft(revision: Revision) -> DraftSubject:
     return DraftSubject(SUBMISSION, record, record)
 
 
-def paper_draft(submission: Submission, answers: Answers, tables: str, part: str, size: str = "letter") -> DraftSubject:
-    """A layout, sign or guide for these answers.
+def paper_draft(
+    submission: Submission, answers: Answers, tables: str, part: str, size: str = "letter", *, rules_on: date
+) -> DraftSubject:
+    """A layout, sign or guide for these answers by the rules of that day.
 
     Raises:
         Refusal: the chapter has no text for a guide.
     """
-    words = words_of(chapter_of(submission.chapter))
+    chapter = chapter_on(submission.chapter, rules_on)
+    words = words_of(chapter)
     if part == Part.GUIDE and words.guide.object is None:
         raise Refusal("guide-missing", words.guide.missing, fix="Write the guide by hand and file it.")
     content = {
         "chapter": submission.chapter,
+        "rules_on": rules_on.isoformat(),
         "answers": dict(answers),
         "licensee": submission.organization.name,
         "tables": tables,
         "day": timezone.localdate().isoformat(),
         "size": size if part == Part.SIGN and size in SIZES else SIZES[0],
     }
-    rules = {"rules": chapter_of(submission.chapter).digest, "words": sha256(repr(words).encode()).hexdigest()}
+    rules = {"rules": chapter.digest, "words": sha256(repr(words).encode()).hexdigest()}
     return DraftSubject(part, content, {**content, **rules})
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions.audit.record import record_event
 from submissions.core.errors import Busy, Refusal
 from submissions.jobs import leases
 from submissions.layouts.inspection import inspect, to_json
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.recognition.drawing_files import previews, read_drawing
 from submissions.layouts.required_elements import required_elements
 from submissions.models import LayoutDrawing, LayoutInspection, StoredFile
@@ -52,7 +52,7 @@ def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, A
     read_as = read_drawing(drawing.name, content)
     lease.beat(1, STEPS, "Looking for what the answers call for")
     filing = drawing.filing
-    chapter, answers = chapter_of(filing.submission.chapter), drawing.configuration["answers"]
+    chapter, answers = layout_chapter(filing, drawing.revision), drawing.configuration["answers"]
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
     report = to_json(inspect(read_as, needed, chapter, answers))
     pages = [[page.width, page.height] for page in read_as.pages]

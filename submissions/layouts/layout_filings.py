@@ -6,6 +6,7 @@ Signs and guides of a filing are made by the portal from the answers; only the l
 
 import uuid
 from collections.abc import Sequence
+from datetime import date
 
 from django.db import transaction
 from django.utils import timezone
@@ -30,25 +31,38 @@ from submissions.models import (
     Submission,
 )
 from submissions.permissions import workflow
+from submissions.rules.rules_day import paper_day
 
 
-def start_layout_filing(actor: Person, submission: Submission, group: int, parts: Sequence[str]) -> LayoutFiling:
-    """A draft for one group of tables; only one filing at a time is open for a group."""
+def start_layout_filing(
+    actor: Person, submission: Submission, group: int, parts: Sequence[str], *, rules_on: date | None = None
+) -> LayoutFiling:
+    """A draft for one group of tables; only one filing at a time is open for a group.
+
+    Its parts follow the rules of the day `rules_on`; by default of today, or of the day that the answers are filed for.
+    """
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         permissions.require(actor, "lay-out", submission)
         chosen = [str(part) for part in Part if part in parts]
         if not chosen or set(parts) - set(chosen):
             raise Refusal("layout-parts")
-        place_in(submission.revisions.latest("number"), group)
+        revision = submission.revisions.latest("number")
+        place_in(revision, group)
         if open_filing := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
             raise Conflict("layout-open", number=open_filing.number, status=open_filing.get_status_display())
+        day = max(paper_day(revision), rules_on or date.min)
         filing = LayoutFiling.objects.create(
-            number=uuid.uuid4().hex[:20], submission=submission, group=group, parts=chosen, created_by=actor
+            number=uuid.uuid4().hex[:20],
+            submission=submission,
+            group=group,
+            parts=chosen,
+            rules_on=day,
+            created_by=actor,
         )
         filing.number = f"LF-{timezone.localdate().year}-{filing.pk:05d}"
         filing.save(update_fields=["number"])
-        after = {"filing": filing.number, "parts": chosen}
+        after = {"filing": filing.number, "parts": chosen, "rules_on": day.isoformat()}
         record_event(actor, submission, "layout-started", after=after, seals=(filing,))
     return filing
 

@@ -10,7 +10,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.configuration_index import index_of_group
@@ -18,6 +17,7 @@ from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.jobs import leases
 from submissions.layouts.element_status import Element, element_statuses
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.readiness import digests
 from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgment, LayoutRevision, Person, Status
 from submissions.permissions import workflow
@@ -125,7 +125,7 @@ def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
         return Refusal("layout-before-rules", number=submission.number, status=submission.get_status_display())
     latest = submission.revisions.latest("number")
     place = index_of_group(latest.content, filing.group)
-    chapter = chapter_of(submission.chapter)
+    chapter = layout_chapter(filing, latest)
     now = digests(chapter, latest.content["configurations"][place]["answers"]) if place is not None else {}
     if all(digest in now.get(part, ()) for part, digest in filed.shown.items()):
         return None

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.audit import record as history
@@ -22,6 +21,7 @@ from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
 from submissions.layouts import paper_pdf
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.paper import FiledDrawing, PaperDetails
 from submissions.layouts.readiness import approved_for, digests
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
@@ -84,7 +84,7 @@ def _subject(decision: LayoutDecision) -> PaperSubject:
     )
     by = {"name": decision.by.name, "role": decision.by.get_role_display()}
     answers = revision.content["configurations"][place]["answers"]
-    return PaperSubject(filed, by, chapter_of(filed.filing.submission.chapter), answers, details)
+    return PaperSubject(filed, by, layout_chapter(filed.filing, revision), answers, details)
 
 
 def _sealed(subject: PaperSubject, part: str) -> SignedPdf:

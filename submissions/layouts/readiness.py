@@ -7,17 +7,21 @@ licensee's game. Not here: the facts of each part (`required_facts`), filing the
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Self
 
 from django.db import models
+from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.core.configuration_index import group_at, index_of_group
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.paytable_display import offer
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.staleness import updates_required
 from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper, Part, Revision, Submission
+from submissions.rules.effective_rules import chapter_on, days_of_change
+from submissions.rules.rules_day import filed_day, rules_day
 
 
 class PaperState(models.TextChoices):
@@ -37,13 +41,32 @@ Tables = tuple[int, str, str, Answers]  # group, name, tables and answers of a c
 
 @dataclass(frozen=True, slots=True)
 class PaperReadiness:
-    """One part at a group of tables. `why`: the changes since the last approved one; empty for the first."""
+    """One part at a group of tables. `why`: the changes since the last approved one; empty for the first.
+
+    `required_from`: the day from which changed rules call for another paper than the approved one, and `coming` why;
+    None while none is known.
+    """
 
     part: Part
     state: PaperState
     filing: LayoutFiling | None = None  # the approved one, or the one under way
     paper: Paper | None = None  # signed
     why: tuple[str, ...] = ()
+    required_from: date | None = None
+    coming: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOfDays:
+    """The chapter on the day asked about, and on each later day on which something of it changes."""
+
+    chapter: Chapter
+    later: tuple[tuple[date, Chapter], ...]
+
+    @classmethod
+    def from_day(cls, number: str, day: date) -> Self:
+        later = tuple((change, chapter_on(number, change)) for change in days_of_change(number) if change > day)
+        return cls(chapter_on(number, day), later)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +109,20 @@ def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
 
 
 def readiness_of_revision(revision: Revision, on: date | None = None) -> list[GroupReadiness]:
-    """The groups of a revision, by the papers that were approved by the end of the day `on`; None: by all."""
+    """The groups of a revision, by the papers that were approved by the end of the day `on`, and by the rules of that
+    day; None: by all papers, and the rules of today. A filing for a later day is for the rules of that day."""
     content = revision.content
+    day = max(on or timezone.localdate(), filed_day(content))
     rows = enumerate(content["configurations"])
     tables = [(group_at(content, place), row["name"], row["tables"], row["answers"]) for place, row in rows]
-    return list(_groups(revision.submission, tables, on))
+    return list(_groups(revision.submission, tables, day, on))
 
 
 def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
     """The groups of a draft, by its current answers."""
     rows = list(submission.configurations.all())
     tables = [(row.position, row.display_name(several=len(rows) > 1), row.tables, row.answers) for row in rows]
-    return list(_groups(submission, tables))
+    return list(_groups(submission, tables, rules_day(submission)))
 
 
 def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
@@ -115,8 +140,11 @@ def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
     return bool(groups) and all(group.ready for group in groups)
 
 
-def _groups(submission: Submission, rows: Iterable[Tables], on: date | None = None) -> Iterator[GroupReadiness]:
-    chapter = chapter_of(submission.chapter)
+def _groups(
+    submission: Submission, rows: Iterable[Tables], day: date, on: date | None = None
+) -> Iterator[GroupReadiness]:
+    rules = RulesOfDays.from_day(submission.chapter, day)
+    chapter = rules.chapter
     approved = list(_approved(submission, on))
     begun = list(submission.layout_filings.filter(status__in=OPEN_LAYOUTS))
     no_guide = words_of(chapter).guide.missing
@@ -124,7 +152,7 @@ def _groups(submission: Submission, rows: Iterable[Tables], on: date | None = No
     for row in rows:
         group, name, tables, answers = row
         called_for = digests(chapter, answers)
-        parts = tuple(_part_readiness(chapter, row, part, called_for[part], approved, begun) for part in drawn)
+        parts = tuple(_part_readiness(rules, row, part, called_for[part], approved, begun) for part in drawn)
         yield GroupReadiness(group, name, tables, parts, no_guide, offer(chapter, answers).not_cleared_for_play)
 
 
@@ -138,14 +166,14 @@ def _approved(submission: Submission, on: date | None) -> models.QuerySet[Layout
             decisions__kind="approve",
             **by_then,
         )
-        .select_related("filing", "revision")
+        .select_related("filing__submission", "revision")
         .prefetch_related("papers")
         .order_by("-filed_at", "-pk")
     )
 
 
 def _part_readiness(
-    chapter: Chapter,
+    rules: RulesOfDays,
     row: Tables,
     part: Part,
     called_for: Collection[str],
@@ -155,10 +183,23 @@ def _part_readiness(
     for filed in approved:
         if filed.shown.get(part) in called_for:
             paper = next((paper for paper in filed.papers.all() if paper.part == part), None)
-            return PaperReadiness(part, PaperState.APPROVED, filed.filing, paper)
+            since, coming = _change(rules, row[3], part, approved)
+            return PaperReadiness(part, PaperState.APPROVED, filed.filing, paper, required_from=since, coming=coming)
     filing = next((filing for filing in begun if filing.group == row[0] and part in filing.parts), None)
-    why = _why(chapter, row, part, approved)
+    why = _why(rules.chapter, row, part, approved)
     return PaperReadiness(part, PaperState.UNDER_WAY if filing else PaperState.UPDATE_REQUIRED, filing, why=why)
+
+
+def _change(
+    rules: RulesOfDays, answers: Answers, part: Part, approved: Sequence[LayoutRevision]
+) -> tuple[date | None, tuple[str, ...]]:
+    """The first later day whose rules call for a paper that is not approved yet, and what changes on it."""
+    for day, chapter in rules.later:
+        called_for = digests(chapter, answers)[part]
+        if not any(filed.shown.get(part) in called_for for filed in approved):
+            updates = updates_required(chapter, answers, answers, chapter_before=rules.chapter)
+            return day, next((update.why for update in updates if update.part == part), ())
+    return None, ()
 
 
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
@@ -172,7 +213,8 @@ def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRev
     if last is None:
         return ()
     before = last.revision.content["configurations"][last.place]["answers"]
-    silent = facts_shown(chapter, before, odds_repeated=False)[part].digest == last.shown[part]
-    updates = updates_required(chapter, before, answers, odds_repeated=not silent)
+    was = layout_chapter(last.filing, last.revision)
+    silent = facts_shown(was, before, odds_repeated=False)[part].digest == last.shown[part]
+    updates = updates_required(chapter, before, answers, odds_repeated=not silent, chapter_before=was)
     unchanged = WORDS_CHANGED if last.revision.rules_digest == chapter.digest else DATA_CHANGED
     return next((update.why for update in updates if update.part == part), (unchanged,))

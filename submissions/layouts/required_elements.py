@@ -6,7 +6,6 @@ areas if it has several; with the payout odds that must be posted. Pure. Not her
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 
 from games.registry import words as words_of
@@ -15,7 +14,6 @@ from games.rules.evaluate import effective, judge
 from games.rules.loading.cells import dollars
 from games.rules.model import Answers, Chapter, LayoutElement, Paytable, Wager
 from games.rules.paytable_words import posted
-from games.rules.periods import in_force
 from games.rules.words import AREAS
 
 ODDS = ("odds_on_layout", "odds_sign")
@@ -67,15 +65,14 @@ class RequiredElement:
 
 
 def required_elements(
-    chapter: Chapter, answers: Answers, *, positions: int = 0, licensee: str = "", on: date | None = None
+    chapter: Chapter, answers: Answers, *, positions: int = 0, licensee: str = ""
 ) -> tuple[RequiredElement, ...]:
     """All elements that the answers call for; `positions` at the table, by default as many as the chapter allows.
 
-    `licensee` is the name that may replace a logo; `on` the day whose rules count (None: the latest).
+    `licensee` is the name that may replace a logo.
     """
-    chapter = in_force(chapter, on)
-    counted = effective(chapter, answers, on)
-    judged = judge(chapter, counted, on)
+    counted = effective(chapter, answers)
+    judged = judge(chapter, counted)
     offered = [wager for wager in chapter.wagers if wager.key in judged.offered or wager.part_of in judged.offered]
     odds = tuple(row for wager in offered for row in _odds_of(chapter, wager, judged.paytables.get(wager.key)))
     positions = positions or chapter.max_positions

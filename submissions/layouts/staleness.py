@@ -6,12 +6,14 @@ filed or approved (`readiness`).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from games.rules.model import Answers, Chapter
 from submissions.layouts.required_facts import ELEMENT, Fact, facts_shown
 from submissions.models import Part
 
 PAYTABLE = "paytable "
+SHOWN_BY_SIGN = 3  # a paytable on a sign: its name, columns and rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,18 @@ class UpdateReason:
 
 
 def updates_required(
-    chapter: Chapter, before: Answers, after: Answers, *, odds_repeated: bool = True
+    chapter: Chapter,
+    before: Answers,
+    after: Answers,
+    *,
+    odds_repeated: bool = True,
+    chapter_before: Chapter | None = None,
 ) -> tuple[UpdateReason, ...]:
-    """The parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`."""
-    was = facts_shown(chapter, before, odds_repeated=odds_repeated)
+    """The parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`.
+
+    `chapter_before`: the chapter on the day of the answers before, where it is another one.
+    """
+    was = facts_shown(chapter_before or chapter, before, odds_repeated=odds_repeated)
     now = facts_shown(chapter, after, odds_repeated=odds_repeated)
     changed = [part for part in Part if was[part].digest != now[part].digest]
     return tuple(UpdateReason(part, tuple(_why(was[part].facts, now[part].facts))) for part in changed)
@@ -41,8 +51,30 @@ def _why(was: Mapping[str, Fact], now: Mapping[str, Fact]) -> Iterator[str]:
         elif old.shows != fact.shows:
             # the second of two paytables by its name without “paytable”
             new = fact.words.removeprefix(PAYTABLE) if old.words.startswith(PAYTABLE) else fact.words
-            yield f"{fact.subject}: {_ended(old.words)} → {_ended(new)}, {fact.citation}"
+            changed = "; ".join(_rows(old, fact)) if old.words == fact.words else ""
+            yield f"{fact.subject}: {changed or f'{_ended(old.words)} → {_ended(new)}'}, {fact.citation}"
     yield from (_alone(key, fact, "no longer") for key, fact in removed.items())
+
+
+def _rows(old: Fact, new: Fact) -> Iterator[str]:
+    """The rows of a paytable that changed under the same name: “Three-of-a-Kind 6 to 1 → 5 to 1”."""
+    was, now = (_printed_rows(fact.shows) for fact in (old, new))
+    for outcome in dict.fromkeys((*now, *was)):
+        if was.get(outcome) != now.get(outcome):
+            yield f"{outcome} {was.get(outcome, 'no such row')} → {now.get(outcome, 'no such row')}"
+
+
+def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
+    """Outcome → its payouts, of a fact that shows a paytable; nothing of other facts.
+
+    A sign shows (name, columns, rows) with all columns in a row, a felt a row (outcome, column, payout) for each.
+    """
+    of_sign = len(shows) >= SHOWN_BY_SIGN and isinstance(shows[0], str) and isinstance(shows[2], tuple)
+    rows, cells = shows[2] if of_sign else shows, dict[str, list[str]]()
+    for row in rows:
+        if isinstance(row, tuple):
+            cells.setdefault(str(row[0]), []).append((" / " if of_sign else " ").join(filter(None, row[1:])))
+    return {outcome: ", ".join(pays) for outcome, pays in cells.items()}
 
 
 def _replaced(fact: Fact, removed: dict[str, Fact]) -> Fact | None:

@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.rules.model import Answers, Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
@@ -19,6 +18,7 @@ from submissions.core.errors import Refusal
 from submissions.filings.attachments import check_size, clean_name
 from submissions.jobs import leases
 from submissions.layouts.element_status import PLACE, element_statuses
+from submissions.layouts.layout_rules import layout_chapter, refuse_corrected_rules
 from submissions.layouts.recognition.drawing_files import admit
 from submissions.layouts.reference_drawing import Caption, layout_svg
 from submissions.models import Job, LayoutDrawing, LayoutFiling, LayoutMark, Person, Revision, StoredFile
@@ -29,13 +29,12 @@ MOST_MARKS = 200
 
 
 def subject_of(filing: LayoutFiling) -> tuple[Chapter, Answers, Revision, int]:
-    """The chapter, the answers of the filing's group in the latest revision, that revision, and the group's place."""
+    """The chapter on the day whose rules the filing follows; the answers of its group in the latest revision, that
+    revision, and the group's place."""
     revision = filing.submission.revisions.latest("number")
-    chapter = chapter_of(filing.submission.chapter)
-    if chapter.digest != revision.rules_digest:
-        raise Refusal("rules-changed/document", number=chapter.number, receipt=revision.receipt)
+    refuse_corrected_rules(revision)
     place = place_in(revision, filing.group)
-    return chapter, revision.content["configurations"][place]["answers"], revision, place
+    return layout_chapter(filing, revision), revision.content["configurations"][place]["answers"], revision, place
 
 
 def upload_drawing(
@@ -80,10 +79,10 @@ def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
 
 def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
     """Set the number of betting positions of the tables; a drawing is inspected again."""
-    number = filing.submission.chapter
-    most = chapter_of(number).max_positions
+    chapter = layout_chapter(filing, filing.submission.revisions.latest("number"))
+    most = chapter.max_positions
     if not 1 <= positions <= most:
-        raise Refusal("layout-positions", option="positions", positions=positions, chapter=number, most=most)
+        raise Refusal("layout-positions", option="positions", positions=positions, chapter=chapter.number, most=most)
     permissions.require(actor, "draw", filing)
     with transaction.atomic():
         filing = workflow.lock_row(filing)

@@ -41,6 +41,7 @@ class LayoutFiling(models.Model):
     group = models.PositiveSmallIntegerField(default=0)  # see `submissions.core.configuration_index`
     parts = models.JSONField(default=list)  # of `Part`, in its order
     positions = models.PositiveSmallIntegerField(default=0)  # betting positions at these tables; 0 = the most allowed
+    rules_on = models.DateField(null=True)  # the day whose rules its parts follow; None: the day of the filed answers
     status = models.CharField(max_length=12, choices=LayoutStatus, default=LayoutStatus.DRAFT)
     version = models.PositiveIntegerField(default=1)  # grows with each change of status: detects concurrent changes
     created_by = models.ForeignKey(Person, models.PROTECT, related_name="+")

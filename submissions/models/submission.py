@@ -54,6 +54,7 @@ class Submission(models.Model):
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=1)  # grows with each change of status: detects concurrent changes
     amends = models.ForeignKey("self", models.PROTECT, null=True, related_name="amendments")  # the one it changes
+    takes_effect = models.DateField(null=True)  # the planned effective day; None: as soon as it is approved
     created_by = models.ForeignKey(Person, models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)

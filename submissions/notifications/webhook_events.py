@@ -13,8 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from games.registry import chapter_or_none
-from submissions.audit.timeline import VERB_TEXTS, timeline_entry
+from submissions.audit.timeline import VERB_TEXTS, event_chapter, timeline_entry
 from submissions.jobs import leases
 from submissions.models import Delivery, Event, Job, Organization, Person, Submission, Webhook
 from submissions.permissions import history_visible_to
@@ -82,7 +81,7 @@ def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) ->
 
 def _body(event: Event, submission: Submission) -> dict[str, Any]:
     """The event as in the API, with the submission's current status and version."""
-    entry = timeline_entry(chapter_or_none(submission.chapter), event)
+    entry = timeline_entry(event_chapter(submission.chapter, submission.takes_effect, event.at), event)
     current = Submission.objects.values("status", "version").get(pk=submission.pk)
     return {
         "verb": entry.verb,

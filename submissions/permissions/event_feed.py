@@ -29,7 +29,7 @@ DRAFT_START_VERBS = ("started", "amends")  # with the first filing the Board lea
 DRAFT_VERBS = (*UNFILED_VERBS, *DRAFT_START_VERBS)
 FIELDS = (
     "pk", "at", "verb", "reason", "before", "after", "actor__name", "actor__role", "submission__number",
-    "submission__chapter", "submission__organization__slug",
+    "submission__chapter", "submission__takes_effect", "submission__organization__slug",
 )  # fmt: skip
 
 

@@ -40,6 +40,7 @@ UNFILED_VERBS = (
     "attached",
     "answered",
     "disputed",
+    "planned",
     *TABLE_GROUP_VERBS,
 )  # what the Board sees only once it is filed
 LICENSEE_ONLY_VERBS = (

@@ -1,7 +1,7 @@
 """What the Board's staff decide: return with questions, recommend, approve, reject. Approval takes two people."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -9,12 +9,12 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.filings import questions, versions
+from submissions.filings.planned_day import approval_day, refuse_other_rules
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs import leases
 from submissions.models import Decision, Job, Person, Revision, Submission
@@ -27,11 +27,18 @@ from submissions.review.order_coverage import refuse_uncovered
 
 @dataclass(frozen=True, slots=True)
 class ApprovalTerms:
-    """How an approval takes effect."""
+    """How an approval takes effect. `from_day` is None until it is known which filing is approved."""
 
-    from_day: date
+    from_day: date | None
     confirmed: bool
     conditions: tuple[ConditionText, ...]
+
+    @property
+    def day(self) -> date:
+        """The effective day, once it is known."""
+        if self.from_day is None:
+            raise ValueError("The effective day is not known yet.")
+        return self.from_day
 
 
 class Approved(NamedTuple):
@@ -73,13 +80,14 @@ def approve_submission(
     confirmed: bool = False,
     conditions: Sequence[ConditionText] = (),
 ) -> Decision:
-    """Approve it, effective from `from_day` (default: today), under these conditions. A job makes and signs the
-    document.
+    """Approve it under these conditions, effective from `from_day` (default: the planned day, else today). A job makes
+    and signs the document.
 
-    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`, if an order that
-    the filing needs is not in effect on that day, or if a condition cannot be stored.
+    Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`, if the rules of
+    that day are not those that the filing was judged by, if an order that the filing needs is not in effect on it, or
+    if a condition cannot be stored.
     """
-    terms = ApprovalTerms(from_day or timezone.localdate(), confirmed, tuple(conditions))
+    terms = ApprovalTerms(from_day, confirmed, tuple(conditions))
     decision = _decide(actor, submission, "approve", version=version, reason=reason, approval=terms)
     leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
     return decision
@@ -98,12 +106,14 @@ def _decide(
     workflow.check_version(submission, version, verb)
     permissions.require(actor, verb, submission)
     revision = submission.revisions.latest("number")
+    content = revision.content
     reason = clean_text(reason, "The reason")
     if verb == "return" and not comments.open_remarks(submission).exists():
         comments.ask_about_all(actor, revision, reason)
     if workflow.TRANSITIONS[verb].needs_evidence:
-        _refuse_changed_rules(submission, revision)
+        approval = replace(approval, from_day=approval.from_day or approval_day(content)) if approval else None
         refuse_damaged(revision)
+        refuse_other_rules(revision, content, approval.day if approval else approval_day(content))
         questions.refuse_unresolved(submission)
     reservations = _reservations(revision, approval) if approval else []
     workflow.apply_transition(submission, verb, version=version, reason=reason)
@@ -123,7 +133,7 @@ def _decide(
 
 def _reservations(revision: Revision, approval: ApprovalTerms) -> list[str]:
     """What the director confirms; refuse what is not confirmed, and a day on which the filing would not be allowed."""
-    refuse_uncovered(revision, approval.from_day)
+    refuse_uncovered(revision, approval.day)
     reservations = list(to_confirm(revision))
     if reservations and not approval.confirmed:
         raise Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
@@ -132,14 +142,8 @@ def _reservations(revision: Revision, approval: ApprovalTerms) -> list[str]:
 
 def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
     """The version and the conditions of an approval, and what the event says of them."""
-    version = versions.put_in_effect(decision.by, decision.revision, approval.from_day)
-    conditions = add_conditions(decision, approval.conditions, approval.from_day)
-    payload: dict[str, Any] = {"from_day": approval.from_day.isoformat()}
+    version = versions.put_in_effect(decision.by, decision.revision, approval.day)
+    conditions = add_conditions(decision, approval.conditions, approval.day)
+    payload: dict[str, Any] = {"from_day": approval.day.isoformat()}
     payload |= {"conditions": [row.number for row in conditions]} if conditions else {}
     return Approved((version, *conditions), payload)
-
-
-def _refuse_changed_rules(submission: Submission, revision: Revision) -> None:
-    """Refuse if the rules changed since the filing: a revision is only judged by the rules that it names."""
-    if chapter_of(submission.chapter).digest != revision.rules_digest:
-        raise Refusal("rules-changed/layout", chapter=submission.chapter, receipt=revision.receipt)

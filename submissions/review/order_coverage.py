@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from games.registry import chapter_or_none
 from games.rules.model import Finding
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_filed
 from submissions.models import Revision
 from submissions.orders.waived_findings import CHAPTER_ENDED
+from submissions.rules.effective_rules import chapter_on_or_none
 
 
 def refuse_uncovered(revision: Revision, from_day: date) -> None:
@@ -27,7 +27,7 @@ def refuse_uncovered(revision: Revision, from_day: date) -> None:
 
 def uncovered_findings(revision: Revision, day: date) -> list[Finding]:
     """The findings that block on that day and were waived when it was filed, and those on the end of its chapter."""
-    content, chapter = revision.content, chapter_or_none(revision.content["chapter"]["number"])
+    content, chapter = revision.content, chapter_on_or_none(revision.content["chapter"]["number"], day)
     if chapter is None:
         return []
     uncovered = []

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.registry import chapter as chapter_of
 from games.rules.compare import in_words
 from submissions.core.configuration_index import Snapshot, group_at
 from submissions.filings.editable_lines import open_questions
 from submissions.filings.questions import STATE_AFTER_REPLY
 from submissions.models import Person, Remark, Reply, Submission
 from submissions.permissions import may, remarks_visible_to, replies_visible_to
+from submissions.rules.rules_day import draft_chapter
 
 NOT_ANSWERED, NOT_ASKED = "Not answered", "Not asked"
 
@@ -144,7 +144,7 @@ def _now(reader: Person, submission: Submission) -> dict[tuple[int, str], str]:
     filing.
     """
     if submission.editable and not reader.at_regulator:
-        chapter = chapter_of(submission.chapter)
+        chapter = draft_chapter(submission)
         return {
             (row.position, option.key): in_words(chapter, option, row.answers.get(option.key)) or NOT_ANSWERED
             for row in submission.configurations.all()

@@ -8,10 +8,12 @@ from dataclasses import dataclass, fields
 from datetime import date
 from urllib.parse import urlencode
 
-from games.registry import chapter as chapter_of
+from django.utils import timezone
+
 from games.rules.model import Chapter, Option
 from submissions.core.errors import Refusal
 from submissions.models import Status, Submission
+from submissions.rules.effective_rules import chapter_on
 from submissions.search import field_parsing
 from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
 
@@ -53,6 +55,11 @@ class FilterQuery:
     by: str = NEWEST
 
     @property
+    def rules_day(self) -> date:
+        """The day whose lines and paytables are meant: the one asked about, else today."""
+        return self.in_force or timezone.localdate()
+
+    @property
     def query(self) -> str:
         """The one query string that says this."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -66,6 +73,7 @@ class SubmissionSearch(RefusalFilterSet):
     words = ParsedFilter(parse=field_parsing.words_of)
     chapter = ParsedFilter(parse=field_parsing.chapter_of)
     licensee = ParsedFilter(parse="parse_licensee")
+    in_force = ParsedFilter(parse=field_parsing.day_of)  # before what depends on the day
     status = choice_filter(lambda: dict(Status.choices), "state")
     waiting = choice_filter(lambda: WAITING_ON, "party")
     option = ParsedFilter(parse="parse_option")
@@ -73,7 +81,6 @@ class SubmissionSearch(RefusalFilterSet):
     paytable = ParsedFilter(parse="parse_paytable")
     filed_from = ParsedFilter(parse=field_parsing.day_of)
     filed_to = ParsedFilter(parse="parse_filed_to")
-    in_force = ParsedFilter(parse=field_parsing.day_of)
     by = choice_filter(lambda: ORDERS, "order")
 
     def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str]) -> None:
@@ -95,7 +102,7 @@ class SubmissionSearch(RefusalFilterSet):
 
     @property
     def game(self) -> Chapter | None:
-        return chapter_of(self.filter.chapter) if self.filter.chapter else None
+        return chapter_on(self.filter.chapter, self.filter.rules_day) if self.filter.chapter else None
 
     @property
     def line(self) -> Option | None:

@@ -12,11 +12,11 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
-from games.registry import chapters
+from games.registry import folders, title_of
 from submissions.filings.versions import versions_in_effect
 from submissions.models import IndexedAnswer, Revision, Submission
 from submissions.permissions import ReadScope, Visitor, read_scope_of, readable_within
+from submissions.rules.effective_rules import chapter_on
 from submissions.search.filters import WAITING_ON, FilterQuery
 
 Order = tuple[str | Combinable, ...]
@@ -68,7 +68,7 @@ def _plain(wanted: FilterQuery) -> dict[str, str]:
 
 
 def _says(word: str) -> Q:
-    titled = [chapter.number for chapter in chapters() if word.casefold() in chapter.title.casefold()]
+    titled = [number for number in folders() if word.casefold() in title_of(number).casefold()]
     receipt = Revision.objects.filter(submission=OuterRef("pk"), receipt__iexact=word)
     return (
         Q(number__icontains=word)
@@ -83,13 +83,13 @@ def _answers(wanted: FilterQuery) -> Exists:
     rows = IndexedAnswer.objects.filter(revision=OuterRef("latest"), option=wanted.option)
     if not wanted.value:
         return Exists(rows)
-    written = chapter_of(wanted.chapter).option(wanted.option).kind in ("text", "attachment")
+    written = chapter_on(wanted.chapter, wanted.rules_day).option(wanted.option).kind in ("text", "attachment")
     return Exists(rows.filter(value__icontains=wanted.value) if written else rows.filter(value=wanted.value))
 
 
 def _offers(wanted: FilterQuery) -> Exists:
     wager, _, name = wanted.paytable.partition("/")
-    lines = [option.key for option in chapter_of(wanted.chapter).options if option.wager == wager]
+    lines = [option.key for option in chapter_on(wanted.chapter, wanted.rules_day).options if option.wager == wager]
     return Exists(IndexedAnswer.objects.filter(revision=OuterRef("latest"), option__in=lines, value=name))
 
 

@@ -6,11 +6,12 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.registry import chapters, folders
+from games.registry import folders
 from games.rules.model import Chapter
 from submissions.filings.effective_periods import VersionState, in_state
 from submissions.models import Version
 from submissions.permissions import licensees
+from submissions.rules.effective_rules import chapters_on
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 
 HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
@@ -33,7 +34,7 @@ class VersionFilterSet(RefusalFilterSet):
 
     @property
     def games(self) -> tuple[Chapter, ...]:
-        return chapters()
+        return chapters_on(timezone.localdate())
 
     @property
     def query(self) -> str:

@@ -4,31 +4,59 @@ A component is rendered with its arguments only, and nothing is left around it, 
 Parts of pages that share the page's context are included from `templates/parts` instead.
 """
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import general_notes
 from games.rules.model import Finding, Reading
+from games.rules.text_diff import TextPart
 from submissions.core.errors import Refusal
 from submissions.models import Batch
 from submissions.web import formatting
+
+Context = Mapping[str, Any]  # of the page
+_MARKS = {
+    "deleted": ("del", "deleted: ", " end of deletion "),
+    "inserted": ("ins", "inserted: ", " end of insertion "),
+}
 
 
 def _component(template_name: str, /, **context: object) -> SafeString:
     return mark_safe(render_to_string(f"components/{template_name}.html", context).strip())
 
 
-def section(citation: str) -> SafeString:
-    """A citation, linked to the text of its section where the portal has it."""
-    return _component("section", citation=citation, address=formatting.section_address(citation))
+def section(context: Context, citation: str) -> SafeString:
+    """A citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
+    address = formatting.section_address(citation, context.get("rules_on"))
+    return _component("section", citation=citation, address=address)
 
 
-def finding(finding: Finding) -> SafeString:
-    """A finding: how serious it is, what it says, what to do, and its section."""
-    return _component("finding", finding=finding)
+def finding(context: Context, finding: Finding) -> SafeString:
+    """A finding: how serious it is, what it says, what to do, and its section on the day `rules_on` of the page."""
+    return _component("finding", finding=finding, rules_on=context.get("rules_on"))
+
+
+def marked_words(words: Iterable[TextPart]) -> SafeString:
+    """Two versions of a text in one: deleted and inserted words are marked, also for a screen reader."""
+    return format_html_join("", "{}", ((_marked(part),) for part in words))
+
+
+def _marked(part: TextPart) -> SafeString:
+    words = mark_safe(str(escape(part.words)).replace("\n\n", "<br>").replace("\n", "<br>"))
+    if part.change == "same":
+        return words
+    tag, begins, ends = _MARKS[part.change]
+    return format_html(
+        '<{0}><span class="usa-sr-only">{1}</span>{2}<span class="usa-sr-only">{3}</span></{0}>',
+        tag,
+        begins,
+        words,
+        ends,
+    )
 
 
 def reading(reading: Reading) -> SafeString:
@@ -82,6 +110,6 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, finding, general_note, reading, section, status_badge)
-TAGS_WITH_CONTEXT = (organization_pages, pagination)
+TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge)
+TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section)
 BLOCK_TAGS = (alert, form_group)

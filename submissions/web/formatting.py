@@ -5,14 +5,16 @@ Presentation that several pages share; no queries here, and no HTML.
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 
 from django.urls import reverse
 from django.utils import timezone
 
-from games.registry import chapters, folders, title_of
+from games.registry import folders, title_of
+from submissions.core.dates import day_before
 from submissions.models import Status
+from submissions.rules.effective_rules import chapter_on_or_none, chapters_on, days_of_change
 
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
@@ -81,18 +83,31 @@ def game(number_of_chapter: str) -> str:
     return title_of(number_of_chapter) or f"Chapter {number_of_chapter}"
 
 
-def section_address(citation: str) -> str:
-    """The address of the text of a section, "" if the portal does not hold it."""
-    return reverse("section", args=[citation.removeprefix("§ ")]) if section_text(citation) else ""
+def section_address(citation: str, day: date | None = None) -> str:
+    """The address of the text of a section on that day (None: today), "" if the portal does not have it."""
+    if not section_text(citation, day or timezone.localdate()):
+        return ""
+    address = reverse("section", args=[citation.removeprefix("§ ")])
+    return f"{address}?on={day.isoformat()}" if day else address
 
 
-def section_text(citation: str) -> str:
-    """The words of a section: of its own chapter, else of the general provisions that every chapter carries."""
+def section_changes(citation: str) -> list[tuple[date, str, str]]:
+    """(first day, words before, words from then on) of each change of the section's words."""
+    match = _PLACE.match(citation)
+    days = days_of_change(match["number"]) if match and is_known_chapter(match["number"]) else ()
+    texts = ((day, section_text(citation, day_before(day)), section_text(citation, day)) for day in days)
+    return [(day, before, after) for day, before, after in texts if before != after]
+
+
+def section_text(citation: str, day: date) -> str:
+    """The words of a section on that day: of its own chapter, else of the general provisions that every chapter has."""
     match = _PLACE.match(citation)
     if match is None:
         return ""
-    ordered = sorted(chapters(), key=lambda chapter: chapter.number != match["number"])
-    return next((chapter.sections[citation] for chapter in ordered if citation in chapter.sections), "")
+    own = chapter_on_or_none(match["number"], day) if is_known_chapter(match["number"]) else None
+    if own and citation in own.sections:
+        return own.sections[citation]
+    return next((chapter.sections[citation] for chapter in chapters_on(day) if citation in chapter.sections), "")
 
 
 @dataclass(frozen=True, slots=True)

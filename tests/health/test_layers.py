@@ -46,6 +46,28 @@ def test_no_request_below_web_and_api() -> None:
     assert offenders == []
 
 
+def test_chapters_are_resolved_by_day() -> None:
+    """The portal asks `submissions.rules` for the chapter of a day; the registry knows none of the Board's changes."""
+    dated = {"games.registry.chapter", "games.registry.chapter_or_none", "games.registry.chapters"}
+    offenders = [
+        f"{dotted(path)} uses {name}"
+        for path in modules("submissions")
+        if not begins(dotted(path), "submissions.rules")
+        for name in sorted((imports(path) | calls_of_registry(path)) & dated)
+    ]
+    assert offenders == []
+
+
+def calls_of_registry(path: Path) -> set[str]:
+    """`registry.chapter(…)` as the name that it is."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {
+        f"games.registry.{node.attr}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "registry"
+    }
+
+
 def test_games_knows_neither_clock_nor_global_chance() -> None:
     """A command may say how long a run will take; nothing that computes may know the time."""
     offenders = [

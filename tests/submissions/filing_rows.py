@@ -38,7 +38,7 @@ def filing(
     number = submission.revisions.count() + 1
     one = {"name": "All tables", "tables": "", "lines": [], "wagers": [], "paytables": [], **configuration}
     configurations = [{**one, "answers": dict(answers or {})}]
-    content = {"chapter": {"number": chapter}, "configurations": configurations, "attachments": []}
+    content = {"rules_on": at[:10], "chapter": {"number": chapter}, "configurations": configurations, "attachments": []}
     text = json.dumps(content)
     revision = Revision.objects.create(
         submission=submission,

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         out: Path = options["out"]
         try:
-            game = chapter(options["chapter"])
+            game = chapter(options["chapter"], localdate())
             answers = configuration(options["config"], game) if options["config"] else {}
             caption = Caption("Draft", date_text(localdate()))
             svg = layout_svg(game, answers, licensee=options["licensee"], caption=caption)

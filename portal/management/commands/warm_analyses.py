@@ -6,10 +6,12 @@ from time import perf_counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.timezone import localdate
 
-from games.registry import UnknownChapter, chapter, chapters
+from games.registry import UnknownChapter
 from portal.checks import SERVICE_TAG
 from submissions.evidence import analysis_cache
+from submissions.rules.effective_rules import chapter_on, chapters_on
 
 
 class Command(BaseCommand):
@@ -21,7 +23,8 @@ class Command(BaseCommand):
 
     def handle(self, *arguments: Any, **options: Any) -> None:
         try:
-            chosen = [chapter(number) for number in options["chapters"]] or chapters()
+            today = localdate()
+            chosen = [chapter_on(number, today) for number in options["chapters"]] or chapters_on(today)
         except UnknownChapter as error:
             raise CommandError(str(error)) from None
         os.nice(10)  # pages and workers first: a fresh clone has minutes of compiling before it

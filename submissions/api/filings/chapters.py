@@ -8,13 +8,12 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from games.registry import UnknownChapter, chapters
-from games.registry import chapter as chapter_of
+from games.registry import UnknownChapter
 from games.rules.export import chapter_data
 from games.rules.model import Chapter
-from games.rules.periods import in_force
 from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
 from submissions.core.errors import NotFound
+from submissions.rules.effective_rules import chapter_on, chapters_on
 from submissions.search.field_parsing import day_of
 
 DATE_SCHEMA = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
@@ -45,6 +44,8 @@ class RuleModelSerializer(ChapterSerializer):
     missing = of.CharField(help_text="What is not modelled; empty, where all is")
     source = of.CharField()  # type: ignore[assignment]  # a field of that name: where its text is published
     max_positions = of.IntegerField(allow_null=True)
+    begins = of.DateField(allow_null=True, help_text="The first day on which it is so; null: from the beginning")
+    ends = of.DateField(allow_null=True, help_text="The last such day; null: until further notice")
     options = of.ListField(child=of.DictField(), help_text="The lines of the checklist")
     wagers = of.ListField(child=of.DictField())
     paytables = of.ListField(child=of.DictField())
@@ -62,7 +63,7 @@ class ChaptersView(UnpagedListView):
     serializer_class = ChapterSerializer
 
     def get_items(self) -> Iterable[Chapter]:
-        return chapters()
+        return chapters_on(timezone.localdate())
 
 
 class RuleModelView(DetailView):
@@ -73,15 +74,14 @@ class RuleModelView(DetailView):
     query_parameters = (ON,)
 
     def get_object(self) -> dict[str, Any]:
-        return chapter_data(
-            in_force(find_chapter(self.kwargs["number"]), parse_day(self.request.query_params.get("on")))
-        )
+        chapter = find_chapter(self.kwargs["number"], parse_day(self.request.query_params.get("on")))
+        return chapter_data(chapter) | {"begins": chapter.begins, "ends": chapter.ends}
 
 
-def find_chapter(number: str) -> Chapter:
-    """The chapter with this number, or that there is none."""
+def find_chapter(number: str, day: date) -> Chapter:
+    """The chapter with this number on that day, or that there is none."""
     try:
-        return chapter_of(number)
+        return chapter_on(number, day)
     except UnknownChapter as error:
         raise NotFound("not-found/chapter", problem=str(error).capitalize()) from None
 

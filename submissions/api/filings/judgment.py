@@ -110,14 +110,14 @@ class JudgeView(BaseView):
 
     def post(self, request: Request, number: str) -> Response:
         refuse_unmeasured(request)
-        chapter, day = find_chapter(number), parse_day(request.query_params.get("on"))
-        licensee = licensee_slug(self.reader.organization)
+        day = parse_day(request.query_params.get("on"))
+        chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
         return Response(self.serialize(judgment(chapter, parse_answers(request.data), day, licensee)))
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:
     """As a filing of all tables of the caller's licensee would be judged on that day."""
-    result = apply_orders(chapter, judge(chapter, answers, day), licensee, ALL_TABLES, day)
+    result = apply_orders(chapter, judge(chapter, answers), licensee, ALL_TABLES, day)
     figures = analysis_cache.figures_of(chapter, answers)
     rows = analysis_cache.in_use(chapter, result, answers, figures or {})
     return {
@@ -127,7 +127,7 @@ def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> di
         "blocking": len(result.blocking),
         "findings": [finding_data(finding) for finding in result.findings],
         "asked": list(result.asked_keys),
-        "unused": list(unused(chapter, answers, day)),
+        "unused": list(unused(chapter, answers)),
         "offered": list(result.offered),
         "paytables": dict(result.paytables),
         "computing": figures is None,

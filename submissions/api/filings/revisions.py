@@ -5,13 +5,12 @@ what was withdrawn before it was ever filed, the draft is all that there is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.utils import timezone
 from rest_framework import serializers as of
 
-from games.registry import chapter as chapter_of
 from games.rules.export import finding_data
 from submissions.api.filings.judgment import FindingSerializer
 from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
@@ -20,6 +19,7 @@ from submissions.core.configuration_index import group_at
 from submissions.filings.judging import judge_draft
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
+from submissions.rules.rules_day import draft_chapter, filed_day
 
 
 class RevisionSerializer(ReadSerializer):
@@ -27,9 +27,13 @@ class RevisionSerializer(ReadSerializer):
     receipt = of.CharField()
     sha256 = of.CharField(help_text="Of the canonical JSON that was frozen")
     rules_digest = of.CharField(help_text="Of the rules that it was judged by")
+    rules_on = of.SerializerMethodField(help_text="The day of those rules")
     engine = of.CharField()
     filed_by = of.CharField(source="filed_by.name")
     filed_at = of.DateTimeField()
+
+    def get_rules_on(self, row: Revision) -> date:
+        return filed_day(row.content)
 
 
 class WholeRevisionSerializer(RevisionSerializer):
@@ -101,7 +105,7 @@ class RevisionsView(PagedListView):
     serializer_class = RevisionSerializer
 
     def get_queryset(self) -> QuerySet[Revision]:
-        return submission_at(self).revisions.select_related("filed_by").defer("snapshot", "attestation")
+        return submission_at(self).revisions.select_related("filed_by").defer("attestation")
 
 
 class RevisionDetailView(DetailView):
@@ -170,11 +174,11 @@ def verify_address(digest: str) -> str:
 
 
 def _drafted(submission: Submission) -> Iterator[Row]:
-    """As the checklist judges: by the rules of today."""
-    chapter, today = chapter_of(submission.chapter), timezone.localdate()
+    """As the checklist judges: by the rules of the day on which it takes effect."""
+    chapter = draft_chapter(submission)
     rows = list(submission.configurations.all())
     for row in rows:
-        judgment = judge_draft(chapter, row, rows, today)
+        judgment = judge_draft(chapter, row, rows)
         yield {
             "group": row.position,
             "name": row.display_name(several=len(rows) > 1),

@@ -4,10 +4,12 @@ Not here: what belongs to one of them (`revisions`, `documents`, `review`), layo
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
@@ -46,7 +48,7 @@ Row = dict[str, Any]  # what a serializer reads
 AnyRow = TypeVar("AnyRow")
 SUBMISSION_VALUES = (
     "pk", "number", "organization__slug", "organization__name", "chapter", "status", "version", "amends__number",
-    "receipt", "filed_at", "from_day", "created_at", "changed_at",
+    "takes_effect", "receipt", "filed_at", "from_day", "created_at", "changed_at",
 )  # fmt: skip
 
 
@@ -63,6 +65,7 @@ class SubmissionSerializer(ReadSerializer):
     status = of.ChoiceField(Status.choices)
     version = of.IntegerField(help_text="One more at each change of state; every write names the one that it saw")
     amends = of.CharField(source="amends__number", allow_null=True, help_text="The one it changes")
+    takes_effect = of.DateField(allow_null=True, help_text="The planned effective day; null: once it is approved")
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
@@ -80,7 +83,7 @@ class SubmissionSearchView(PagedListView):
     )
 
     def get_queryset(self) -> QuerySet[Any, Row]:
-        rows = _rows(read_scope_of(self.reader), self._wanted)
+        rows = _rows(read_scope_of(self.reader), self._wanted, timezone.localdate())
         moment = self.request.query_params.get("changed_since")
         return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows
 
@@ -102,13 +105,13 @@ class SubmissionDetailView(DetailView):
     serializer_class = SubmissionSerializer
 
     def get_object(self) -> Row:
-        rows = _rows(read_scope_of(self.reader), FilterQuery())
+        rows = _rows(read_scope_of(self.reader), FilterQuery(), timezone.localdate())
         return _serializable(first_or_not_found(rows.filter(number=self.kwargs["number"]), "submission"))
 
 
 @lru_cache(maxsize=1000)
-def _rows(scope: ReadScope | None, wanted: FilterQuery) -> QuerySet[Any, Row]:
-    """Put together once and narrowed for each call: composing such a query takes longer than asking it."""
+def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySet[Any, Row]:
+    """Put together once a day and narrowed for each call: composing such a query takes longer than asking it."""
     rows: QuerySet[Any, Row] = find_within(scope, wanted).order_by("pk").values(*SUBMISSION_VALUES)
     return rows
 

@@ -140,7 +140,7 @@ class InForceDetailView(DetailView):
 
     def get_object(self) -> Row:
         day = parse_day(self.request.query_params.get("on"))
-        chapter = find_chapter(self.kwargs["chapter"]).number
+        chapter = find_chapter(self.kwargs["chapter"], day).number
         game = {"organization__slug": self.kwargs["licensee"], "chapter": chapter}
         row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)
         if row["revision"] is None:  # it was discontinued

@@ -8,16 +8,19 @@ here: the rows below the header (`import_rows`), the text of a cell (`sheet_rows
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal, InvalidOperation
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
 
-from games.registry import chapters
+from django.utils import timezone
+
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
 from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow
 from submissions.core.errors import Refusal
 from submissions.filings.drafts import NUMBERS
+from submissions.rules.effective_rules import chapters_of_all_days
 
 STAMP_COLUMN = "(as downloaded)"
 _AROUND_NUMBERS = str.maketrans("", "", "$,% ")
@@ -64,10 +67,9 @@ def _part(name: str, cell: str) -> ColumnPart:
     raise Refusal("sheet-column-unknown", option=cell, name=name[:60], cell=cell)
 
 
-@cache
 def _option_keys() -> frozenset[str]:
     """The keys of every chapter's lines."""
-    return frozenset(option.key for chapter in chapters() for option in chapter.options)
+    return frozenset(option.key for chapter in chapters_of_all_days() for option in chapter.options)
 
 
 def stamp(texts: Mapping[str, str]) -> str:
@@ -89,7 +91,7 @@ def changed_texts(stamped: str, texts: Mapping[str, str]) -> dict[str, str]:
 
 def _digest(name: str, text: str) -> str:
     """The same digest for 50,000.00 and 50000 in a line that takes a number."""
-    compared = _digits(text) if name.removeprefix(ANSWERS) in _number_keys() else text
+    compared = _digits(text) if name.removeprefix(ANSWERS) in _number_keys(timezone.localdate()) else text
     return sha256(compared.strip().encode()).hexdigest()[:8]
 
 
@@ -101,10 +103,10 @@ def _digits(text: str) -> str:
     return f"{number.normalize():f}" if number.is_finite() and len(text) < 40 else text
 
 
-@cache
-def _number_keys() -> frozenset[str]:
-    """The keys of lines that take a number in all chapters that have them."""
-    options = [option for chapter in chapters() for option in chapter.options]
+@lru_cache(maxsize=2)
+def _number_keys(_today: date) -> frozenset[str]:
+    """The keys of lines that take a number in all chapters that have them; looked up once a day, not for each cell."""
+    options = [option for chapter in chapters_of_all_days() for option in chapter.options]
     return frozenset(option.key for option in options if option.kind in NUMBERS) - {
         option.key for option in options if option.kind not in NUMBERS
     }

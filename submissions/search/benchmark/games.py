@@ -6,10 +6,10 @@ from datetime import date
 
 from django.db.models import Count
 
-from games.registry import chapters
 from games.rules.model import Chapter
 from submissions.filings.versions import versions_in_effect
 from submissions.models import IndexedAnswer
+from submissions.rules.effective_rules import chapters_on
 
 Counted = tuple[tuple[str, int], ...]
 """(paytable, number of licensees), the most usual first."""
@@ -34,14 +34,14 @@ def benchmark_games(day: date) -> list[BenchmarkGame]:
     chosen = _chosen(day)
     return [
         BenchmarkGame(chapter, tuple(offered[chapter.number]), tuple(_choices(chapter, chosen)))
-        for chapter in chapters()
+        for chapter in chapters_on(day)
         if chapter.number in offered
     ]
 
 
 def _chosen(day: date) -> dict[tuple[str, str], list[tuple[str, int]]]:
     """(chapter, line) → the paytables chosen there, each with the number of licensees, the most usual first."""
-    lines = {option.key for chapter in chapters() for option in chapter.options if option.kind == "paytable"}
+    lines = {option.key for chapter in chapters_on(day) for option in chapter.options if option.kind == "paytable"}
     rows = IndexedAnswer.objects.filter(revision__version__in=versions_in_effect(day), option__in=lines)
     counted = rows.values_list("revision__version__chapter", "option", "value")
     chosen: dict[tuple[str, str], list[tuple[str, int]]] = {}

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.registry import chapter_or_none
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.filings import amendments, versions
@@ -30,6 +29,7 @@ from submissions.filings.snapshot import Content
 from submissions.layouts.staleness import UpdateReason, updates_required
 from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may
+from submissions.rules.rules_day import filed_chapter_or_none
 from submissions.search.field_parsing import day_of
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.accounts import reauthentication
@@ -88,15 +88,15 @@ def changes(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _compared(before: Content, after: Content, comparison: FilingDiff) -> Iterator[ComparedTables]:
-    """Each part with the papers that it makes stale, by the rules of today."""
-    chapter = chapter_or_none(after["chapter"]["number"])
+    """Each part with the papers that it makes stale, each filing by the rules of its own day."""
+    chapter, was = filed_chapter_or_none(after), filed_chapter_or_none(before)
     for part in comparison.parts:
         answers = [
             content["configurations"][place]["answers"]
             for content, place in zip((before, after), part.places, strict=True)
         ]
-        required = updates_required(chapter, *answers, odds_repeated=False) if chapter else ()
-        at_most = updates_required(chapter, *answers) if chapter else ()
+        required = updates_required(chapter, *answers, odds_repeated=False, chapter_before=was) if chapter else ()
+        at_most = updates_required(chapter, *answers, chapter_before=was) if chapter else ()
         parts = {update.part for update in required}
         yield ComparedTables(part, required, tuple(update for update in at_most if update.part not in parts))
 

@@ -8,12 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from games import registry
 from games.maths.published import printed
 from games.rules.model import Chapter
+from games.rules.text_diff import word_diff
 from submissions.evidence import analysis_cache
 from submissions.filings.versions import versions_in_effect
+from submissions.rules.effective_rules import chapter_on, chapters_on, days_of_change
 from submissions.web import formatting
+from submissions.web.asked_day import requested_day
 from submissions.web.filings.chapter_text import marked_text
 from submissions.web.filings.paytables import side_by_side
 
@@ -54,7 +56,10 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every game, in the Code's order or by one of the columns."""
     by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
     offers = _offered_by()
-    rows = [GameRow(place, game, offers.get(game.number, [])) for place, game in enumerate(registry.chapters())]
+    rows = [
+        GameRow(place, game, offers.get(game.number, []))
+        for place, game in enumerate(chapters_on(timezone.localdate()))
+    ]
     context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
     return render(request, "public/chapters.html", context)
 
@@ -62,7 +67,8 @@ def index(request: HttpRequest) -> HttpResponse:
 def chapter(request: HttpRequest, number: str) -> HttpResponse:
     if not formatting.is_known_chapter(number):
         raise Http404(f"The portal does not hold chapter {number}.")
-    game = registry.chapter(number)
+    requested = requested_day(request)
+    game = chapter_on(number, requested.day)
     figures = analysis_cache.figures_of(game, {})
     analyses = list((figures or {}).values())
     wagers = [
@@ -79,23 +85,35 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         "chapter": game,
         "printed": printed(game, analyses),
         "computing": figures is None,
+        "requested": requested,
+        "rules_on": requested.day if requested.text else None,
+        "coming": [day for day in days_of_change(number) if day > requested.day],
         "offered_by": _offered_by().get(number, []),
         "wagers": wagers,
         "marked": marked_text(game.number),
         "sections": sections,
         "here": "chapters",
     }
-    return render(request, "public/chapter.html", context)
+    return render(request, "public/chapter.html", context, status=requested.status)
 
 
 def section(request: HttpRequest, place: str) -> HttpResponse:
-    """The text of one section; for htmx without the page around it."""
-    citation = f"§ {place}"
-    text = formatting.section_text(citation)
+    """The text of one section on `?on=` (a filing's day), with every change of it marked; for htmx without the page
+    around it."""
+    citation, requested = f"§ {place}", requested_day(request)
+    text = formatting.section_text(citation, requested.day)
     if not text:
         raise Http404(f"The portal does not hold {citation}.")
     page = "parts/section.html" if request.htmx else "public/section.html"  # type: ignore[attr-defined]
-    return render(request, page, {"citation": citation, "paragraphs": formatting.paragraphs(text), "here": "chapters"})
+    changes = formatting.section_changes(citation)
+    context = {
+        "citation": citation,
+        "paragraphs": formatting.paragraphs(text),
+        "day": requested.day,
+        "changes": [(day, day > requested.day, word_diff(before, after)) for day, before, after in changes],
+        "here": "chapters",
+    }
+    return render(request, page, context, status=requested.status)
 
 
 def _offered_by() -> dict[str, list[str]]:

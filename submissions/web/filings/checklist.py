@@ -13,10 +13,8 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.registry import chapter as chapter_of
 from games.rules.evaluate import unused
 from games.rules.model import Answer, Answers, Chapter
 from submissions.audit.record import last_change
@@ -27,10 +25,12 @@ from submissions.filings import attachments as uploads
 from submissions.filings.table_groups import reset_line
 from submissions.models import Decision, Submission
 from submissions.permissions import may
+from submissions.rules.rules_day import draft_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft, take_answer
 from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
+from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import retry_later
 from submissions.web.upload_handler import oversize
 
@@ -65,7 +65,7 @@ def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
 
 def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     """Save what was typed, then do what the pressed button asks for; the page shows again what could not be saved."""
-    person, chapter = person_of(request), chapter_of(submission.chapter)
+    person, chapter = person_of(request), draft_chapter(submission)
     group = table_groups.position_in(request.GET.get("group"))
     parsed_answers = answer_parsing.posted_answers(chapter, request.POST)
     seen = answer_parsing.seen_answers(chapter, request.POST)
@@ -112,7 +112,7 @@ def _clear(request: HttpRequest, submission: Submission, group: int, parsed_answ
     key = request.POST.get("clear", "")
     if key:
         answers = drafts.configuration_of(submission, group).answers
-        unasked = unused(chapter_of(submission.chapter), answers, timezone.localdate())
+        unasked = unused(draft_chapter(submission), answers)
         parsed_answers |= {
             line: None for line in unasked if key in (line, "all") and not isinstance(answers[line], dict)
         }
@@ -138,7 +138,7 @@ def _take_files(request: HttpRequest, submission: Submission, group: int, refusa
 def _reset_line(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
     """Answer the line whose button was pressed as all other tables have it; "" if none was."""
     key = request.POST.get("set-back", "")
-    if not group or key not in {option.key for option in chapter_of(submission.chapter).options}:
+    if not group or key not in {option.key for option in draft_chapter(submission).options}:
         return ""
     with _refused_at(key, refusals):
         reset_line(person_of(request), submission, group, key)
@@ -179,7 +179,7 @@ def _changes(
 
 def _clash_views(submission: Submission, result: drafts.SaveResult, parsed_answers: Answers) -> dict[str, ClashView]:
     """Each clash with both answers, and who stored the other one."""
-    chapter, group = chapter_of(submission.chapter), result.row.position
+    chapter, group = draft_chapter(submission), result.row.position
     return {
         key: clash_view(
             chapter, key, parsed_answers[key], result.row.answers.get(key), last_change(submission, key, group)
@@ -200,6 +200,7 @@ def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status:
         "tabs": table_groups.group_tabs(shown.chapter, draft.rows),
         "may_group": table_groups.may_group(request, draft.submission),
         "history": timeline(draft.submission, request.user),
+        "planned": planned_changes(draft.submission),
     }
     return render(request, "pages/checklist.html", context, status=status)
 
@@ -207,6 +208,7 @@ def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status:
 def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:
     return {
         "submission": draft.submission,
+        "rules_on": linked_day(rules_day(draft.submission)),
         "group": draft.row if draft.row.position else None,
         "has_groups": len(draft.rows) > 1,
         "address": table_groups.checklist_address(draft.submission, draft.row.position),

@@ -10,9 +10,7 @@ from types import MappingProxyType
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest
-from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.rules.model import Answers
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
@@ -22,6 +20,7 @@ from submissions.filings.judging import judge_draft
 from submissions.models import Attachment, Configuration, Remark, Status, Submission
 from submissions.permissions import remarks_visible_to
 from submissions.review.threads import Threads, load_threads
+from submissions.rules.rules_day import draft_chapter
 from submissions.web.access_gate import person_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_lines import Checklist, ClashView, build_checklist
@@ -48,7 +47,7 @@ class ChecklistDraft:
         refusals: Mapping[str, Refusal] = MappingProxyType({}),
     ) -> Checklist:
         """The page's lines with these answers; the others as `checklist_lines.build_checklist` takes them."""
-        chapter = chapter_of(self.submission.chapter)
+        chapter = draft_chapter(self.submission)
         first = self.rows[0].answers if self.row.position else None
         figures, files = analysis_cache.figures_of(chapter, answers), self._files(answers)
         shown = build_checklist(
@@ -60,7 +59,7 @@ class ChecklistDraft:
             clashes=clashes,
             refusals=refusals,
             first=first,
-            judgment=judge_draft(chapter, self.row, self.rows, timezone.localdate(), answers),
+            judgment=judge_draft(chapter, self.row, self.rows, answers),
         )
         if self.submission.status != Status.RETURNED:
             return shown

@@ -11,8 +11,6 @@ from datetime import datetime
 from itertools import groupby
 from types import MappingProxyType
 
-from django.utils import timezone
-
 from games.rules.compare import in_words
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
@@ -161,7 +159,7 @@ def build_checklist(
     `first`: of a table group, the answers for all other tables. `judgment`: the verdict on the answers, as filing
     judges; without it, that of the rules of today for all tables, without the orders of the Board.
     """
-    judgment = judgment or judge(chapter, answers, timezone.localdate())
+    judgment = judgment or judge(chapter, answers)
     asked_keys = set(judgment.asked_keys)
     lines = {}
     for option in chapter.options:

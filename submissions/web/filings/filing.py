@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.filings import filing
@@ -13,9 +12,11 @@ from submissions.filings.versions import version_in_effect
 from submissions.models import Submission
 from submissions.permissions import may
 from submissions.review.threads import load_threads
+from submissions.rules.rules_day import draft_chapter, filed_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings import submission_context
+from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import render_page, whole_number
 
 BESIDE_BUTTON = ("blocking-findings", "attestation-missing", "question-open")  # refusals shown on the page itself
@@ -45,7 +46,7 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
 
 
 def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
-    chapter = chapter_of(submission.chapter)
+    chapter = draft_chapter(submission)
     blocking = filing.blocking_findings(chapter, submission)
     returned = submission.revisions.first()
     context = {
@@ -61,6 +62,8 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "threads": load_threads(person_of(request), submission),
         "may_file": may(request.user, "file", submission),
         "history": timeline(submission, request.user),
+        "planned": planned_changes(submission),
+        "rules_on": linked_day(rules_day(submission)),
         "here": "home",
     }
     return render_page(request, "pages/file.html", context, refusal)
@@ -75,7 +78,7 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
         "submission": submission,
         "revision": revision,
         "history": timeline(submission, request.user),
-        "dealt": bool(chapter_of(submission.chapter).paytables),  # else no wager is made against the house
+        "dealt": bool(filed_chapter(revision).paytables),  # else no wager is made against the house
         "in_effect": version_in_effect(submission.organization, submission.chapter, timezone.localdate()),
     }
     return render(request, "pages/receipt.html", context | {"here": "home"})

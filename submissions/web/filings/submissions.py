@@ -13,12 +13,14 @@ from django.utils import timezone
 
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
+from submissions.filings.planned_day import approval_day
 from submissions.layouts import draft_queue, readiness
 from submissions.models import Document, Revision, Status, Submission
 from submissions.orders.approval_conditions import conditions_of
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.confirmation import to_confirm
 from submissions.review.threads import load_threads
+from submissions.rules.rules_day import filed_day, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
@@ -109,6 +111,7 @@ def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, s
     return {
         "submission": submission,
         "revision": revision,
+        "rules_on": linked_day(filed_day(revision.content) if revision else rules_day(submission)),
         "threads": said,
         "shown": submission_context.revision_context(revision, said) if revision else None,
         "evidence_progress": evidence,
@@ -123,6 +126,7 @@ def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, s
         if revision and submission.status == Status.APPROVED
         else [],
         "today": timezone.localdate(),
+        "approval_day": approval_day(revision.content) if revision else None,
         "version": version_state(person, submission),
         "may_edit": may(person, "edit", submission),
         "may_remark": may(person, "remark", submission),

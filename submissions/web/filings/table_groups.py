@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from games.rules.evaluate import effective
@@ -127,9 +126,8 @@ def _prepared(request: HttpRequest, number: str) -> Submission:
 
 def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> dict[str, object]:
     """What a configuration is for, and how far it is."""
-    today = timezone.localdate()
-    answers = effective(chapter, row.answers, today)
-    judgment = judge_draft(chapter, row, rows, today)
+    answers = effective(chapter, row.answers)
+    judgment = judge_draft(chapter, row, rows)
     return {
         "position": row.position,
         "name": row.display_name(several=True),

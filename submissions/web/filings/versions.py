@@ -18,7 +18,7 @@ from submissions.core import table_ranges
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context as present_document
 from submissions.documents.document_record import compose_record
-from submissions.filings.compliance import check_compliance
+from submissions.filings.compliance import current_periods, judge_periods
 from submissions.filings.effective_periods import effective_period, effective_periods
 from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
@@ -31,6 +31,7 @@ from submissions.permissions import licensees, versions_visible_to
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet, light
 from submissions.web import formatting
 from submissions.web.asked_day import RequestedDay, requested_day
+from submissions.web.filings.affected_rows import affected_rows
 from submissions.web.filings.table_rules import TemplateContext, table_rules
 from submissions.web.orders.order_list import OrderRow, order_row
 from submissions.web.responses import page_of
@@ -91,11 +92,19 @@ def register(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def compliance(request: HttpRequest) -> HttpResponse:
-    """The versions that no longer comply, or will not from a known day: all for the Board, its own for a licensee."""
+    """The versions that a change of the rules affects or blocks: all for the Board, its own for a licensee."""
     requested = requested_day(request)
-    report = check_compliance(versions_visible_to(request.user), requested.day)
-    breaches = [(breach, breach.is_coming(requested.day)) for breach in report.breaches]
-    context = {"requested": requested, "report": report, "breaches": breaches, "here": "changed-rules"}
+    periods = current_periods(versions_visible_to(request.user), requested.day)
+    report = judge_periods(periods, requested.day)
+    affected = affected_rows(periods, requested.day)
+    context = {
+        "requested": requested,
+        "report": report,
+        "breaches": [(breach, breach.is_coming(requested.day)) for breach in report.breaches],
+        "affected": affected,
+        "affected_versions": len({row.term.version.pk for row in affected}),
+        "here": "changed-rules",
+    }
     return render(request, "pages/changed_rules.html", context, status=requested.status)
 
 
@@ -132,11 +141,13 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     version = place.version
     rows = light(Version.objects.filter(organization=place.licensee, chapter=chapter))
     history = effective_periods(rows.order_by("-from_day", "-pk"))
+    term = next((term for term in history if version and term.version.pk == version.pk), None)
     context = place.context | {
         "entered": entered_text,
         "fault": fault,
         "history": [(term, term.state(place.requested.day)) for term in history],
-        "term": next((term for term in history if version and term.version.pk == version.pk), None),
+        "term": term,
+        "affected": affected_rows([term], place.requested.day) if term else [],
         "conditions": place.conditions(version.revision) if version and version.revision else [],
         **(_filed(version.revision, place.requested.day) if version and version.revision else {}),
     }

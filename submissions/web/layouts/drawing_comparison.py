@@ -12,13 +12,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from submissions.core.dates import date_text
 from submissions.layouts import drawing_diff
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.required_elements import ODDS
 from submissions.layouts.staleness import updates_required
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutFiling, LayoutRevision, Part, Person
 from submissions.permissions import drawings_visible_to, layouts_visible_to
+from submissions.rules.rules_day import filed_chapter
 from submissions.web.access_gate import person_of
 from submissions.web.layouts.drawing_places import DrawingPageView, page_views
 from submissions.web.layouts.layout_page import filing_of
@@ -117,11 +118,12 @@ def _compared(before: ComparableDrawing, after: ComparableDrawing) -> dict[str, 
 def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]:
     """The changes of the answers that the layout must show, in sentences; of odds only if one drawing has them."""
     was, now = before.drawing, after.drawing
-    chapter = chapter_of(now.filing.submission.chapter)
-    if {was.revision.rules_digest, now.revision.rules_digest} != {chapter.digest}:
+    if any(filed_chapter(drawing.revision).digest != drawing.revision.rules_digest for drawing in (was, now)):
         return ("The portal's data of the chapter changed between the two: what each must show was judged by its own.",)
     answers = was.configuration["answers"], now.configuration["answers"]
-    updates = updates_required(chapter, *answers, odds_repeated=_has_odds(before) or _has_odds(after))
+    before_chapter, chapter = (layout_chapter(drawing.filing, drawing.revision) for drawing in (was, now))
+    has_odds = _has_odds(before) or _has_odds(after)
+    updates = updates_required(chapter, *answers, odds_repeated=has_odds, chapter_before=before_chapter)
     return next((update.why for update in updates if update.part == Part.LAYOUT), ())
 
 

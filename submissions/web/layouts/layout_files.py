@@ -4,12 +4,14 @@ Drafts as PDF are made by a job (`web.drafts`). A browser neither guesses the ty
 Not here: reading a drawing (`layouts.recognition`), the signed papers (`verification`).
 """
 
+from dataclasses import dataclass
+from datetime import date
+
 from django.http import FileResponse, Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from games.registry import chapter as chapter_of
 from games.rules.model import Answers
 from submissions.core.configuration_index import index_of_group
 from submissions.core.dates import date_text
@@ -17,7 +19,10 @@ from submissions.layouts.draft_queue import paper_draft
 from submissions.layouts.reference_drawing import Caption, layout_svg
 from submissions.models import LayoutDrawing, LayoutInspection, Part, StoredFile, Submission
 from submissions.permissions import drawings_visible_to
+from submissions.rules.effective_rules import chapter_on
+from submissions.rules.rules_day import paper_day, rules_day
 from submissions.web.access_gate import is_prepared_by, submission_of
+from submissions.web.asked_day import requested_day
 from submissions.web.drafts import draft_response
 from submissions.web.layouts.layout_page import filing_of
 from submissions.web.responses import INERT, file_response
@@ -47,15 +52,17 @@ def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileRespon
 def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -> HttpResponseBase:
     """`part`: layout, sign, guide; `kind`: pdf, for the layout also svg. `?size=tabloid` for a larger sign."""
     submission = submission_of(request, number)
-    answers, tables = _answers(request, submission, group)
+    shown = _shown(request, submission, group)
     if kind == "svg" and part == Part.LAYOUT:
         caption = Caption("Draft", date_text(timezone.localdate()))
         licensee = submission.organization.name
-        content = layout_svg(chapter_of(submission.chapter), answers, licensee=licensee, caption=caption).encode()
+        chapter = chapter_on(submission.chapter, shown.rules_on)
+        content = layout_svg(chapter, shown.answers, licensee=licensee, caption=caption).encode()
         return file_response(content, f"{submission.number}-{part}-draft.svg", "image/svg+xml", policy=DRAFT)
     if kind != "pdf" or part not in Part.values:
         raise Http404(f"There is no {part} as {kind}.")
-    subject = paper_draft(submission, answers, tables, part, request.GET.get("size", ""))
+    size = request.GET.get("size", "")
+    subject = paper_draft(submission, shown.answers, shown.tables, part, size, rules_on=shown.rules_on)
     return draft_response(request, subject, f"{submission.number}-{part}", reverse("submission", args=[number]))
 
 
@@ -63,19 +70,29 @@ def _drawing(request: HttpRequest, number: str, pk: int) -> LayoutDrawing:
     return get_object_or_404(drawings_visible_to(request.user, filing_of(request, number)), pk=pk)
 
 
-def _answers(request: HttpRequest, submission: Submission, group: int) -> tuple[Answers, str]:
-    """The answers of these tables: of the draft while the person's side prepares it, else of the latest revision."""
+@dataclass(frozen=True, slots=True)
+class ShownAnswers:
+    """The answers of a group of tables, the tables, and the day whose rules a draft of a paper follows."""
+
+    answers: Answers
+    tables: str
+    rules_on: date
+
+
+def _shown(request: HttpRequest, submission: Submission, group: int) -> ShownAnswers:
+    """Of the draft while the person's side prepares it, else of the latest revision, by the rules of `?on=`."""
     if is_prepared_by(request, submission):
         row = submission.configurations.filter(position=group).first()
         if row is None:
             raise Http404("There is no such group of tables.")
-        return row.answers, row.tables
+        return ShownAnswers(row.answers, row.tables, rules_day(submission))
     revision = submission.revisions.first()
     place = index_of_group(revision.content, group) if revision else None
     if revision is None or place is None:
         raise Http404("There is no such group of tables.")
     configuration = revision.content["configurations"][place]
-    return configuration["answers"], configuration["tables"]
+    day = paper_day(revision, requested_day(request).day)
+    return ShownAnswers(configuration["answers"], configuration["tables"], day)
 
 
 def _stored_response(stored: StoredFile, name: str, policy: str, *, download: bool = False) -> FileResponse:

@@ -6,6 +6,7 @@ shows the values that were entered. Not here: the page of a filing (`layout_page
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
 
 from submissions.core.errors import Conflict, Refusal
 from submissions.filings import attachments
@@ -13,6 +14,9 @@ from submissions.layouts import layout_filings, readiness, uploaded_drawings
 from submissions.layouts.element_status import PLACE
 from submissions.models import OPEN_LAYOUTS, LayoutDrawing, LayoutFiling, Part, Person, Revision, Submission
 from submissions.permissions import drawings_visible_to, may
+from submissions.rules.effective_rules import days_of_change
+from submissions.rules.rules_day import paper_day
+from submissions.search.field_parsing import day_of
 from submissions.web.access_gate import person_of, submission_of
 from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
@@ -35,7 +39,9 @@ def start(request: HttpRequest, number: str, group: int) -> HttpResponse:
         return _form(request, submission, group)
     try:
         parts = request.POST.getlist("part")
-        filing = layout_filings.start_layout_filing(person_of(request), submission, group, parts)
+        day = request.POST.get("rules_on", "").strip()
+        rules_on = day_of(day) if day else None
+        filing = layout_filings.start_layout_filing(person_of(request), submission, group, parts, rules_on=rules_on)
     except Refusal as refusal:
         return _form(request, submission, group, refusal)
     return redirect("layout", filing.number)
@@ -108,6 +114,9 @@ def _form(request: HttpRequest, submission: Submission, group: int, refusal: Ref
         "parts": [(part, HINTS[part], part in chosen) for part in Part],
         "open": submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first(),
         "verdict": may(request.user, "lay-out", submission),
+        "rules_on": request.POST.get("rules_on", ""),
+        "first_day": paper_day(revision) if revision else None,
+        "change_days": [day for day in days_of_change(submission.chapter) if day > timezone.localdate()],
         "here": "home",
     }
     return render_page(request, "pages/layout_start.html", context, refusal)

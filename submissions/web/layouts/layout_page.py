@@ -15,12 +15,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games.registry import chapter as chapter_of
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.jobs.progress import Progress
 from submissions.layouts.element_status import PLACE, Element, element_statuses
 from submissions.layouts.layout_review import element_states
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.models import (
     Job,
     LayoutDecision,
@@ -125,10 +125,10 @@ def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     visible = (
         list(decisions) if person.at_regulator else [decision for decision in decisions if decision.kind != "recommend"]
     )
-    entries = timeline(filing.submission, person)
+    entries, latest = timeline(filing.submission, person), filing.submission.revisions.latest("number")
     return {
-        "tables": tables_of(filing.submission.revisions.first(), filing.group),
-        "most": chapter_of(filing.submission.chapter).max_positions,
+        "tables": tables_of(latest, filing.group),
+        "most": layout_chapter(filing, latest).max_positions,
         "megabytes": settings.ATTACHMENT_LIMIT >> 20,
         "decisions": visible,
         "filings": list(filing.revisions.select_related("filed_by", "revision")),

@@ -8,14 +8,15 @@ from typing import Any
 from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
-from games.registry import chapters
 from games.rules.model import Chapter
 from submissions.filings import versions
 from submissions.filings.completeness import completeness
 from submissions.models import Person, Role, Status, Submission
 from submissions.permissions import may, visible_to
 from submissions.review.worklist import batch_tasks_of, tasks_of
+from submissions.rules.effective_rules import chapters_on
 from submissions.web.access_gate import organization_of
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
@@ -47,7 +48,7 @@ class TaskRow:
 
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
-        return render(request, "public/home.html", {"chapters": chapters(), "here": "home"})
+        return render(request, "public/home.html", {"chapters": chapters_on(timezone.localdate()), "here": "home"})
     person = request.user
     context = _lists(request, person) | {"here": "home"}
     if person.at_regulator:
@@ -75,8 +76,12 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
 
 def _games(offered: Mapping[str, str]) -> list[tuple[str, list[tuple[Chapter, str]]]]:
     """The chapters by the status of their rules, in the Code's order; each with the submission that can be amended."""
+    today = chapters_on(timezone.localdate())
     return [
-        (status, [(chapter, offered.get(chapter.number, "")) for chapter in chapters() if chapter.status == status])
+        (
+            status,
+            [(chapter, offered.get(chapter.number, "")) for chapter in today if chapter.status == status],
+        )
         for status in ("final", "temporary", "proposed")
     ]
 

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from games import registry
 from submissions.evidence.charts.dot_plot import Holds, dots_svg
 from submissions.permissions import licensees_visible_to, require
+from submissions.rules.effective_rules import chapter_on
 from submissions.search.benchmark.comparison import BenchmarkColumn, LicenseeComparison, compare_licensees, most_common
 from submissions.search.benchmark.games import benchmark_games
 from submissions.web import formatting
@@ -34,7 +34,7 @@ def game(request: HttpRequest, number: str) -> HttpResponse:
     if not formatting.is_known_chapter(number):
         raise Http404(f"The portal does not hold chapter {number}.")
     requested = requested_day(request)
-    comparison = compare_licensees(registry.chapter(number), requested.day)
+    comparison = compare_licensees(chapter_on(number, requested.day), requested.day)
     context = {
         "comparison": comparison,
         "table": [

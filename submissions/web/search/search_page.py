@@ -14,13 +14,14 @@ from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.registry import chapters
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import Person, Status, Submission
 from submissions.permissions import filters_visible_to, licensees_visible_to
+from submissions.rules.effective_rules import chapters_on
 from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
 from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
@@ -103,7 +104,7 @@ def _form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
     return {
         "search": search,
         "entered": search.entered,
-        "chapters": chapters(),
+        "chapters": chapters_on(timezone.localdate()),
         "chapter": chapter,
         "option": option,
         "states": [(key, label) for key, label in Status.choices if key != Status.DRAFT or not at_regulator],

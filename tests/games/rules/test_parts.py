@@ -7,15 +7,17 @@ from decimal import Decimal
 import pytest
 
 from games.maths.wagers import net_of
-from games.registry import UnknownChapter, chapter, chapters, folders, play
+from games.registry import UnknownChapter, chapter, chapters, folder_of, folders, play
 from games.rules.answers import fault
 from games.rules.compare import differences, in_words
 from games.rules.conditions import holds
 from games.rules.errors import RuleError
 from games.rules.evaluate import judge
+from games.rules.loader import load_from, read_folder
 from games.rules.loading.cells import read_cell
 from games.rules.loading.fields import Fields
-from games.rules.model import Condition, Option, Pay, Period, Test
+from games.rules.loading.files import RULES
+from games.rules.model import Chapter, Condition, Option, Pay, Test
 from games.rules.sections import read_sections
 from tests.games.chapters.examples import example
 
@@ -57,26 +59,39 @@ def test_cell_may_print_its_jackpot_without_of() -> None:
 
 
 def test_rules_hold_in_their_period() -> None:
-    one = chapter("686a")
-    dated = [dataclasses.replace(option, period=Period(date(2024, 3, 23), date(2026, 3, 23))) for option in one.options]
-    one = dataclasses.replace(one, options=(*one.options[:-1], dated[-1]))
+    dated = {"effective": date(2024, 3, 23), "expires": date(2026, 3, 23)}
     answers = example("686a")
-    assert "odds_posted" in judge(one, answers, date(2026, 3, 23)).asked_keys
-    after = judge(one, answers, date(2026, 3, 24))
-    assert "odds_posted" not in after.asked_keys
+    assert "verbal_wagers" in judge(with_lines(date(2026, 3, 23), dated, key="verbal_wagers"), answers).asked_keys
+    after = judge(with_lines(date(2026, 3, 24), dated, key="verbal_wagers"), answers)
+    assert "verbal_wagers" not in after.asked_keys
     assert [finding.rule for finding in after.blocking] == ["686a.unknown-option"]
 
 
 def test_later_wording_replaces_the_earlier_one() -> None:
+    line, answers = chapter("686a").option("odds_posted"), example("686a", odds_posted=None)
+    early = {"expires": date(2025, 12, 31)}
+    late = {"effective": date(2026, 1, 1), "question": "Where?"}
+    for day, question in ((date(2025, 12, 31), line.question), (date(2026, 1, 1), "Where?"), (None, "Where?")):
+        (finding,) = judge(with_lines(day, early, late), answers).blocking
+        assert finding.message == f"“{question}” is not answered."
+
+
+def test_paytable_of_a_name_that_two_have_is_refused() -> None:
     one = chapter("686a")
-    line = one.option("odds_posted")
-    early = dataclasses.replace(line, period=Period(expires=date(2025, 12, 31)))
-    late = dataclasses.replace(line, period=Period(effective=date(2026, 1, 1)), question="Where?")
-    one = dataclasses.replace(one, options=(*one.options[:-1], early, late))
-    answers = example("686a", odds_posted=None)
-    assert [finding.message for finding in judge(one, answers).blocking] == ["“Where?” is not answered."]
-    (finding,) = judge(one, answers, date(2025, 12, 31)).blocking
-    assert finding.message == f"“{line.question}” is not answered."
+    twice = dataclasses.replace(one, paytables=(*one.paytables, one.paytables[0]))
+    with pytest.raises(LookupError, match="has 2 paytables"):
+        twice.paytable(one.paytables[0].wager, one.paytables[0].name)
+
+
+def with_lines(day: date | None, *changes: dict[str, object], key: str = "odds_posted") -> Chapter:
+    """Chapter 686a on the day, one of its lines once for each change of it."""
+    source = read_folder(folder_of("686a"))
+    rules = source.data.files[RULES]
+    (line,) = [line for line in rules["option"] if line["key"] == key]
+    lines = [other for other in rules["option"] if other is not line] + [{**line, **change} for change in changes]
+    files = {**source.data.files, RULES: {**rules, "option": lines}}
+    changed = dataclasses.replace(source, data=dataclasses.replace(source.data, files=files))
+    return load_from(changed, day, ())
 
 
 def test_sections_tell_the_letter_i_from_the_numeral() -> None:

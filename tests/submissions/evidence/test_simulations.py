@@ -1,6 +1,6 @@
 """The test of a filed configuration, done by the same runner that a worker calls."""
 
-import dataclasses
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +11,7 @@ from submissions.jobs import leases
 from submissions.models import Block, Event, Job, Person, Simulation, Submission
 from submissions.tasks import EXECUTORS
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.rulemakings import publish, rulemaking
 
 
 @pytest.fixture
@@ -60,8 +61,8 @@ def test_run_goes_on_where_the_last_worker_stopped(simulation: Simulation) -> No
 
 
 def test_changed_rules_fail_with_the_remedy(simulation: Simulation, monkeypatch: pytest.MonkeyPatch) -> None:
-    changed = dataclasses.replace(registry.chapter("686a"), digest="0" * 64)
-    monkeypatch.setattr(registry, "chapter", lambda number: changed)
+    filed_on = simulation.revision.filed_at.date() - timedelta(days=2)  # data of that day is corrected afterwards
+    publish(monkeypatch, rulemaking("686a", filed_on, '[chapter]\nstatus = "final"\n'))
     run_jobs()
     job = Job.objects.get()
     assert job.state == Job.State.FAILED

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from games.registry import chapter
@@ -142,11 +140,6 @@ def test_each_column_is_a_row_but_for_what_cannot_occur() -> None:
 
 def test_a_gap_within_a_number_is_mended() -> None:
     assert ("Seven-of-a-kind", "", "400 to 1") in odds_of("593")["like_kind", "Paytable"].rows
-
-
-def test_the_rules_of_the_day_count() -> None:
-    today = required_elements(chapter("682a"), example("682a"), on=date(2026, 11, 22))
-    assert today == required_elements(chapter("682a"), example("682a"))
 
 
 @pytest.mark.parametrize("number", NUMBERS)

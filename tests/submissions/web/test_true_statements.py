@@ -19,6 +19,7 @@ from submissions.layouts import layout_filings, layout_review, paytable_display,
 from submissions.models import Job, LayoutFiling, Part, Person, Revision, Version
 from submissions.tasks import EXECUTORS
 from tests.submissions.approved import Cast, change
+from tests.submissions.rulemakings import publish, rulemaking
 from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
@@ -181,9 +182,8 @@ def test_mended_wording_is_the_reason_told_once(
     before = registry.words(registry.chapter("686a"))
     mended = replace(before, guide=replace(before.guide, steps=before.guide.steps[1:]))
     monkeypatch.setattr(paytable_display, "words_of", lambda chapter: mended)
-    if not same_rules:
-        other = replace(registry.chapter("686a"), digest="0" * 64)
-        monkeypatch.setattr(readiness, "chapter_of", lambda number: other)
+    if not same_rules:  # one that no paper shows
+        publish(monkeypatch, rulemaking("686a", timezone.localdate(), '[chapter]\nstatus = "final"\n'))
     [group] = readiness.readiness_of_revision(revision)
     (guide,) = [part for part in group.parts if part.part is Part.GUIDE]
     assert (guide.state, guide.why) == ("must-follow", (why,))

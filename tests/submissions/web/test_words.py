@@ -72,8 +72,9 @@ def test_section_sign_stays_with_its_number() -> None:
 
 
 def test_section_is_found_in_its_chapter_and_in_the_general_provisions() -> None:
-    assert formatting.section_text("§ 687a.7(d)(3)").lstrip().startswith("- (3)")
-    assert formatting.section_text("§ 601a.2")
+    today = timezone.localdate()
+    assert formatting.section_text("§ 687a.7(d)(3)", today).lstrip().startswith("- (3)")
+    assert formatting.section_text("§ 601a.2", today)
     assert formatting.section_address("§ 999z.1") == ""
 
 

@@ -1,0 +1,91 @@
+"""The planned effective day of a draft: choosing it, and what the day must be when the draft is filed and approved.
+
+A draft is judged by the rules of that day (`rules.rules_day`), and its filing freezes it. Not here: the effective date
+of a version, which the Board decides (`versions`); what changes until the day (`rule_differences`).
+"""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.rules.chapter_diff import chapter_differences
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.models import Person, Revision, Submission
+from submissions.permissions import workflow
+from submissions.rules.effective_rules import chapter_on
+from submissions.rules.rules_day import Content, filed_chapter, filed_day
+
+NO_DAY = "none"
+MOST_NAMED = 5  # differences that a refusal names
+
+
+def plan_effective_day(actor: Person, submission: Submission, day: date | None) -> Submission:
+    """File for this day; None: for the day of the approval."""
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        permissions.require(actor, "edit", submission)
+        before = submission.takes_effect
+        if day != before:
+            _refuse_past(day)
+            submission.takes_effect = day
+            submission.save(update_fields=["takes_effect", "changed_at"])
+            was, now = {"takes_effect": _text(before)}, {"takes_effect": _text(day)}
+            record_event(actor, submission, "planned", before=was, after=now, seals=(submission,))
+    return submission
+
+
+def parse_planned_day(text: str) -> date | None:
+    """The day as a program or a spreadsheet writes it; `NO_DAY` plans none."""
+    if text.strip().casefold() == NO_DAY:
+        return None
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise Refusal("no-date/unreadable", option="takes_effect", text=text[:40]) from None
+
+
+def refuse_past_plan(submission: Submission) -> None:
+    """Nothing is filed for a day that is over."""
+    _refuse_past(submission.takes_effect)
+
+
+def approval_day(content: Content) -> date:
+    """The effective day of an approval that names none: the planned day of the filing, not before today."""
+    planned, today = content.get("takes_effect"), timezone.localdate()
+    return max(date.fromisoformat(planned), today) if planned else today
+
+
+def refuse_other_rules(revision: Revision, content: Content, from_day: date) -> None:
+    """Refuse to put a filing in effect on a day whose rules are not those that it was judged by."""
+    judged_by = filed_chapter(revision, content)
+    if judged_by.digest != revision.rules_digest:  # the data was corrected
+        raise Refusal("rules-changed/layout", chapter=judged_by.number, receipt=revision.receipt)
+    chapter = chapter_on(judged_by.number, from_day)
+    if chapter.digest != revision.rules_digest:
+        differences = chapter_differences(judged_by, chapter)
+        named = [f"{row.subject}: {row.part or row.kind_name.lower()}" for row in differences[:MOST_NAMED]]
+        more = len(differences) - len(named)
+        raise Refusal(
+            "other-rules-on-day",
+            option="from_day",
+            receipt=revision.receipt,
+            rules_on=date_text(filed_day(content)),
+            from_day=date_text(from_day),
+            number=chapter.number,
+            what="; ".join([*named, *([f"{more} more"] if more else [])]),
+        )
+
+
+def _refuse_past(day: date | None) -> None:
+    if day and day < (today := timezone.localdate()):
+        raise Refusal(
+            "planned-day-past", option="takes_effect", citation="§ 601a.2", day=date_text(day), today=date_text(today)
+        )
+
+
+def _text(day: date | None) -> str | None:
+    return day.isoformat() if day else None

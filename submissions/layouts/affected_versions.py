@@ -1,0 +1,82 @@
+"""The approved versions that a change of the rules affects, blocked or not: what changes of what each one uses, from
+which day on, the holds before and after, and the papers to update.
+
+This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration
+(`filings.rule_effects`).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from games import registry
+from games.rules.model import Answers, Chapter
+from submissions.core.table_ranges import tables_of
+from submissions.filings.compliance import change_days_of, group_words, revision_of
+from submissions.filings.effective_periods import EffectivePeriod
+from submissions.filings.rule_effects import RuleEffect, rule_effect
+from submissions.filings.snapshot import Content
+from submissions.layouts.staleness import UpdateReason, updates_required
+from submissions.rules.effective_rules import chapter_on
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedGroup:
+    """A group of tables; `papers` must be updated, `odds_on_layout` only if the layout prints the odds, too."""
+
+    name: str
+    effect: RuleEffect
+    papers: tuple[UpdateReason, ...]
+    odds_on_layout: tuple[UpdateReason, ...]
+
+    @property
+    def is_affected(self) -> bool:
+        return bool(self.effect or self.papers or self.odds_on_layout)
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedVersion:
+    """A version and one day from which something that it uses is another; a second change is a second record."""
+
+    term: EffectivePeriod
+    since: date
+    groups: tuple[AffectedGroup, ...]
+
+    def is_coming(self, day: date) -> bool:
+        return self.since > day
+
+
+def affected_versions(periods: Iterable[EffectivePeriod]) -> tuple[AffectedVersion, ...]:
+    """Of versions in effect or scheduled (`filings.compliance.current_periods`), by day, then in their order."""
+    known = (period for period in periods if period.version.chapter in registry.folders())
+    affected = (row for period in known for row in _changes(period))
+    return tuple(sorted(affected, key=lambda row: row.since))
+
+
+def _changes(period: EffectivePeriod) -> Iterator[AffectedVersion]:
+    """Each day on which something that the version uses changes, against the day before."""
+    if not (days := change_days_of(period)):
+        return
+    content, number = revision_of(period).content, period.version.chapter
+    before = chapter_on(number, period.version.from_day)
+    for day in days:
+        after = chapter_on(number, day)
+        if groups := tuple(group for group in _groups(before, after, content) if group.is_affected):
+            yield AffectedVersion(period, day, groups)
+        before = after
+
+
+def _groups(before: Chapter, after: Chapter, content: Content) -> Iterator[AffectedGroup]:
+    rows = content["configurations"]
+    for place, row in enumerate(rows):
+        tables, answers = tables_of(place, [each["tables"] for each in rows]), row["answers"]
+        papers = _papers(before, after, answers, odds_repeated=False)
+        parts = {update.part for update in papers}
+        repeated = tuple(
+            update for update in _papers(before, after, answers, odds_repeated=True) if update.part not in parts
+        )
+        yield AffectedGroup(group_words(row), rule_effect(before, after, answers, tables), papers, repeated)
+
+
+def _papers(before: Chapter, after: Chapter, answers: Answers, *, odds_repeated: bool) -> tuple[UpdateReason, ...]:
+    return updates_required(after, answers, answers, odds_repeated=odds_repeated, chapter_before=before)
