@@ -8,7 +8,8 @@ engine; the verdicts on printed figures follow from the exact figures (`analysis
 from dataclasses import dataclass
 from typing import Any
 
-from games import registry
+from django.utils import timezone
+
 from games.maths.published import Printed, printed
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE
@@ -18,6 +19,7 @@ from submissions.evidence import analysis_cache
 from submissions.evidence.computations import ComputationStopped, reader, run_computation, stored_result, to_data
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Job
+from submissions.rules.effective_rules import chapter_on
 
 _read_holds = reader(tuple[NoteHolds, ...])
 
@@ -37,7 +39,7 @@ def stored_report(number: str) -> StoredReport:
     report = notes_of(number)
     if number == GENERAL:
         return StoredReport(report)
-    chapter = registry.chapter(number)
+    chapter = chapter_on(number, timezone.localdate())
     try:
         holds = _stored_holds(report)
     except ComputationStopped:
@@ -51,7 +53,7 @@ def computed_report(number: str) -> ErrataReport:
     report = notes_of(number)
     if number == GENERAL:
         return report
-    chapter = registry.chapter(number)
+    chapter = chapter_on(number, timezone.localdate())
     figures = analysis_cache.stored_or_computed_figures(chapter) if _needs_figures(chapter) else {}
     row = Computation.objects.filter(key=_key(report), result__isnull=False).first()
     holds = _read_holds(row.result) if row else _store_holds(report)

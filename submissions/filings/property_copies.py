@@ -11,7 +11,6 @@ from typing import Any
 from django.db import transaction
 
 from games.registry import UnknownChapter
-from games.registry import chapter as chapter_of
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.configuration_index import group_at
@@ -21,6 +20,7 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs import idempotency
 from submissions.models import Attachment, Configuration, Person, Submission
 from submissions.permissions import workflow
+from submissions.rules.rules_day import draft_chapter
 
 GroupAnswers = tuple[int, str, dict[str, Any]]  # position, name, answers
 
@@ -62,7 +62,7 @@ def copy_to_property(
 def _lists_of_tables(submission: Submission) -> set[str]:
     """The lines whose answer is a list of tables; a `Refusal` if the portal no longer has the chapter."""
     try:
-        options = chapter_of(submission.chapter).options
+        options = draft_chapter(submission).options
     except UnknownChapter as error:
         raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
     return {option.key for option in options if option.limits.format == "tables"}

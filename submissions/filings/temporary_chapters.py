@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from games.registry import chapters
 from games.rules.model import Chapter
 from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
 from submissions.models import Version
 from submissions.orders.chapter_decisions import TEMPORARY, ChapterDecision, ChapterOutlook, chapter_decisions
+from submissions.rules.effective_rules import chapters_on
 
 CURRENT = (VersionState.IN_FORCE, VersionState.SCHEDULED)
 
@@ -51,7 +52,7 @@ def undecided_chapters(day: date) -> list[Chapter]:
 
 
 def _temporary() -> list[Chapter]:
-    return [chapter for chapter in chapters() if chapter.status == TEMPORARY]
+    return [chapter for chapter in chapters_on(timezone.localdate()) if chapter.status == TEMPORARY]
 
 
 def _current(rows: QuerySet[Version], day: date) -> dict[str, list[EffectivePeriod]]:

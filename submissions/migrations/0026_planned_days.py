@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("submissions", "0022_encrypted_factors")]
+    dependencies = [("submissions", "0025_properties")]
     operations = [
         migrations.AddField("submission", "takes_effect", models.DateField(null=True)),
         migrations.AddField("layoutfiling", "rules_on", models.DateField(null=True)),

@@ -9,7 +9,7 @@ from submissions.models import append_only
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("submissions", "0025_properties"),
+        ("submissions", "0026_planned_days"),
     ]
 
     operations = [

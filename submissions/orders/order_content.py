@@ -6,7 +6,7 @@ Each refusal names the field of the form (`option`). Not here: who may enter it,
 from dataclasses import dataclass, replace
 from datetime import date
 
-from games.registry import chapter_or_none, folders
+from games.registry import folders
 from games.rules.model import Chapter
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
@@ -14,6 +14,7 @@ from submissions.core.table_ranges import format_tables, parse_tables
 from submissions.core.text_cleaning import clean_text
 from submissions.models import ChapterEffect, OrderKind
 from submissions.orders.chapter_decisions import TEMPORARY
+from submissions.rules.effective_rules import chapter_on_or_none
 
 LONGEST = {"citation": 80, "docket": 80, "text": 4000}
 
@@ -96,7 +97,7 @@ def _refuse_scope(content: OrderContent) -> None:
         raise Refusal("order-scope/chapter", option="chapter", chapter=content.chapter, chapters=", ".join(folders()))
     if not content.chapter and (content.kind != OrderKind.ORDER or content.option or content.rule):
         raise Refusal("order-scope/no-chapter", option="chapter", kind=OrderKind(content.kind).label.lower())
-    chapter = chapter_or_none(content.chapter) if content.chapter else None
+    chapter = chapter_on_or_none(content.chapter, content.first_day) if content.chapter else None
     if chapter:
         _refuse_places(content, chapter)
     if content.kind == OrderKind.WAIVER and not (content.option or content.rule):

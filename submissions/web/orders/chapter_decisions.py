@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.registry import chapter_or_none
 from submissions.filings.temporary_chapters import temporary_chapters
 from submissions.orders import order_entry
 from submissions.orders.chapter_decisions import TEMPORARY, ChapterOutlook, chapter_decisions
 from submissions.permissions import may, require, versions_visible_to
+from submissions.rules.effective_rules import chapter_on_or_none
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.orders.order_forms import ChapterDecisionForm, uploaded_document
@@ -38,7 +38,8 @@ def index(request: HttpRequest) -> HttpResponse:
 def decide(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form. POST: enter the order that decides on the chapter; it takes the place of the one before."""
     require(request.user, "enter-order")
-    chapter, today = chapter_or_none(number), timezone.localdate()
+    today = timezone.localdate()
+    chapter = chapter_on_or_none(number, today)
     if chapter is None or chapter.status != TEMPORARY:
         raise Http404("There is no such temporary chapter.")
     decision, form = chapter_decisions().get(number), ChapterDecisionForm(request, citation=STATUTE)

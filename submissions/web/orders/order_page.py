@@ -9,11 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.registry import chapter_or_none, chapters
 from submissions.models import Order, OrderKind
 from submissions.orders import order_entry
 from submissions.orders.order_periods import OrderState, periods_of, with_period
 from submissions.permissions import may, orders_visible_to, require
+from submissions.rules.effective_rules import chapter_on_or_none, chapters_on
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.orders.order_forms import OrderEndForm, OrderForm, initial_values, uploaded_document
@@ -90,7 +90,7 @@ def end(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, form: OrderForm, number: str, replaced: Order | None) -> HttpResponse:
-    chapter = chapter_or_none(number) if number else None
+    chapter = chapter_on_or_none(number, timezone.localdate()) if number else None
     form.offer_choices(chapter, [(kind.value, kind.label) for kind in _kinds(replaced)])
     if request.method == "POST":
         with form.showing_refusals():
@@ -100,7 +100,12 @@ def _form(request: HttpRequest, form: OrderForm, number: str, replaced: Order | 
             )
             messages.success(request, f"Entered: {order.number}.")
             return redirect("order", order.number)
-    context = {"chapter": chapter, "chapters": chapters(), "replaced": replaced, "here": "orders"}
+    context = {
+        "chapter": chapter,
+        "chapters": chapters_on(timezone.localdate()),
+        "replaced": replaced,
+        "here": "orders",
+    }
     return form.page(request, "pages/order_form.html", context)
 
 
