@@ -43,7 +43,7 @@ class CountRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldRow:
+class NoteHoldRow:
     """The hold of one wager by both readings, as text."""
 
     name: str
@@ -59,7 +59,7 @@ class NoteBlock:
 
     row: ReportedNote
     grade: str
-    holds: list[HoldRow]
+    holds: list[NoteHoldRow]
     awaits_holds: bool
 
 
@@ -132,10 +132,10 @@ def _block(row: ReportedNote, *, computing: bool) -> NoteBlock:
     return NoteBlock(row, grade, holds, awaits_holds=computing and bool(row.note.otherwise) and not holds)
 
 
-def _hold(hold: HoldChange) -> HoldRow:
+def _hold(hold: HoldChange) -> NoteHoldRow:
     change = hold.otherwise_pct - hold.as_read_pct
     sign = "+" if change > 0 else ""
-    return HoldRow(
+    return NoteHoldRow(
         name=f"{hold.name}, {hold.paytable}" if hold.paytable else hold.name,
         per=hold.per,
         as_read=formatting.number(hold.as_read_pct, hold.digits),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from games.registry import chapter
 from submissions.audit.row_verification import begin_sealing, verify_history
@@ -84,7 +83,7 @@ def test_group_without_tables_blocks_the_filing_until_they_are_entered(
     group = table_groups.add_group(manager, source, GroupDescription("High limit", "3, 5"))
     draft = property_copies.copy_to_property(manager, source, there)
     rows = list(draft.configurations.all())
-    [finding] = judge_draft(chapter("686a"), rows[1], rows, timezone.localdate()).blocking
+    [finding] = judge_draft(chapter("686a"), rows[1], rows).blocking
     assert (finding.rule, finding.citation) == ("686a.group-without-tables", "§ 601a.2")
     with pytest.raises(Refusal) as refusal:
         filing.file_submission(there, draft, version=draft.version, attested=True)

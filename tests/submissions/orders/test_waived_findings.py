@@ -46,12 +46,9 @@ def draft(manager: Person) -> Submission:
 
 def findings_of(submission: Submission, day: date | None = None, place: int = 0) -> list[Finding]:
     rows: list[Configuration] = list(submission.configurations.all())
-    day = day or timezone.localdate()
-    return [
-        finding
-        for finding in judge_draft(chapter(submission.chapter), rows[place], rows, day).findings
-        if finding.rule == RULE
-    ]
+    rows[place].submission.takes_effect = day
+    judgment = judge_draft(chapter(submission.chapter), rows[place], rows)
+    return [finding for finding in judgment.findings if finding.rule == RULE]
 
 
 def is_covered(submission: Submission, day: date | None = None, place: int = 0) -> bool:
