@@ -101,6 +101,9 @@ SEALED_TABLES = {
         SealedTable(models.LayoutDecision),
         SealedTable(models.Paper, not_yet=Q(Exists(_PAPER_JOBS.filter(subject=OuterRef("layout_revision__filing"))))),
         SealedTable(models.SealCertificate),
+        SealedTable(models.Rulemaking),
+        SealedTable(models.RulemakingChange),
+        SealedTable(models.AffectedVersion),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

@@ -1,4 +1,5 @@
-"""Triggers with which the database itself refuses to change or delete rows of the append-only tables.
+"""Triggers with which the database itself refuses to change or delete rows of the append-only tables, of some only once
+they are published.
 
 For SQLite and PostgreSQL. Migrations create them; only the tests drop them, to empty the tables between two tests.
 """
@@ -24,7 +25,17 @@ LAYOUTS = (  # of migration 0009
 )
 PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
 SEALS = ("submissions_sealcertificate",)  # of migration 0020
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS
+RULEMAKINGS = (  # of migration 0027
+    "submissions_rulemaking",
+    "submissions_rulemakingchange",
+    "submissions_affectedversion",
+)
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + RULEMAKINGS
+
+_ONLY_WHEN = {  # tables whose rows may change until then
+    "submissions_rulemaking": "WHEN (OLD.state = 'published')",
+    "submissions_rulemakingchange": "WHEN (OLD.published_at IS NOT NULL)",
+}
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
@@ -34,12 +45,12 @@ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$ LANGUAGE plpgsql
 
 _TRIGGERS = {  # vendor → name → when and what
     "postgresql": {
-        "rows": "BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+        "rows": "BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW {when} EXECUTE FUNCTION refuse_change()",
         "all": "BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
     },
     "sqlite": {
-        "update": "BEFORE update ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
-        "delete": "BEFORE delete ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+        "update": "BEFORE update ON {table} {when} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+        "delete": "BEFORE delete ON {table} {when} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
     },
 }
 
@@ -50,7 +61,8 @@ def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) ->
             cursor.execute(_REFUSE)
         for table in tables:
             for name, trigger in _TRIGGERS[connection.vendor].items():
-                cursor.execute(f"CREATE TRIGGER {table}_{name} {trigger.format(table=table)}")
+                what = trigger.format(table=table, when=_ONLY_WHEN.get(table, ""))
+                cursor.execute(f"CREATE TRIGGER {table}_{name} {what}")
 
 
 def drop(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:

@@ -27,6 +27,7 @@ class Job(models.Model):
         VERIFY = "verify", "Verification of a file"
         REVERIFY = "reverify", "Verification of a signed document again"
         DRAFT = "draft", "Draft (PDF)"
+        TRIAL = "trial", "Trial of a rulemaking"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"
