@@ -83,12 +83,12 @@ def load_from(source: ChapterFolder, on: date | None, changes: Iterable[RuleChan
     data = data_on(source.data, all_changes, on)
     days = change_days(source.data, all_changes)
     begins = max((day for day in days if on is None or day <= on), default=None)
-    following = min((day for day in days if on is not None and day > on), default=None)
+    next_change = min((day for day in days if on is not None and day > on), default=None)
     chapter = _chapter(source.folder, data)
     return replace(
         chapter,
         begins=begins,
-        ends=following - ONE_DAY if following else None,
+        ends=next_change - ONE_DAY if next_change else None,
         words_from=WordFiles(source.folder, on, all_changes),
     )
 
