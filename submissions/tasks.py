@@ -8,6 +8,7 @@ from submissions.jobs import leases
 from submissions.layouts import inspection_job
 from submissions.models import Job
 from submissions.notifications import email, webhook_delivery
+from submissions.rulemakings import trial_job
 
 
 def document(lease: leases.Lease) -> None:
@@ -57,6 +58,7 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.VERIFY: verification,
     Job.Kind.REVERIFY: reverification,
     Job.Kind.DRAFT: draft,
+    Job.Kind.TRIAL: trial_job.run_trial_job,
     **batch_worker.EXECUTORS,
 }
 

@@ -29,7 +29,7 @@ class Rulemaking(models.Model):
     written_at = models.DateTimeField()
     published_by = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")
     published_at = models.DateTimeField(null=True)
-    trial_sha256 = models.CharField(max_length=64, blank=True)  # of the result that was confirmed; "" for a draft
+    trial_sha256 = models.CharField(max_length=64, blank=True)  # of what the confirmed trial was computed from
 
     class Meta:
         ordering = ("-pk",)

@@ -14,6 +14,13 @@ from submissions.permissions.may import (
     takes_steps,
 )
 from submissions.permissions.people import invitations_visible_to, people_history_visible_to, people_visible_to
+from submissions.permissions.rulemakings import (
+    may_publish,
+    may_write,
+    require_allowed,
+    rulemakings_visible_to,
+    sees_drafts,
+)
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,
     TABLE_GROUP_VERBS,
