@@ -26,7 +26,7 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
 
 
 def test_changed_cell_moves_the_hold_from_its_day_on(cast: Cast, other_director: Person) -> None:
-    """Chapter 687a, DJWT-05, natural Three-of-a-Kind from 6 to 1 to 5 to 1: each such hand costs the player one unit."""
+    """Chapter 687a, DJWT-05, Three-of-a-Kind from 6 to 1 to 5 to 1: each such hand costs a unit."""
     revision = cast.version("687a", trips_paytable="DJWT-05")
     rulemaking = written(cast.analyst, head() + CELL)
     (change,) = tried(cast.analyst, rulemaking).changes
