@@ -2,7 +2,7 @@
 
 Each action is one transaction that locks the rulemaking, checks its version and records one event. Not here: what a
 text may say (`change_text`), the form that writes one (`change_form`), trying and publishing (`trial_job`,
-`publishing`).
+`publication`).
 """
 
 import uuid

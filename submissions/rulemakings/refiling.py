@@ -31,7 +31,7 @@ Game = tuple[int, str]  # primary key of the licensee, chapter
 UNDER_WAY = (Status.DRAFT, Status.RETURNED, Status.FILED, Status.RECOMMENDED)
 
 
-class Progress(models.TextChoices):
+class RefilingProgress(models.TextChoices):
     """How far a licensee is; in the order of the steps."""
 
     NOTHING_TO_DO = "nothing-to-do", "Nothing changes for it"
@@ -42,7 +42,7 @@ class Progress(models.TextChoices):
     DISCONTINUED = "discontinued", "No longer offered"
 
 
-DONE = (Progress.NOTHING_TO_DO, Progress.APPROVED, Progress.DISCONTINUED)
+DONE = (RefilingProgress.NOTHING_TO_DO, RefilingProgress.APPROVED, RefilingProgress.DISCONTINUED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Refiling:
     change: RulemakingChange
     licensee: Organization
     affected: AffectedVersion
-    progress: Progress
+    progress: RefilingProgress
     submission: Submission | None
 
     @property
@@ -89,6 +89,8 @@ def refiling_tasks_of(person: Person) -> list[Refiling]:
 def _refilings(rows: QuerySet[AffectedVersion]) -> list[Refiling]:
     """In four queries, however many there are."""
     affected = list(rows.select_related("change__rulemaking", "version__organization"))
+    if not affected:
+        return []
     chapters = {row.change.chapter for row in affected}
     licensees = {row.version.organization_id for row in affected}
     of_games = Q(organization__in=licensees, chapter__in=chapters)
@@ -116,20 +118,20 @@ def _refiling(
 
 def _progress(
     row: AffectedVersion, versions: Sequence[Version], started: Sequence[Submission]
-) -> tuple[Progress, Submission | None]:
+) -> tuple[RefilingProgress, Submission | None]:
     if not row.effects:
-        return Progress.NOTHING_TO_DO, None
+        return RefilingProgress.NOTHING_TO_DO, None
     day = max(row.change.effective, timezone.localdate())
     current = next((version for version in reversed(versions) if version.from_day <= day), None)
     if current is None or current.revision is None:
-        return Progress.DISCONTINUED, None
+        return RefilingProgress.DISCONTINUED, None
     if current.revision.rules_digest in _new_digests(row.change):
-        return Progress.APPROVED, current.revision.submission
+        return RefilingProgress.APPROVED, current.revision.submission
     if not started:
-        return Progress.NONE, None
+        return RefilingProgress.NONE, None
     latest = started[-1]
     is_filed = latest.status in (Status.FILED, Status.RECOMMENDED)
-    return (Progress.FILED if is_filed else Progress.DRAFT), latest
+    return (RefilingProgress.FILED if is_filed else RefilingProgress.DRAFT), latest
 
 
 def _new_digests(change: RulemakingChange) -> set[str]:

@@ -26,6 +26,9 @@ from submissions.web.filings import amendments, chapters, checklist, filing, sub
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.review import decisions, worklist
+from submissions.web.rulemakings import changes as rule_changes
+from submissions.web.rulemakings import pages as rulemakings
+from submissions.web.rulemakings import trials
 from submissions.web.search import benchmark, exports, search_page
 
 
@@ -66,6 +69,17 @@ ADDRESSES = (
     Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
     Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", PUBLIC),
     Address("rules/changes/", versions.compliance, "changed-rules"),
+    Address("rulemakings/", rulemakings.index, "rulemakings", PUBLIC),
+    Address("rulemakings/start/", rulemakings.start, "rulemaking-start"),
+    Address("rulemakings/<slug:number>/", rulemakings.show, "rulemaking", PUBLIC),
+    Address("rulemakings/<slug:number>/change/", rule_changes.change, "rulemaking-change"),
+    Address("rulemakings/<slug:number>/change/remove/", rule_changes.remove, "rulemaking-change-remove"),
+    Address("rulemakings/<slug:number>/form/", rule_changes.form, "rulemaking-form"),
+    Address("rulemakings/<slug:number>/trial/", trials.trial, "rulemaking-trial"),
+    Address("rulemakings/<slug:number>/trial.csv", trials.csv, "rulemaking-trial-csv"),
+    Address("rulemakings/<slug:number>/trial.pdf", trials.pdf, "rulemaking-trial-pdf"),
+    Address("rulemakings/<slug:number>/publish/", rulemakings.publish, "rulemaking-publish"),
+    Address("rulemakings/<slug:number>/withdraw/", rulemakings.withdraw, "rulemaking-withdraw"),
     Address("search/", search_page.page, "search"),
     Address("search/export.csv", exports.csv, "export-csv"),
     Address("search/export.zip", exports.zip_archive, "export-zip"),

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from submissions.jobs import leases
 from submissions.models import Job, Person, Rulemaking
-from submissions.rulemakings import drafting, publishing, trial_job
+from submissions.rulemakings import drafting, publication, trial_job
 from submissions.rulemakings.trial_result import Trial
 from submissions.tasks import EXECUTORS
 
@@ -52,4 +52,4 @@ def published(analyst: Person, director: Person, *texts: str) -> Rulemaking:
     """A rulemaking with these changes, written by one person and published by another."""
     rulemaking = written(analyst, *texts)
     tried(analyst, rulemaking)
-    return publishing.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
+    return publication.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
