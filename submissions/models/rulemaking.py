@@ -57,6 +57,11 @@ class RulemakingChange(models.Model):
             models.UniqueConstraint(fields=("rulemaking", "chapter", "effective"), name="one_change_per_day"),
         )
 
+    @property
+    def query(self) -> str:
+        """The query string that names it within its rulemaking."""
+        return f"?chapter={self.chapter}&effective={self.effective.isoformat()}"
+
 
 class AffectedVersion(models.Model):
     """A version that was in effect or scheduled when a change of its chapter was published, and what changes for it.

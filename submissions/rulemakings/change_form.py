@@ -124,7 +124,7 @@ def with_row(text: str, head: Tables, kind: str, name: str, row: Mapping[str, An
         return toml_text(tables)
     named = {"citation": name} if kind == "section" else _named(kind, name)
     rows = list(tables.get(kind, []))
-    place = next((at for at, other in enumerate(rows) if _is_named(other, named)), len(rows))
+    place = next((at for at, present in enumerate(rows) if _is_named(present, named)), len(rows))
     before = rows[place] if place < len(rows) else {}
     rows[place : place + 1] = [{**named, **_merged(before, row)}]
     tables[kind] = rows

@@ -47,27 +47,27 @@ def refuse_unfit(change: RuleChange, also: Sequence[RuleChange] = ()) -> None:
 
     `also`: the other changes of the draft. Refuses what does not fit, and a change that alters nothing.
     """
-    others = tuple(other for other in also if other.number == change.number)
-    changes = (*published_changes(change.number), *others, change)
+    same_chapter = tuple(row for row in also if row.number == change.number)
+    changes = (*published_changes(change.number), *same_chapter, change)
     days = [day for day in registry.days_of_change(change.number, changes) if day >= change.effective]
     for day in days:
         load(change.number, day, changes)
-    if not differences(change, others):
+    if not differences(change, same_chapter):
         raise Refusal(
             "rule-change-without-effect", option="text", chapter=change.number, effective=date_text(change.effective)
         )
 
 
-def differences(change: RuleChange, others: Sequence[RuleChange] = ()) -> tuple[RuleDifference, ...]:
+def differences(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[RuleDifference, ...]:
     """What the chapter's first day under the change differs in from the same day without it."""
-    before, after = before_and_after(change, others)
+    before, after = before_and_after(change, also)
     return (*chapter_differences(before, after), *word_differences(registry.words(before), registry.words(after)))
 
 
-def before_and_after(change: RuleChange, others: Sequence[RuleChange] = ()) -> tuple[Chapter, Chapter]:
-    """The chapter on the change's first day without the change and with it; `others`: of the same draft."""
+def before_and_after(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[Chapter, Chapter]:
+    """The chapter on the change's first day without the change and with it; `also`: of the same draft."""
     published = tuple(row for row in published_changes(change.number) if row != change)
-    changes = (*published, *(other for other in others if other.number == change.number and other != change))
+    changes = (*published, *(row for row in also if row.number == change.number and row != change))
     day = change.effective
     return load(change.number, day, changes), load(change.number, day, (*changes, change))
 

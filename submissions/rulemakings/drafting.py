@@ -52,8 +52,9 @@ def write_change(actor: Person, rulemaking: Rulemaking, text: str, *, version: i
     change = read_text(row.number, text)
     refuse_past(change, timezone.localdate())
     same = row.changes.filter(chapter=change.number, effective=change.effective)
-    others = tuple(rule_change(row.number, other.text) for other in row.changes.exclude(pk__in=same.values("pk")))
-    refuse_unfit(change, others)
+    same_draft = row.changes.exclude(pk__in=same.values("pk"))
+    also = tuple(rule_change(row.number, stored.text) for stored in same_draft)
+    refuse_unfit(change, also)
     stored, _ = RulemakingChange.objects.update_or_create(
         rulemaking=row, chapter=change.number, effective=change.effective, defaults={"text": change.text}
     )

@@ -54,19 +54,22 @@ def publish_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, c
     return row
 
 
-def _refuse_unpublishable(row: Rulemaking) -> None:
+def _refuse_unpublishable(rulemaking: Rulemaking) -> None:
     """Check every change again: days pass, and other rulemakings are published in between."""
-    changes = changes_of(row)
+    changes = changes_of(rulemaking)
     if not changes:
-        raise Refusal("rulemaking-empty", number=row.number)
+        raise Refusal("rulemaking-empty", number=rulemaking.number)
     for change in changes:
         refuse_past(change, timezone.localdate())
-        refuse_unfit(read_text(row.number, change.text), tuple(other for other in changes if other != change))
+        refuse_unfit(read_text(rulemaking.number, change.text), tuple(row for row in changes if row != change))
         later = RulemakingChange.objects.filter(
-            chapter=change.number, effective=change.effective, published_at__isnull=False, rulemaking__pk__gt=row.pk
+            chapter=change.number,
+            effective=change.effective,
+            published_at__isnull=False,
+            rulemaking__pk__gt=rulemaking.pk,
         )
         if number := later.values_list("rulemaking__number", flat=True).first():
-            raise Refusal("rulemaking-overtaken", number=row.number, other=number, chapter=change.number)
+            raise Refusal("rulemaking-overtaken", number=rulemaking.number, later=number, chapter=change.number)
 
 
 def _affected(changes: list[RulemakingChange], trial: Trial, now: datetime) -> list[AffectedVersion]:

@@ -133,10 +133,10 @@ def run_trial(number: str, changes: Sequence[RuleChange], beat: Beat) -> Trial:
     return Trial(number, results)
 
 
-def chapter_trial(change: RuleChange, others: Sequence[RuleChange]) -> ChapterTrial:
+def chapter_trial(change: RuleChange, also: Sequence[RuleChange]) -> ChapterTrial:
     """The change with the chapter of both sides and the versions that it is tried on."""
-    before, after = before_and_after(change, others)
-    return ChapterTrial(change, before, after, differences(change, others), versions_on_trial(change))
+    before, after = before_and_after(change, also)
+    return ChapterTrial(change, before, after, differences(change, also), versions_on_trial(change))
 
 
 def versions_on_trial(change: RuleChange) -> list[EffectivePeriod]:

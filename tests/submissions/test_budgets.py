@@ -31,7 +31,7 @@ LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, o
 BUDGETS = (
     ("queue of an analyst", "analyst", "/", 12),
     ("queue of a director", "director", "/", 12),
-    ("a licensee's own", "manager", "/", 15),
+    ("a licensee's own", "manager", "/", 16),
     ("register", "nobody", "/register/", 3),
     ("register, its third page", "analyst", "/register/?page=3", 8),
     ("notices", "analyst", "/notices/", 7),
@@ -45,6 +45,7 @@ BUDGETS = (
     ("a licensee's search", "manager", "/search/?words=casino&status=approved", 9),
     ("every game across licensees", "analyst", "/across/", 8),
     ("one game across licensees", "analyst", "/across/687a/", 7),
+    ("rulemakings", "analyst", "/rulemakings/", 8),
 )
 """Of a person who is signed in, five are the frame's: session, person, organization, administrators, new notices."""
 UNPAGED = (("what is in force", "nobody", "/in-force/?on=2025-03-03", 2),)  # everything on one page: only the queries

@@ -63,6 +63,8 @@ def form(request: HttpRequest, number: str) -> HttpResponse:
     try:
         context = _form_context(row, chosen)
         if request.method == "POST":
+            if "day" not in context:
+                raise Refusal("rule-change-unfit/form")
             return _text_page(request, row, _form_text(request, row, context), from_form=True)
     except Refusal as refusal:
         context = {"entered": request.POST.dict(), **_safe_context(row, chosen)}

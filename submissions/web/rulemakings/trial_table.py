@@ -64,6 +64,16 @@ class TrialLine:
     def papers(self) -> list[tuple[str, tuple[str, ...]]]:
         return [(paper_name(paper.part, only=paper.if_odds_repeated), paper.why) for paper in self.row.papers]
 
+    @property
+    def obstacles(self) -> tuple[str, ...]:
+        """What would block, and what is not answered yet."""
+        return (*self.row.findings, *self.row.questions)
+
+    @property
+    def updates(self) -> list[str]:
+        """What must be made again: the simulation, the papers."""
+        return [*(["Simulation"] if self.row.needs_simulation else []), *(name for name, _ in self.papers)]
+
 
 def sorted_lines(trial: Trial, order: str) -> list[TrialLine]:
     """Every table group, in one of the `ORDERS`; the affected ones first in that of the change."""
@@ -141,8 +151,8 @@ def _chart(rows: list[tuple[str, tuple[float, ...]]], name: str, key: str) -> Sa
     """The chart of the licensees' holds. It compares rows: one licensee alone is set beside its hold before."""
     if len({holds for _, holds in rows}) == 1 and rows:
         label, (before, after) = rows[0]
-        others = f"{counted(len(rows), 'licensee')}: " if len(rows) > 1 else f"{label}: "
-        rows = [(f"{others}before", (before,)), (f"{others}after", (after,))]
+        whose = f"{counted(len(rows), 'licensee')}: " if len(rows) > 1 else f"{label}: "
+        rows = [(f"{whose}before", (before,)), (f"{whose}after", (after,))]
     return dots_svg(rows, (), name=name, key=key)
 
 

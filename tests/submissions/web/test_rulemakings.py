@@ -13,8 +13,8 @@ from django.urls import reverse
 from submissions.models import Notice, Organization, Person, Role, Rulemaking
 from tests.conftest import person
 from tests.submissions.approved import Cast
-from tests.submissions.rulemakings.workbench import CELL, SOURCE, first_day, head, published, tried, written
 from tests.submissions.web.conftest import browser, work
+from tests.submissions.workbench.steps import CELL, SOURCE, first_day, head, published, tried, written
 
 BOARD_PAGES = (
     "rulemaking-change", "rulemaking-change-remove", "rulemaking-form", "rulemaking-trial", "rulemaking-trial-csv",

@@ -18,7 +18,7 @@ from submissions.rulemakings.refiling import RefilingProgress, refiling_tasks_of
 from submissions.rules.effective_rules import chapter_on, published_changes_read_once
 from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast
-from tests.submissions.rulemakings.workbench import CELL, first_day, head, published, tried, written
+from tests.submissions.workbench.steps import CELL, first_day, head, published, tried, written
 
 BEFORE = timedelta(days=1)
 NATURAL_THREES = Fraction(12 * comb(4, 3) * comb(11, 2) * 4**2, comb(53, 5))
