@@ -49,6 +49,7 @@ class ChapterTrial:
     wagers: tuple[str, ...] = ()
     figures: dict[str, tuple[HoldChange, ...]] = field(default_factory=dict)
     papers: dict[str, tuple[PaperChange, ...]] = field(default_factory=dict)
+    problem: str = ""  # the first of the figures
 
     def run(self, done: Callable[[], None]) -> ChangeTrial:
         self.wagers = changed_wagers(self.before, self.after)
@@ -60,7 +61,7 @@ class ChapterTrial:
             differences=tuple(map(_difference, self.rule_differences)),
             rows=tuple(rows),
             computed=len(self.figures),
-            problem=without_mathematics(self.before, self.after),
+            problem=self.problem or without_mathematics(self.before, self.after),
         )
 
     def _rows(self, period: EffectivePeriod, done: Callable[[], None]) -> list[TrialRow]:
@@ -104,7 +105,8 @@ class ChapterTrial:
             return ()
         key = figure_key(self.after, answers)
         if key not in self.figures:
-            self.figures[key] = hold_changes(self.before, self.after, self.wagers, answers)
+            self.figures[key], problem = hold_changes(self.before, self.after, self.wagers, answers)
+            self.problem = self.problem or problem
         return self.figures[key]
 
     def _papers(self, answers: Answers) -> tuple[PaperChange, ...]:

@@ -35,16 +35,22 @@ def figure_key(chapter: Chapter, answers: Answers) -> str:
     return canonical_json({**relevant_answers(chapter, answers), **{key: answers[key] for key in keys}})
 
 
-def hold_changes(before: Chapter, after: Chapter, wagers: tuple[str, ...], answers: Answers) -> tuple[HoldChange, ...]:
-    """The wagers of these that the answers offer and whose outcomes or holds differ."""
-    was, now = _figures(before, wagers, answers), _figures(after, wagers, answers)
+def hold_changes(
+    before: Chapter, after: Chapter, wagers: tuple[str, ...], answers: Answers
+) -> tuple[tuple[HoldChange, ...], str]:
+    """The wagers of these that the answers offer and whose outcomes or holds differ; and why the new ones cannot be
+    computed, "" if they can. The mathematics refuses rules that it does not know: then no hold after is given."""
+    was = _figures(before, wagers, answers)
+    try:
+        now, problem = _figures(after, wagers, answers), ""
+    except Exception as error:
+        now, problem = {}, f"The portal's mathematics cannot compute the changed wagers: {error}."
     rows = []
     for key in dict.fromkeys((*now, *was)):
         old, new = was.get(key), now.get(key)
-        if old and new and _same(old, new):
-            continue
-        rows.append(_change(after if new else before, new or old, old, new))
-    return tuple(rows)
+        if not (old and new and _same(old, new)):
+            rows.append(_change(after if new else before, new or old, old, new))
+    return tuple(rows), problem
 
 
 def without_mathematics(before: Chapter, after: Chapter) -> str:

@@ -55,10 +55,7 @@ class TrialLine:
     @property
     def holds(self) -> list[tuple[str, str, str, str, str]]:
         """(wager, before, after, change, what the hold is a share of), each with its unit."""
-        return [
-            (wager_name(hold), percent_text(hold.before), percent_text(hold.after), points_text(hold.change), hold.per)
-            for hold in self.row.holds
-        ]
+        return [(wager_name(hold), *_sides(hold), points_text(hold.change), hold.per) for hold in self.row.holds]
 
     @property
     def papers(self) -> list[tuple[str, tuple[str, ...]]]:
@@ -125,6 +122,13 @@ def csv_rows(trial: Trial) -> Iterator[Sequence[str]]:
 def percent_text(hold: Fraction | None) -> str:
     """ "7.5257 %"; a dash for none."""
     return "–" if hold is None else f"{float(hold * 100):.4f} %".replace("-", MINUS)
+
+
+def _sides(hold: HoldChange) -> tuple[str, str]:
+    """The hold before and after; of an estimate, with “about”."""
+    about = "about " if hold.estimated else ""
+    before, after = (about + percent_text(side) if side is not None else "–" for side in (hold.before, hold.after))
+    return before, after
 
 
 def points_text(change: Fraction | None) -> str:
