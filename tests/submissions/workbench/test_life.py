@@ -8,15 +8,17 @@ from math import comb
 
 import pytest
 from django.db import DatabaseError, transaction
+from django.utils import timezone
 
 from games.rules.evaluate import judge
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import amendments
-from submissions.models import AffectedVersion, Notice, Person, RulemakingChange
+from submissions.models import AffectedVersion, Notice, Person, Revision, RulemakingChange, Version
 from submissions.rulemakings import drafting, publication
 from submissions.rulemakings.refiling import RefilingProgress, refiling_tasks_of, refilings_of
 from submissions.rules.effective_rules import chapter_on, published_changes_read_once
 from tests.games.chapters.examples import example
+from tests.submissions import filing_rows as rows
 from tests.submissions.approved import Cast
 from tests.submissions.workbench.steps import CELL, first_day, head, published, tried, written
 
@@ -91,8 +93,8 @@ def test_removed_inscription_makes_the_layout_change(cast: Cast) -> None:
     assert element.kind == "inscription"
     text = head("583") + f'[[element]]\nkey = "{element.key}"\nremoved = true\n'
     rulemaking = published(cast.analyst, cast.director, text)
-    rows = AffectedVersion.objects.filter(change__rulemaking=rulemaking)
-    assert [row.effects for row in rows] == [["layout"]]
+    affected = AffectedVersion.objects.filter(change__rulemaking=rulemaking)
+    assert [row.effects for row in affected] == [["layout"]]
     days = (first_day() - BEFORE, first_day())
     assert [element.key in {row.key for row in chapter_on("583", day).layout} for day in days] == [True, False]
 
@@ -135,6 +137,24 @@ def test_licensee_has_the_task_until_a_version_of_the_new_rules_is_approved(cast
     assert task.is_late(first_day())
     draft = amendments.start_amendment(cast.manager, revision.submission)
     assert [(row.progress, row.submission) for row in refilings_of(rulemaking)] == [(RefilingProgress.DRAFT, draft)]
+
+
+def test_version_filed_under_the_new_rules_ends_the_task(cast: Cast, preparer: Person) -> None:
+    cast.version("687a", trips_paytable="DJWT-05")
+    rulemaking = published(cast.analyst, cast.director, head() + CELL)
+    old = Version.objects.get()
+    revision = Revision.objects.create(
+        submission=rows.draft(cast.manager), number=1, receipt="RS-2026-00009-R1", snapshot="{}", sha256="0" * 64,
+        rules_digest=chapter_on("687a", first_day()).digest, engine="games", attestation="", filed_by=cast.manager,
+        filed_at=timezone.now(),
+    )  # fmt: skip
+    assert len(refiling_tasks_of(preparer)) == 1
+    new = rows.put_in_force(revision, first_day(), cast.director)
+    (refiling,) = refilings_of(rulemaking)
+    assert (refiling.progress, refiling.submission) == (RefilingProgress.APPROVED, revision.submission)
+    assert refiling_tasks_of(preparer) == []
+    assert not refiling.is_late(first_day())
+    assert [version.pk for version in Version.objects.all()] == [old.pk, new.pk]
 
 
 def test_text_that_does_not_fit_is_refused_with_its_place(analyst: Person) -> None:
