@@ -103,7 +103,7 @@ class ChapterTrial:
     def _holds(self, answers: Answers) -> tuple[HoldChange, ...]:
         if not self.wagers:
             return ()
-        key = figure_key(self.after, answers)
+        key = figure_key(self.before, answers) + figure_key(self.after, answers)
         if key not in self.figures:
             self.figures[key], problem = hold_changes(self.before, self.after, self.wagers, answers)
             self.problem = self.problem or problem

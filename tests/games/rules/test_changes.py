@@ -1,4 +1,4 @@
-"""A rulemaking changes a chapter from a day on: rows, cells, words and text; all before that day is as it was."""
+"""A rulemaking changes a chapter from a day on: rows, cells, words and text; everything before that day is as it was."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_label_changes_with_the_day() -> None:
     ],
 )
 def test_change_that_does_not_fit_is_refused(text: str, refused: str) -> None:
-    with pytest.raises((RuleError, LookupError), match=r".*") as refusal:
+    with pytest.raises((RuleError, LookupError), match=".*") as refusal:
         on(FIRST, text)
     assert refused in str(refusal.value)
 
