@@ -103,7 +103,7 @@ SEALED_TABLES = {
         SealedTable(models.SealCertificate),
         SealedTable(models.Rulemaking),
         SealedTable(models.RulemakingChange),
-        SealedTable(models.AffectedVersion),
+        SealedTable(models.ChangeEffect),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

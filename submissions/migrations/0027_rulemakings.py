@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="AffectedVersion",
+            name="ChangeEffect",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("effects", models.JSONField()),
@@ -133,7 +133,7 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="affectedversion",
+            model_name="changeeffect",
             constraint=models.UniqueConstraint(fields=("change", "version"), name="one_row_per_change_and_version"),
         ),
         migrations.RunPython(

@@ -28,7 +28,7 @@ SEALS = ("submissions_sealcertificate",)  # of migration 0020
 RULEMAKINGS = (  # of migration 0027
     "submissions_rulemaking",
     "submissions_rulemakingchange",
-    "submissions_affectedversion",
+    "submissions_changeeffect",
 )
 TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + RULEMAKINGS
 

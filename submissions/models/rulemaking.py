@@ -63,8 +63,8 @@ class RulemakingChange(models.Model):
         return f"?chapter={self.chapter}&effective={self.effective.isoformat()}"
 
 
-class AffectedVersion(models.Model):
-    """A version that was in effect or scheduled when a change of its chapter was published, and what changes for it.
+class ChangeEffect(models.Model):
+    """What a published change means for a version that was in effect or scheduled on its first day.
 
     Rows are never changed. `effects`: the kinds of effect (`rulemakings.trial_result`); none: nothing changes for it.
     """

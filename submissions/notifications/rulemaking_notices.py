@@ -8,7 +8,7 @@ from collections import defaultdict
 
 from games.registry import title_of
 from submissions.core.dates import date_text
-from submissions.models import AffectedVersion, Event, MailPreference, Notice, Person, Rulemaking
+from submissions.models import ChangeEffect, Event, MailPreference, Notice, Person, Rulemaking
 from submissions.notifications import email
 from submissions.permissions import PREPARER_ROLES
 
@@ -20,8 +20,8 @@ def notify_licensees(event: Event) -> list[Notice]:
     if event.verb != VERB:
         return []
     rulemaking = Rulemaking.objects.get(number=event.after["rulemaking"])
-    rows = AffectedVersion.objects.filter(change__rulemaking=rulemaking).select_related("change", "version")
-    by_licensee: dict[int, list[AffectedVersion]] = defaultdict(list)
+    rows = ChangeEffect.objects.filter(change__rulemaking=rulemaking).select_related("change", "version")
+    by_licensee: dict[int, list[ChangeEffect]] = defaultdict(list)
     for row in rows:
         by_licensee[row.version.organization_id].append(row)
     people = Person.objects.filter(
@@ -35,7 +35,7 @@ def notify_licensees(event: Event) -> list[Notice]:
     return notices
 
 
-def _notice(event: Event, rulemaking: Rulemaking, person: Person, rows: list[AffectedVersion]) -> Notice:
+def _notice(event: Event, rulemaking: Rulemaking, person: Person, rows: list[ChangeEffect]) -> Notice:
     sentences = dict.fromkeys(map(_sentence, rows))
     first = f"The Board published {rulemaking.number}, “{rulemaking.title}” ({rulemaking.source})."
     return Notice(
@@ -49,7 +49,7 @@ def _notice(event: Event, rulemaking: Rulemaking, person: Person, rows: list[Aff
     )
 
 
-def _sentence(row: AffectedVersion) -> str:
+def _sentence(row: ChangeEffect) -> str:
     chapter, day = row.change.chapter, date_text(row.change.effective)
     game = f"{chapter}, {title_of(chapter)}"
     if row.effects:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.core.errors import Refusal
-from submissions.models import AffectedVersion, Person, Rulemaking, RulemakingChange
+from submissions.models import ChangeEffect, Person, Rulemaking, RulemakingChange
 from submissions.rulemakings.change_text import read_text, refuse_past, refuse_unfit
 from submissions.rulemakings.drafting import lock_draft
 from submissions.rulemakings.trial_job import changes_of, result_digest, trial_digest
@@ -72,16 +72,16 @@ def _refuse_unpublishable(rulemaking: Rulemaking) -> None:
             raise Refusal("rulemaking-overtaken", number=rulemaking.number, later=number, chapter=change.number)
 
 
-def _affected(changes: list[RulemakingChange], trial: Trial, now: datetime) -> list[AffectedVersion]:
+def _affected(changes: list[RulemakingChange], trial: Trial, now: datetime) -> list[ChangeEffect]:
     by_key = {(change.chapter, change.effective.isoformat()): change for change in changes}
     rows = [
-        AffectedVersion(
+        ChangeEffect(
             change=by_key[result.chapter, result.effective], version_id=version, effects=effects, notified_at=now
         )
         for result in trial.changes
         for version, effects in _effects(result).items()
     ]
-    return AffectedVersion.objects.bulk_create(rows)
+    return ChangeEffect.objects.bulk_create(rows)
 
 
 def _effects(result: ChangeTrial) -> dict[int, list[str]]:

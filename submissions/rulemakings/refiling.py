@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from submissions.models import (
-    AffectedVersion,
+    ChangeEffect,
     Organization,
     Person,
     Rulemaking,
@@ -51,7 +51,7 @@ class Refiling:
 
     change: RulemakingChange
     licensee: Organization
-    affected: AffectedVersion
+    affected: ChangeEffect
     progress: RefilingProgress
     submission: Submission | None
 
@@ -74,7 +74,7 @@ class Refiling:
 
 def refilings_of(rulemaking: Rulemaking) -> list[Refiling]:
     """Every licensee with a version under a change of the rulemaking, by change and name."""
-    rows = AffectedVersion.objects.filter(change__rulemaking=rulemaking)
+    rows = ChangeEffect.objects.filter(change__rulemaking=rulemaking)
     return _refilings(rows.order_by("change__chapter", "change__effective", "version__organization__name", "pk"))
 
 
@@ -82,11 +82,11 @@ def refiling_tasks_of(person: Person) -> list[Refiling]:
     """What the person's licensee must file again, the earliest day first; nothing for people who prepare nothing."""
     if not person.at_licensee or person.role not in PREPARER_ROLES or person.organization is None:
         return []
-    rows = AffectedVersion.objects.filter(version__organization=person.organization).exclude(effects=[])
+    rows = ChangeEffect.objects.filter(version__organization=person.organization).exclude(effects=[])
     return [row for row in _refilings(rows.order_by("change__effective", "pk")) if not row.is_done]
 
 
-def _refilings(rows: QuerySet[AffectedVersion]) -> list[Refiling]:
+def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
     """In four queries, however many there are."""
     affected = list(rows.select_related("change__rulemaking", "version__organization"))
     if not affected:
@@ -101,14 +101,14 @@ def _refilings(rows: QuerySet[AffectedVersion]) -> list[Refiling]:
     started: dict[Game, list[Submission]] = defaultdict(list)
     for submission in Submission.objects.filter(of_games, status__in=UNDER_WAY).order_by("pk"):
         started[submission.organization_id, submission.chapter].append(submission)
-    merged: dict[tuple[int, int], AffectedVersion] = {}
+    merged: dict[tuple[int, int], ChangeEffect] = {}
     for row in affected:  # of several versions of one game, the one in effect on the day comes first
         merged.setdefault((row.change_id, row.version.organization_id), row)
     return [_refiling(row, versions, started) for row in merged.values()]
 
 
 def _refiling(
-    row: AffectedVersion, versions: Mapping[Game, list[Version]], started: Mapping[Game, list[Submission]]
+    row: ChangeEffect, versions: Mapping[Game, list[Version]], started: Mapping[Game, list[Submission]]
 ) -> Refiling:
     licensee, change = row.version.organization, row.change
     game = (licensee.pk, change.chapter)
@@ -117,7 +117,7 @@ def _refiling(
 
 
 def _progress(
-    row: AffectedVersion, versions: Sequence[Version], started: Sequence[Submission]
+    row: ChangeEffect, versions: Sequence[Version], started: Sequence[Submission]
 ) -> tuple[RefilingProgress, Submission | None]:
     if not row.effects:
         return RefilingProgress.NOTHING_TO_DO, None

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.rules.evaluate import judge
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import amendments
-from submissions.models import AffectedVersion, Notice, Person, Revision, RulemakingChange, Version
+from submissions.models import ChangeEffect, Notice, Person, Revision, RulemakingChange, Version
 from submissions.rulemakings import drafting, publication
 from submissions.rulemakings.refiling import RefilingProgress, refiling_tasks_of, refilings_of
 from submissions.rules.effective_rules import chapter_on, published_changes_read_once
@@ -93,7 +93,7 @@ def test_removed_inscription_makes_the_layout_change(cast: Cast) -> None:
     assert element.kind == "inscription"
     text = head("583") + f'[[element]]\nkey = "{element.key}"\nremoved = true\n'
     rulemaking = published(cast.analyst, cast.director, text)
-    affected = AffectedVersion.objects.filter(change__rulemaking=rulemaking)
+    affected = ChangeEffect.objects.filter(change__rulemaking=rulemaking)
     assert [row.effects for row in affected] == [["layout"]]
     days = (first_day() - BEFORE, first_day())
     assert [element.key in {row.key for row in chapter_on("583", day).layout} for day in days] == [True, False]
