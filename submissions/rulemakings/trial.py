@@ -14,10 +14,11 @@ from typing import Any, cast
 
 from games.rules.changes import RuleChange
 from games.rules.chapter_diff import RuleDifference
+from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter
 from submissions.core.canonical_json import canonical_json
+from submissions.core.table_ranges import tables_of
 from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
-from submissions.filings.judging import judge_filed
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.staleness import updates_between
 from submissions.models import Organization, Revision, Version
@@ -26,10 +27,10 @@ from submissions.rulemakings.trial_figures import changed_wagers, figure_key, ho
 from submissions.rulemakings.trial_result import (
     ChangeTrial,
     DifferenceRow,
-    HoldChange,
     PaperChange,
     Trial,
     TrialRow,
+    WagerTrial,
 )
 
 CORES = 2  # changes of different chapters at a time: the kernels let go of the interpreter
@@ -47,7 +48,7 @@ class ChapterTrial:
     rule_differences: tuple[RuleDifference, ...]
     versions: Sequence[EffectivePeriod]
     wagers: tuple[str, ...] = ()
-    figures: dict[str, tuple[HoldChange, ...]] = field(default_factory=dict)
+    figures: dict[str, tuple[WagerTrial, ...]] = field(default_factory=dict)
     papers: dict[str, tuple[PaperChange, ...]] = field(default_factory=dict)
     problem: str = ""  # the first of the figures
 
@@ -92,15 +93,16 @@ class ChapterTrial:
 
     def _findings(self, content: dict[str, Any], place: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What blocks under the change and did not before: the findings, and the lines that are not answered."""
-        day = self.change.effective
-        was = {finding.rule for finding in judge_filed(self.before, content, place, day).blocking}
-        now = [finding for finding in judge_filed(self.after, content, place, day).blocking if finding.rule not in was]
+        rows = content["configurations"]
+        answers, tables = rows[place]["answers"], tables_of(place, [row["tables"] for row in rows])
+        was = {finding.rule for finding in judge(self.before, answers, tables=tables).blocking}
+        now = [finding for finding in judge(self.after, answers, tables=tables).blocking if finding.rule not in was]
         words = [(finding.unanswered, f"{finding.message} {finding.citation}") for finding in now]
         return tuple(text for unanswered, text in words if not unanswered), tuple(
             text for unanswered, text in words if unanswered
         )
 
-    def _holds(self, answers: Answers) -> tuple[HoldChange, ...]:
+    def _holds(self, answers: Answers) -> tuple[WagerTrial, ...]:
         if not self.wagers:
             return ()
         key = figure_key(self.before, answers) + figure_key(self.after, answers)

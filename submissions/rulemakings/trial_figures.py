@@ -14,7 +14,7 @@ from games.rules.model import Answers, Chapter, Period, Wager
 from games.rules.wagers_in_play import with_wagers
 from submissions.core.canonical_json import canonical_json
 from submissions.evidence.analysis_cache import relevant_answers
-from submissions.rulemakings.trial_result import PER_TOTAL, PER_WAGER, HoldChange
+from submissions.rulemakings.trial_result import PER_TOTAL, PER_WAGER, WagerTrial
 
 
 def changed_wagers(before: Chapter, after: Chapter) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def figure_key(chapter: Chapter, answers: Answers) -> str:
 
 def hold_changes(
     before: Chapter, after: Chapter, wagers: tuple[str, ...], answers: Answers
-) -> tuple[tuple[HoldChange, ...], str]:
+) -> tuple[tuple[WagerTrial, ...], str]:
     """The wagers of these that the answers offer and whose outcomes or holds differ; and why the new ones cannot be
     computed, "" if they can. The mathematics refuses rules that it does not know: then no hold after is given."""
     was = _figures(before, wagers, answers)
@@ -79,9 +79,9 @@ def _outcome(row: Any) -> tuple[Any, ...]:
     return (row.outcome, row.probability, row.net, row.wagered)
 
 
-def _change(chapter: Chapter, row: Any, old: WagerAnalysis | None, new: WagerAnalysis | None) -> HoldChange:
+def _change(chapter: Chapter, row: Any, old: WagerAnalysis | None, new: WagerAnalysis | None) -> WagerTrial:
     """`row`: one of the two that there is."""
-    return HoldChange(
+    return WagerTrial(
         wager=row.wager,
         name=chapter.wager(row.wager).name,
         paytable=row.paytable,

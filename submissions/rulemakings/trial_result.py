@@ -15,7 +15,7 @@ PER_TOTAL, PER_WAGER = "total wagered", "wager"
 
 
 @dataclass(frozen=True, slots=True)
-class HoldChange:
+class WagerTrial:
     """A wager's theoretical hold before and after; None on the side where it is not offered or cannot be computed."""
 
     wager: str
@@ -53,7 +53,7 @@ class TrialRow:
     slug: str
     group: str
     tables: str
-    holds: tuple[HoldChange, ...]
+    holds: tuple[WagerTrial, ...]
     findings: tuple[str, ...]  # that would block
     questions: tuple[str, ...]  # lines that are not answered yet
     papers: tuple[PaperChange, ...]

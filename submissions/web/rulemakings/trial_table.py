@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from submissions.core.dates import date_text
 from submissions.evidence.charts.dot_plot import dots_svg
-from submissions.rulemakings.trial_result import ChangeTrial, HoldChange, Trial, TrialRow
+from submissions.rulemakings.trial_result import ChangeTrial, Trial, TrialRow, WagerTrial
 from submissions.web.sentences import counted
 
 MINUS = "\N{MINUS SIGN}"
@@ -114,7 +114,7 @@ def charts_of(change: ChangeTrial) -> list[tuple[str, SafeString]]:
 def csv_rows(trial: Trial) -> Iterator[Sequence[str]]:
     """A line for each wager whose hold changes; one without a wager for a table group without such."""
     for line in sorted_lines(trial, BY_LICENSEE):
-        holds: Iterable[HoldChange | None] = line.row.holds or (None,)
+        holds: Iterable[WagerTrial | None] = line.row.holds or (None,)
         for hold in holds:
             yield (*_about(trial, line), *_hold_cells(hold), *_consequences(line.row))
 
@@ -124,7 +124,7 @@ def percent_text(hold: Fraction | None) -> str:
     return "–" if hold is None else f"{float(hold * 100):.4f} %".replace("-", MINUS)
 
 
-def _sides(hold: HoldChange) -> tuple[str, str]:
+def _sides(hold: WagerTrial) -> tuple[str, str]:
     """The hold before and after; of an estimate, with “about”."""
     about = "about " if hold.estimated else ""
     before, after = (about + percent_text(side) if side is not None else "–" for side in (hold.before, hold.after))
@@ -136,7 +136,7 @@ def points_text(change: Fraction | None) -> str:
     return "" if change is None else f"{float(change * 100):+.4f}".replace("-", MINUS)
 
 
-def wager_name(hold: HoldChange) -> str:
+def wager_name(hold: WagerTrial) -> str:
     parts = [hold.name, hold.spot, hold.paytable]
     return ", ".join(filter(None, parts))
 
@@ -145,7 +145,7 @@ def paper_name(part: str, *, only: bool) -> str:
     return f"{PAPERS[part]}, if it repeats the odds" if only else PAPERS[part]
 
 
-def _dots(row: TrialRow, hold: HoldChange) -> list[tuple[str, tuple[float, ...]]]:
+def _dots(row: TrialRow, hold: WagerTrial) -> list[tuple[str, tuple[float, ...]]]:
     if hold.before is None or hold.after is None:
         return []
     return [(row.licensee, (float(hold.before), float(hold.after)))]
@@ -168,7 +168,7 @@ def _about(trial: Trial, line: TrialLine) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _hold_cells(hold: HoldChange | None) -> tuple[str, ...]:
+def _hold_cells(hold: WagerTrial | None) -> tuple[str, ...]:
     if hold is None:
         return ("", "", "", "", "", "", "")
     numbers = [

@@ -113,7 +113,7 @@ def test_raised_reset_minimum_blocks_who_is_below_it(cast: Cast) -> None:
     assert "§ 588.12(d)(2)" in row.findings[0]
     publication.publish_rulemaking(cast.director, rulemaking, version=rulemaking.version, confirmed=True)
     blocked = [
-        bool(judge(chapter_on("588", day), example("588"), day).blocking) for day in (first_day() - BEFORE, first_day())
+        bool(judge(chapter_on("588", day), example("588")).blocking) for day in (first_day() - BEFORE, first_day())
     ]
     assert blocked == [False, True]
 
