@@ -14,7 +14,8 @@ from games.rules.errors import RuleError
 from games.rules.model import Chapter
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.rules.effective_rules import published_changes, rule_change
+from submissions.rules import effective_rules
+from submissions.rules.effective_rules import rule_change
 
 LONGEST = 200_000  # characters
 REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # shown in another order than they are stored
@@ -48,7 +49,7 @@ def refuse_unfit(change: RuleChange, also: Sequence[RuleChange] = ()) -> None:
     `also`: the other changes of the draft. Refuses what does not fit, and a change that alters nothing.
     """
     same_chapter = tuple(row for row in also if row.number == change.number)
-    changes = (*published_changes(change.number), *same_chapter, change)
+    changes = (*effective_rules.published_changes(change.number), *same_chapter, change)
     days = [day for day in registry.days_of_change(change.number, changes) if day >= change.effective]
     for day in days:
         load(change.number, day, changes)
@@ -66,7 +67,7 @@ def differences(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[Ru
 
 def before_and_after(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[Chapter, Chapter]:
     """The chapter on the change's first day without the change and with it; `also`: of the same draft."""
-    published = tuple(row for row in published_changes(change.number) if row != change)
+    published = tuple(row for row in effective_rules.published_changes(change.number) if row != change)
     changes = (*published, *(row for row in also if row.number == change.number and row != change))
     day = change.effective
     return load(change.number, day, changes), load(change.number, day, (*changes, change))

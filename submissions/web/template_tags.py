@@ -18,7 +18,7 @@ from submissions.filings.completeness import completeness
 from submissions.filings.effective_periods import EffectivePeriod
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, Person, Status, Submission
-from submissions.rules.effective_rules import published_changes
+from submissions.rules import effective_rules
 from submissions.web import components, formatting
 from submissions.web.accounts.sessions import browser_of
 from submissions.web.filings.table_groups import checklist_address
@@ -123,7 +123,7 @@ def iso_day(text: str) -> str:
 @register.simple_tag
 def rulemakings_of(chapter: str) -> list[tuple[str, str, date]]:
     """(number, title, first day) of each published change of the chapter, the latest first."""
-    changes = sorted(published_changes(chapter), key=lambda change: change.effective, reverse=True)
+    changes = sorted(effective_rules.published_changes(chapter), key=lambda change: change.effective, reverse=True)
     return [(change.source.partition(",")[0], change.title, change.effective) for change in changes]
 
 

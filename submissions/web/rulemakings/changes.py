@@ -17,7 +17,8 @@ from submissions.models import Rulemaking
 from submissions.permissions import may_write
 from submissions.rulemakings import change_form, drafting
 from submissions.rulemakings.change_text import LONGEST
-from submissions.rules.effective_rules import chapter_on, published_changes
+from submissions.rules import effective_rules
+from submissions.rules.effective_rules import chapter_on
 from submissions.web.access_gate import person_of
 from submissions.web.responses import render_page, whole_number
 from submissions.web.rulemakings.pages import rulemaking_of
@@ -123,7 +124,7 @@ def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
         raise Refusal("rule-change-unknown-chapter", chapter=number, known=", ".join(registry.folders()))
     if day is None:
         raise Refusal("rule-change-unfit/day", option="effective", value=chosen["effective"][:40])
-    data = registry.chapter_data(number, day, published_changes(number))
+    data = registry.chapter_data(number, day, effective_rules.published_changes(number))
     sections = chapter_on(number, day).sections
     context: dict[str, Any] = {"records": change_form.record_choices(data, sections, kind), "day": day}
     if chosen["name"] and chosen["name"] != change_form.NEW:
