@@ -17,8 +17,8 @@ from pathlib import Path
 import games.chapters
 from games.maths.parameters import ParameterError
 from games.play import Play
-from games.rules.changes import RuleChange
-from games.rules.dated import change_days
+from games.rules.changes import ChapterData, RuleChange
+from games.rules.dated import change_days, data_on
 from games.rules.errata import ChapterErrata
 from games.rules.errors import RuleError
 from games.rules.loader import ChapterFolder, load, load_from, read_folder
@@ -86,6 +86,12 @@ def _chapter_from(number: str, begins: date | None, changes: tuple[RuleChange, .
 @cache
 def _files(number: str) -> ChapterFolder:
     return read_folder(folder_of(number))
+
+
+def chapter_data(number: str, on: date, changes: tuple[RuleChange, ...] = ()) -> ChapterData:
+    """The chapter's files as they are written and in effect on that day, with further changes: what a form edits."""
+    source = _files(number)
+    return data_on(source.data, (*source.changes, *changes), on)
 
 
 def chapter_or_none(number: str, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter | None:

@@ -9,6 +9,11 @@ class SubmissionsConfig(AppConfig):
     def ready(self) -> None:
         # Models can be imported only once Django has set up the applications.
         from submissions.audit.record import subscribe
-        from submissions.notifications import notices, order_notices, webhook_events
+        from submissions.notifications import notices, order_notices, rulemaking_notices, webhook_events
 
-        subscribe(notices.notify_people, order_notices.notify_about_order, webhook_events.notify_webhooks)
+        subscribe(
+            notices.notify_people,
+            order_notices.notify_about_order,
+            rulemaking_notices.notify_licensees,
+            webhook_events.notify_webhooks,
+        )

@@ -8,6 +8,7 @@ from submissions.jobs import leases
 from submissions.layouts import inspection_job
 from submissions.models import Job
 from submissions.notifications import email, webhook_delivery
+from submissions.rulemakings import trial_job
 
 
 def document(lease: leases.Lease) -> None:
@@ -66,6 +67,7 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.DRAFT: draft,
     Job.Kind.ERRATA_HOLDS: errata_reports.run_holds,
     Job.Kind.ERRATA: errata,
+    Job.Kind.TRIAL: trial_job.run_trial_job,
     **batch_worker.EXECUTORS,
 }
 

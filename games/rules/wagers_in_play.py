@@ -3,6 +3,9 @@
 Not here: what a filing is judged by (`evaluate`), which refuses a wager without a paytable.
 """
 
+from collections.abc import Collection
+from dataclasses import replace
+
 from games.rules.model import Answer, Answers, Chapter, Wager
 
 
@@ -26,6 +29,15 @@ def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str],
             raise _refusal(chapter, wager, given)
         pairs += [(wager.key, name) for name in names if given in (None, name)]
     return tuple(pairs)
+
+
+def with_wagers(chapter: Chapter, wagers: Collection[str]) -> Chapter:
+    """The chapter with only these wagers in play, to compute their figures alone. The others are still there, for what
+    depends on them, but as parts of themselves: `in_play` leaves out a part."""
+    restricted = (
+        wager if wager.key in wagers or wager.part_of else replace(wager, part_of=wager.key) for wager in chapter.wagers
+    )
+    return replace(chapter, wagers=tuple(restricted))
 
 
 def covering(chapter: Chapter) -> tuple[Answers, ...]:

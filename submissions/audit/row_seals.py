@@ -109,6 +109,9 @@ SEALED_TABLES = {
         SealedTable(models.OrderEnd),
         SealedTable(models.ErrataRequest),
         SealedTable(models.ErrataDocument),
+        SealedTable(models.Rulemaking),
+        SealedTable(models.RulemakingChange),
+        SealedTable(models.ChangeEffect),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

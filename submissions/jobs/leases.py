@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from submissions.core.errors import Refusal
 from submissions.models import Job
+from submissions.rules.effective_rules import published_changes_read_once
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +149,7 @@ def run_leased(job_id: int, executors: Mapping[str, Executor]) -> None:
     if lease is None:
         return
     try:
-        with _heartbeat(lease):
+        with _heartbeat(lease), published_changes_read_once():
             executors[lease.job.kind](lease)
     except LeaseLost as lost:
         log.warning("%s; left to its holder", lost)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.model import Answers, Chapter
-from submissions.layouts.required_facts import ELEMENT, Fact, facts_shown
+from submissions.layouts.required_facts import ELEMENT, Fact, PartFacts, facts_shown
 from submissions.models import Part
 
 PAYTABLE = "paytable "
@@ -38,6 +38,11 @@ def updates_required(
     """
     was = facts_shown(chapter_before or chapter, before, odds_repeated=odds_repeated)
     now = facts_shown(chapter, after, odds_repeated=odds_repeated)
+    return updates_between(was, now)
+
+
+def updates_between(was: Mapping[Part, PartFacts], now: Mapping[Part, PartFacts]) -> tuple[UpdateReason, ...]:
+    """The parts whose facts differ, whether answers or rules changed, in the order of `Part`."""
     changed = [part for part in Part if was[part].digest != now[part].digest]
     return tuple(UpdateReason(part, tuple(_why(was[part].facts, now[part].facts))) for part in changed)
 

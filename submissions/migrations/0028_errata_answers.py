@@ -9,7 +9,7 @@ from submissions.models import append_only
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("submissions", "0026_planned_days"),
+        ("submissions", "0027_rulemakings"),
     ]
 
     operations = [

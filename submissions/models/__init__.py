@@ -40,6 +40,7 @@ from submissions.models.revision import (
     Version,
     VersionPeriod,
 )
+from submissions.models.rulemaking import ChangeEffect, Rulemaking, RulemakingChange
 from submissions.models.seal_certificate import SealCertificate
 from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
 from submissions.models.verification import FileVerification, Reverification

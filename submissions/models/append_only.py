@@ -1,4 +1,5 @@
-"""Triggers with which the database itself refuses to change or delete rows of the append-only tables.
+"""Triggers with which the database itself refuses to change or delete rows of the append-only tables, of some only once
+they are published.
 
 For SQLite and PostgreSQL. Migrations create them; only the tests drop them, to empty the tables between two tests.
 """
@@ -26,9 +27,19 @@ PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logche
 SEALS = ("submissions_sealcertificate",)  # of migration 0020
 SECURITY_LOG = ("submissions_accessrecord",)  # of migration 0023; rows are deleted, but only old ones
 ORDERS = ("submissions_order", "submissions_orderend")  # of migration 0024
+RULEMAKINGS = (  # of migration 0027
+    "submissions_rulemaking",
+    "submissions_rulemakingchange",
+    "submissions_changeeffect",
+)
 ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + ERRATA
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
+
+_ONLY_WHEN = {  # tables whose rows may change until then
+    "submissions_rulemaking": "WHEN (OLD.state = 'published')",
+    "submissions_rulemakingchange": "WHEN (OLD.published_at IS NOT NULL)",
+}
 
 _REFUSE = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
@@ -38,12 +49,12 @@ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$ LANGUAGE plpgsql
 
 _TRIGGERS = {  # vendor → name → when and what
     "postgresql": {
-        "rows": "BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+        "rows": "BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW {when} EXECUTE FUNCTION refuse_change()",
         "all": "BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
     },
     "sqlite": {
-        "update": "BEFORE update ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
-        "delete": "BEFORE delete ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+        "update": "BEFORE update ON {table} {when} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
+        "delete": "BEFORE delete ON {table} {when} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END",
     },
 }
 _TRIGGERS_OF_SECURITY_LOG = {
@@ -64,7 +75,8 @@ _TRIGGERS_OF_SECURITY_LOG = {
 def _triggers(vendor: str, table: str) -> dict[str, str]:
     """Name → statement, after CREATE TRIGGER and the name."""
     triggers = (_TRIGGERS_OF_SECURITY_LOG if table in SECURITY_LOG else _TRIGGERS)[vendor]
-    return {name: text.format(table=table, days=YOUNGEST_DELETED) for name, text in triggers.items()}
+    values = {"table": table, "days": YOUNGEST_DELETED, "when": _ONLY_WHEN.get(table, "")}
+    return {name: text.format(**values) for name, text in triggers.items()}
 
 
 def create(connection: BaseDatabaseWrapper, tables: tuple[str, ...] = TABLES) -> None:

@@ -29,6 +29,7 @@ class Job(models.Model):
         DRAFT = "draft", "Draft (PDF)"
         ERRATA_HOLDS = "errata-holds", "Holds that interpretation notes change"
         ERRATA = "errata", "Signed errata report"
+        TRIAL = "trial", "Trial of a rulemaking"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"

@@ -15,6 +15,13 @@ from submissions.permissions.may import (
 )
 from submissions.permissions.people import invitations_visible_to, people_history_visible_to, people_visible_to
 from submissions.permissions.properties import acting_row, acting_rows
+from submissions.permissions.rulemakings import (
+    may_publish,
+    may_write,
+    require_allowed,
+    rulemakings_visible_to,
+    sees_drafts,
+)
 from submissions.permissions.security_log import access_records_visible_to
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,

@@ -64,18 +64,18 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
     if verb == "start":
-        return _is_one_of(person, PREPARER_ROLES)
+        return is_one_of(person, PREPARER_ROLES)
     if verb == "bulk" or (verb == "connect" and person.is_system):  # a service account that is not read-only
-        return _is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES))
+        return is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES))
     if verb in ("administer", "connect"):
         by_others = Verdict(False, "Only an administrator of the organization may do this.")
-        return _with_second_factor(person) if person.administrator else by_others
+        return with_second_factor(person) if person.administrator else by_others
     if verb == "sign-bulk":
-        return _is_one_of(person, SIGNER_ROLES) and _is_named(person) and _with_second_factor(person)
+        return is_one_of(person, SIGNER_ROLES) and is_named(person) and with_second_factor(person)
     if verb == "enter-order":
         return _may_enter_orders(person)
     if verb == "report-errata":
-        return _is_one_of(person, REVIEWER_ROLES) and _is_named(person)
+        return is_one_of(person, REVIEWER_ROLES) and is_named(person)
     if verb == "compare":
         return ALLOWED if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
     return _may_with(person, verb, filing)
@@ -98,22 +98,22 @@ def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | Non
     if filing.status not in action.sources:
         what = "layout filing" if of_layout else "submission"
         return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.")
-    verdict = _is_one_of(person, action.roles)
+    verdict = is_one_of(person, action.roles)
     if isinstance(action, Transition):
         return verdict and _may_step(person, action, verb, filing)
-    return verdict and (_with_second_factor(person) if action.signs else ALLOWED)
+    return verdict and (with_second_factor(person) if action.signs else ALLOWED)
 
 
 def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
-    verdict = _is_named(person)
+    verdict = is_named(person)
     if verdict and step.needs_evidence and isinstance(filing, Submission):
         verdict = _evidence_passed(filing)
     if verdict and verb == "approve":
         verdict = _not_the_recommender(person, filing)
-    return verdict and _with_second_factor(person)
+    return verdict and with_second_factor(person)
 
 
-def _is_named(person: Person) -> Verdict:
+def is_named(person: Person) -> Verdict:
     """Steps are taken by people; in a sandbox, where nothing is signed, by a program too."""
     if person.is_system and person.organization and person.organization.is_live:
         return Verdict(False, "No program takes a step of a filing: a named person confirms it.", "person-needed")
@@ -129,23 +129,24 @@ def has_second_factor(person: Person) -> bool:
 
 def takes_steps(person: Person) -> bool:
     """Whether the person's role takes any step of the workflow: files, recommends, approves."""
-    return any(_is_one_of(person, step.roles) for step in TRANSITIONS.values())
+    return any(is_one_of(person, step.roles) for step in TRANSITIONS.values())
 
 
 def _may_enter_orders(person: Person) -> Verdict:
     """Orders of the Board are signed by a director, and there are none in a sandbox."""
     if person.organization is None or not person.organization.is_live:
         return Verdict(False, "A sandbox has no orders of the Board.")
-    return _is_one_of(person, (Role.DIRECTOR,)) and _is_named(person) and _with_second_factor(person)
+    return is_one_of(person, (Role.DIRECTOR,)) and is_named(person) and with_second_factor(person)
 
 
-def _with_second_factor(person: Person) -> Verdict:
+def with_second_factor(person: Person) -> Verdict:
+    """Whether the person has the second factor that signing needs."""
     if settings.SECOND_FACTOR and not person.is_system and not has_second_factor(person):
         return Verdict(False, "Set up a second factor first, under “Your sign-in”.", "second-factor-missing")
     return ALLOWED
 
 
-def _is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
+def is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
     """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
     own_side = ROLES_OF[person.organization.kind] if person.organization else ()
     if person.role in roles and person.role in own_side:

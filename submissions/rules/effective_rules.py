@@ -1,16 +1,29 @@
 """The chapter as it is on one day: the files of `games` with the published changes of the Board's rulemakings.
 
-Resolved once, where a request, a command or a job begins, and passed on. Not here: writing and publishing rulemakings.
+Resolved once, where a request, a command or a job begins, and passed on. Within `published_changes_read_once` (a
+request, a job) the published changes are read by one query for all chapters; outside of it, at each call. Not here:
+writing and publishing rulemakings (`submissions.rulemakings`).
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import registry
-from games.rules.changes import RuleChange
+from games.rules.changes import RuleChange, read_change
 from games.rules.model import Chapter
+from submissions.models import RulemakingChange
+
+Changes = Mapping[str, tuple[RuleChange, ...]]
+_memo: ContextVar[dict[str, Changes] | None] = ContextVar("published_changes", default=None)
+_ALL = "all"  # the only key of the memo; it is empty until the first question
 
 
 def chapter_on(number: str, day: date) -> Chapter:
@@ -44,4 +57,44 @@ def days_of_change(number: str) -> tuple[date, ...]:
 
 def published_changes(number: str) -> tuple[RuleChange, ...]:
     """The changes of the chapter that the Board has published, beside those in its folder."""
-    return ()
+    memo = _memo.get()
+    if memo is None:
+        return _read(RulemakingChange.objects.filter(chapter=number)).get(number, ())
+    if _ALL not in memo:
+        memo[_ALL] = _read(RulemakingChange.objects.all())
+    return memo[_ALL].get(number, ())
+
+
+@contextmanager
+def published_changes_read_once() -> Iterator[None]:
+    """Read the published changes once in here: for the length of one request or one job, and no longer."""
+    token = _memo.set({})
+    try:
+        yield
+    finally:
+        _memo.reset(token)
+
+
+def read_published_changes_again() -> None:
+    """Forget what this request or job read: it has just published a rulemaking."""
+    memo = _memo.get()
+    if memo is not None:
+        memo.clear()
+
+
+@lru_cache(maxsize=512)
+def rule_change(rulemaking: str, text: str) -> RuleChange:
+    """The change of the rulemaking with this number; `RuleError` names it where the text is not right.
+
+    Its source begins with the number: of changes from the same day, the later rulemaking's applies last.
+    """
+    change = read_change(text, rulemaking)
+    return replace(change, source=f"{rulemaking}, {change.source}")
+
+
+def _read(rows: QuerySet[RulemakingChange]) -> Changes:
+    changes: dict[str, list[RuleChange]] = defaultdict(list)
+    published = rows.filter(published_at__isnull=False).order_by("rulemaking__number", "chapter", "effective")
+    for chapter, number, text in published.values_list("chapter", "rulemaking__number", "text"):
+        changes[chapter].append(rule_change(number, text))
+    return {chapter: tuple(read) for chapter, read in changes.items()}

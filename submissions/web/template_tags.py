@@ -13,10 +13,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.maths.results import WagerAnalysis
 from submissions.audit import timeline
+from submissions.core.dates import date_text
 from submissions.filings.completeness import completeness
 from submissions.filings.effective_periods import EffectivePeriod
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, Person, Status, Submission
+from submissions.rules import effective_rules
 from submissions.web import components, formatting
 from submissions.web.accounts.properties import PropertyChoice
 from submissions.web.accounts.sessions import browser_of
@@ -118,6 +120,19 @@ def tasks_elsewhere(choices: list[PropertyChoice]) -> str:
 def short(digest: str) -> str:
     """The first twelve digits of a digest."""
     return f"{digest[:12]}…"
+
+
+@register.filter
+def iso_day(text: str) -> str:
+    """ "January 1, 2027" of a day that is stored as "2027-01-01"."""
+    return date_text(date.fromisoformat(text))
+
+
+@register.simple_tag
+def rulemakings_of(chapter: str) -> list[tuple[str, str, date]]:
+    """(number, title, first day) of each published change of the chapter, the latest first."""
+    changes = sorted(effective_rules.published_changes(chapter), key=lambda change: change.effective, reverse=True)
+    return [(change.source.partition(",")[0], change.title, change.effective) for change in changes]
 
 
 @register.filter

@@ -42,6 +42,9 @@ from submissions.web.layouts import drawing_comparison, layout_files, layout_fil
 from submissions.web.notifications import notices, webhooks
 from submissions.web.orders import chapter_decisions, order_list, order_page
 from submissions.web.review import decisions, worklist
+from submissions.web.rulemakings import changes as rule_changes
+from submissions.web.rulemakings import pages as rulemakings
+from submissions.web.rulemakings import trials
 from submissions.web.search import benchmark, exports, search_page
 
 
@@ -90,6 +93,17 @@ ADDRESSES = (
     Address("orders/<slug:number>/replace/", order_page.replace, "order-replace"),
     Address("orders/<slug:number>/end/", order_page.end, "order-end"),
     Address("rules/changes/", versions.compliance, "changed-rules"),
+    Address("rulemakings/", rulemakings.index, "rulemakings", PUBLIC),
+    Address("rulemakings/start/", rulemakings.start, "rulemaking-start"),
+    Address("rulemakings/<slug:number>/", rulemakings.show, "rulemaking", PUBLIC),
+    Address("rulemakings/<slug:number>/change/", rule_changes.change, "rulemaking-change"),
+    Address("rulemakings/<slug:number>/change/remove/", rule_changes.remove, "rulemaking-change-remove"),
+    Address("rulemakings/<slug:number>/form/", rule_changes.form, "rulemaking-form"),
+    Address("rulemakings/<slug:number>/trial/", trials.trial, "rulemaking-trial"),
+    Address("rulemakings/<slug:number>/trial.csv", trials.csv, "rulemaking-trial-csv"),
+    Address("rulemakings/<slug:number>/trial.pdf", trials.pdf, "rulemaking-trial-pdf"),
+    Address("rulemakings/<slug:number>/publish/", rulemakings.publish, "rulemaking-publish"),
+    Address("rulemakings/<slug:number>/withdraw/", rulemakings.withdraw, "rulemaking-withdraw"),
     Address("search/", search_page.page, "search"),
     Address("search/export.csv", exports.csv, "export-csv"),
     Address("search/export.zip", exports.zip_archive, "export-zip"),

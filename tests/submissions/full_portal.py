@@ -38,6 +38,8 @@ from submissions.models import (
     Remark,
     Revision,
     Role,
+    Rulemaking,
+    RulemakingChange,
     Simulation,
     Status,
     StoredFile,
@@ -48,6 +50,7 @@ from submissions.security_log.addresses import address_order
 from tests.games.chapters.examples import example
 
 LICENSEES = 17
+RULEMAKINGS = 60
 AMENDMENTS = 5  # submissions of a game, each filed twice
 FIRST_DAY = date(2023, 1, 9)
 ACCESS_RECORDS = 20_000
@@ -93,10 +96,19 @@ def build() -> People:
     events = _keep(list(_events(revisions, decisions)))
     _keep([_notice(event, people) for event in events])
     _keep(list(_access_records(people)))
+    rulemakings = _keep([_rulemaking(number, people) for number in range(1, RULEMAKINGS + 1)])
+    _keep([RulemakingChange(rulemaking=row, chapter="687a", effective=FIRST_DAY, text="") for row in rulemakings])
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as its own housekeeping would have done by then
     return people
+
+
+def _rulemaking(number: int, people: People) -> Rulemaking:
+    """A draft: it changes no rule."""
+    by = {"created_by": people.analyst, "written_by": people.analyst}
+    now = timezone.now()
+    return Rulemaking(number=f"RM-2026-{number:05}", title="Odds", source="Draft", created_at=now, written_at=now, **by)
 
 
 def _keep(rows: list[Any]) -> list[Any]:

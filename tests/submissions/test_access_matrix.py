@@ -40,7 +40,12 @@ from tests.submissions.orders.orders import waiver
 from tests.submissions.properties import membership
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.web.conftest import browser
+from tests.submissions.workbench.steps import head, published, written
 
+RULEMAKING = (
+    ("rulemaking-change", ""), ("rulemaking-change-remove", ""), ("rulemaking-form", ""), ("rulemaking-trial", ""),
+    ("rulemaking-trial-csv", ""), ("rulemaking-trial-pdf", ""), ("rulemaking-publish", ""), ("rulemaking-withdraw", ""),
+)  # fmt: skip
 REFUSED = {403, 404}
 OTHERS = (
     "preparer", "manager", "reader", "administrator", "of both, acting here", "of both, acting there", "analyst",
@@ -147,6 +152,17 @@ def test_order_for_another_licensee_is_not_there(
     refuses([(name, order.number) for name, _ in ORDERS], [others[one] for one in LICENSEES], version=1)
 
 
+@pytest.mark.parametrize("is_published", [False, True])
+def test_workbench_of_the_board_is_not_there_for_licensees(others: dict[str, Person], is_published: bool) -> None:
+    text = head() + '[chapter]\nstatus = "final"\n'
+    if is_published:
+        rulemaking = published(others["analyst"], others["director"], text)
+    else:
+        rulemaking = written(others["analyst"], text)
+    addresses = [(name, rulemaking.number) for name, _ in RULEMAKING]
+    refuses(addresses, [others[who] for who in LICENSEES], version=rulemaking.version)
+
+
 def test_people_and_their_things_of_another_organization_are_not_there(
     others: dict[str, Person], manager: Person, preparer: Person, casino: Organization
 ) -> None:
@@ -200,4 +216,4 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
 def test_every_address_with_an_object_is_in_the_matrix() -> None:
     with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
     of_everybody = {"start", "across-game", "chapter-decision"}  # a chapter is nobody's
-    assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE}
+    assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE + RULEMAKING}

@@ -53,6 +53,7 @@ BUDGETS = (
     ("security log", "analyst", "/security-log/", 6),
     ("security log, filtered", "analyst", "/security-log/?person=manager&kind=download&network=10.0.0.0/8", 6),
     ("a licensee's security log", "manager", "/security-log/?outcome=failure", 6),
+    ("rulemakings", "analyst", "/rulemakings/", 8),
 )
 """Of a person who is signed in, five are the frame's: session, person, organization, administrators, new notices."""
 UNPAGED = (

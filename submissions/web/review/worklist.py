@@ -22,6 +22,7 @@ from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
 from submissions.web.responses import page_of
+from submissions.web.rulemakings.refiling_rows import refiling_tasks
 from submissions.web.sentences import counted, moment
 
 PAGE = 50
@@ -54,7 +55,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if person.at_regulator:
         return render(request, "pages/board_queue.html", context)
     games = _games(versions.amendable_games(organization_of(request)))
-    return render(request, "pages/licensee_home.html", context | {"games": games, "may_start": may(person, "start")})
+    context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
+    return render(request, "pages/licensee_home.html", context)
 
 
 def _lists(request: HttpRequest, person: Person) -> dict[str, object]:

@@ -115,8 +115,9 @@ def insert_row(chance: Random) -> tuple[str, str, str]:
 def exchange_rows(chance: Random) -> tuple[str, str, str]:
     """Two rows of a table exchange a value: what the one said is said by the other."""
     table = SEALED_TABLES[chance.choice(sorted(SEALED_TABLES))]
-    rows = list(table.model._default_manager.order_by("pk"))
     column = chance.choice(sorted(table.columns))
+    sealed = [key for key, state in table.all_states() if column in state]  # of what is unfinished, some is not yet
+    rows = list(table.model._default_manager.filter(pk__in=sealed).order_by("pk"))
     field = next(field for field in table.model._meta.concrete_fields if field.column == column)
     first, *others = chance.sample(rows, len(rows))
     second = next(row for row in others if getattr(row, field.attname) != getattr(first, field.attname))

@@ -24,11 +24,13 @@ from submissions.orders import order_entry
 from submissions.orders.approval_conditions import ConditionText
 from submissions.orders.order_content import OrderContent
 from submissions.review import comments, decisions
+from submissions.rulemakings import drafting
 from submissions.tasks import EXECUTORS
 from submissions.verification import checkpoints
 from tests.submissions import files
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.layout_rows import draw, filed_layout
+from tests.submissions.workbench.steps import first_day, head, published, written
 
 CHAPTER = "686a"
 
@@ -182,12 +184,23 @@ def _batch(cast: Cast) -> None:
 def _afterwards(cast: Cast) -> None:
     """The last day: an amendment that is withdrawn, another draft with a file, and the end of the game."""
     submission = Submission.objects.filter(chapter=CHAPTER).earliest("pk")
+    _rulemaking(cast)
     draft = amendments.start_amendment(cast.manager, submission)
     filing.withdraw_submission(cast.manager, draft, version=_version(draft), reason="Not needed.")
     other = drafts.start_submission(cast.preparer, "688a")
     line = next(option.key for option in _attachment_lines("688a"))
     attachments.attach_file(cast.preparer, other, line, "house rules.pdf", files.pdf())
     versions.discontinue(cast.manager, submission, from_day=timezone.localdate(), reason="The table is sold.")
+
+
+def _rulemaking(cast: Cast) -> None:
+    """One is published, a change of another removed."""
+    text = head(CHAPTER) + '[chapter]\nstatus = "final"\n'
+    rulemaking = written(cast.analyst, text)
+    drafting.remove_change(cast.analyst, rulemaking, CHAPTER, first_day(), version=rulemaking.version)
+    rulemaking.refresh_from_db()
+    drafting.withdraw_rulemaking(cast.analyst, rulemaking, version=rulemaking.version, reason="Not adopted.")
+    published(cast.analyst, cast.director, text)
 
 
 def _attachment_lines(number: str) -> list:  # type: ignore[type-arg]

@@ -12,6 +12,7 @@ from submissions.filings.table_groups import GroupDescription
 from submissions.layouts import layout_filings
 from submissions.models import Organization, Person, Remark, Submission
 from submissions.review import decisions
+from submissions.rulemakings import drafting
 from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD
 from tests.submissions.bulk.batches import send
@@ -145,6 +146,21 @@ WALK = (
     ("layout", "get", "{shown}", (302, 200, 200, 200, 404, 200, 200)),
     ("layout-drawing", "get", "{laid} 1", (302, 404, 404, 404, 404, 404, 404)),
     ("layout-picture", "get", "{laid} 1 1", (302, 404, 404, 404, 404, 404, 404)),
+    ("rulemakings", "get", "", EVERYBODY),
+    ("rulemaking-start", "get", "", (302, 405, 405, 405, 405, 405, 405)),
+    ("rulemaking-start", "post", "", (401, 403, 403, 403, 403, 400, 400)),  # without a title
+    ("rulemaking", "get", "{rulemaking}", (404, 404, 404, 404, 404, 200, 200)),
+    ("rulemaking-change", "get", "{rulemaking}", (302, 404, 404, 404, 404, 200, 200)),
+    ("rulemaking-change", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),  # without its version
+    ("rulemaking-change-remove", "post", "{rulemaking}", (401, 404, 404, 404, 404, 404, 404)),  # it has no change
+    ("rulemaking-form", "get", "{rulemaking}", (302, 404, 404, 404, 404, 200, 200)),
+    ("rulemaking-form", "post", "{rulemaking}", (401, 404, 404, 404, 404, 400, 400)),  # nothing is chosen
+    ("rulemaking-trial", "get", "{rulemaking}", (302, 404, 404, 404, 404, 200, 200)),
+    ("rulemaking-trial", "post", "{rulemaking}", (401, 404, 404, 404, 404, 400, 400)),  # it changes nothing
+    ("rulemaking-trial-csv", "get", "{rulemaking}", (302, 404, 404, 404, 404, 404, 404)),  # not tried
+    ("rulemaking-trial-pdf", "get", "{rulemaking}", (302, 404, 404, 404, 404, 404, 404)),
+    ("rulemaking-publish", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),  # without its version
+    ("rulemaking-withdraw", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),
     ("search", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-csv", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-zip", "get", "", (302, 400, 400, 400, 400, 400, 400)),  # nothing is signed yet
@@ -268,6 +284,7 @@ def test_addresses_for_everybody(
         "filed": filed.number,
         "returned": returned.number,
         "colleague": cast["preparer"].pk,
+        "rulemaking": drafting.start_rulemaking(cast["analyst"], title="Trips", source="57 Pa.B. 1001").number,
         "question": Remark.objects.get().pk,
         "laid": layout_filings.start_layout_filing(preparer, filed, 0, ["layout"]).number,
         "batch": send(preparer, {"action": "create", "chapter": "686a"}, needs_confirmation=True).number,

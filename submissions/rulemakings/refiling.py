@@ -1,0 +1,141 @@
+"""Who must file again under a published rulemaking, by when, and how far each licensee is.
+
+A licensee whose version is affected has the task until a version that was filed under the new rules is approved for the
+change's first day, or the game is no longer offered then. The version in effect stays what it was. Not here: the
+notices (`notifications.rulemaking_notices`), the wording of pages.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from submissions.models import (
+    ChangeEffect,
+    Organization,
+    Person,
+    Rulemaking,
+    RulemakingChange,
+    Status,
+    Submission,
+    Version,
+)
+from submissions.permissions import PREPARER_ROLES
+from submissions.rules.effective_rules import chapter_on_or_none, days_of_change
+
+Game = tuple[int, str]  # primary key of the licensee, chapter
+UNDER_WAY = (Status.DRAFT, Status.RETURNED, Status.FILED, Status.RECOMMENDED)
+
+
+class RefilingProgress(models.TextChoices):
+    """How far a licensee is; in the order of the steps."""
+
+    NOTHING_TO_DO = "nothing-to-do", "Nothing changes for it"
+    NONE = "none", "Notified"
+    DRAFT = "draft", "Draft begun"
+    FILED = "filed", "Filed"
+    APPROVED = "approved", "Approved"
+    DISCONTINUED = "discontinued", "No longer offered"
+
+
+DONE = (RefilingProgress.NOTHING_TO_DO, RefilingProgress.APPROVED, RefilingProgress.DISCONTINUED)
+
+
+@dataclass(frozen=True, slots=True)
+class Refiling:
+    """One licensee's game under one change. `submission`: the one on its way, or approved."""
+
+    change: RulemakingChange
+    licensee: Organization
+    affected: ChangeEffect
+    progress: RefilingProgress
+    submission: Submission | None
+
+    @property
+    def due(self) -> date:
+        return self.change.effective
+
+    @property
+    def is_done(self) -> bool:
+        return self.progress in DONE
+
+    def is_late(self, day: date) -> bool:
+        """Whether the new rules are in effect and the licensee's version is still one of the old."""
+        return not self.is_done and self.due <= day
+
+    @property
+    def notified_at(self) -> datetime:
+        return self.affected.notified_at
+
+
+def refilings_of(rulemaking: Rulemaking) -> list[Refiling]:
+    """Every licensee with a version under a change of the rulemaking, by change and name."""
+    rows = ChangeEffect.objects.filter(change__rulemaking=rulemaking)
+    return _refilings(rows.order_by("change__chapter", "change__effective", "version__organization__name", "pk"))
+
+
+def refiling_tasks_of(person: Person) -> list[Refiling]:
+    """What the person's licensee must file again, the earliest day first; nothing for people who prepare nothing."""
+    if not person.at_licensee or person.role not in PREPARER_ROLES or person.organization is None:
+        return []
+    rows = ChangeEffect.objects.filter(version__organization=person.organization).exclude(effects=[])
+    return [row for row in _refilings(rows.order_by("change__effective", "pk")) if not row.is_done]
+
+
+def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
+    """In four queries, however many there are."""
+    affected = list(rows.select_related("change__rulemaking", "version__organization"))
+    if not affected:
+        return []
+    chapters = {row.change.chapter for row in affected}
+    licensees = {row.version.organization_id for row in affected}
+    of_games = Q(organization__in=licensees, chapter__in=chapters)
+    light = Version.objects.filter(of_games).select_related("revision__submission").defer("revision__snapshot")
+    versions: dict[Game, list[Version]] = defaultdict(list)
+    for version in light.order_by("from_day", "pk"):
+        versions[version.organization_id, version.chapter].append(version)
+    started: dict[Game, list[Submission]] = defaultdict(list)
+    for submission in Submission.objects.filter(of_games, status__in=UNDER_WAY).order_by("pk"):
+        started[submission.organization_id, submission.chapter].append(submission)
+    merged: dict[tuple[int, int], ChangeEffect] = {}
+    for row in affected:  # of several versions of one game, the one in effect on the day comes first
+        merged.setdefault((row.change_id, row.version.organization_id), row)
+    return [_refiling(row, versions, started) for row in merged.values()]
+
+
+def _refiling(
+    row: ChangeEffect, versions: Mapping[Game, list[Version]], started: Mapping[Game, list[Submission]]
+) -> Refiling:
+    licensee, change = row.version.organization, row.change
+    game = (licensee.pk, change.chapter)
+    progress, submission = _progress(row, versions.get(game, []), started.get(game, []))
+    return Refiling(change, licensee, row, progress, submission)
+
+
+def _progress(
+    row: ChangeEffect, versions: Sequence[Version], started: Sequence[Submission]
+) -> tuple[RefilingProgress, Submission | None]:
+    if not row.effects:
+        return RefilingProgress.NOTHING_TO_DO, None
+    day = max(row.change.effective, timezone.localdate())
+    current = next((version for version in reversed(versions) if version.from_day <= day), None)
+    if current is None or current.revision is None:
+        return RefilingProgress.DISCONTINUED, None
+    if current.revision.rules_digest in _new_digests(row.change):
+        return RefilingProgress.APPROVED, current.revision.submission
+    if not started:
+        return RefilingProgress.NONE, None
+    latest = started[-1]
+    is_filed = latest.status in (Status.FILED, Status.RECOMMENDED)
+    return (RefilingProgress.FILED if is_filed else RefilingProgress.DRAFT), latest
+
+
+def _new_digests(change: RulemakingChange) -> set[str]:
+    """The digests of the chapter's rules from the change's first day on."""
+    days = {change.effective, *(day for day in days_of_change(change.chapter) if day > change.effective)}
+    chapters = (chapter_on_or_none(change.chapter, day) for day in days)
+    return {chapter.digest for chapter in chapters if chapter}

@@ -1,0 +1,95 @@
+"""One cell of one paytable changes on a day (687a, DJWT-05, Three-of-a-Kind from 6 to 5 to 1), all of it by screen.
+
+From the form of the Board to the task of the licensee and the public page, at the width of a desk and of a phone, with
+a picture of each page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from submissions.models import Person, Rulemaking
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
+from tests.conftest import PASSWORD
+from tests.submissions.approved import Cast
+from tests.submissions.workbench.steps import SOURCE, first_day
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_one_cell_changes_on_a_day(
+    desk: Desk, manager: Person, analyst: Person, director: Person, tmp_path: Path, width: int
+) -> None:
+    Cast(manager, analyst, director, computes=False).version("687a", trips_paytable="DJWT-05")
+    board = desk.sign_in(analyst, width)
+    _write(board, tmp_path)
+    work_apart()
+    board.reload()
+    expect(board.get_by_role("main")).to_contain_text("1 of 1 version at 1 of 1 licensee would be affected.")
+    expect(board.get_by_role("main")).to_contain_text("7.5257 % → 8.9976 %")
+    _picture(board, tmp_path, "trial")
+    head = desk.sign_in(director, width)
+    _publish(head, tmp_path)
+    licensee = desk.sign_in(manager, width)
+    day = f"{first_day():%B} {first_day().day}, {first_day().year}"
+    expect(licensee.get_by_role("main")).to_contain_text(f"Refile 687a by {day}")
+    _picture(licensee, tmp_path, "task")
+    visitor = desk.window(width)
+    visitor.goto("/games/687a/")
+    visitor.get_by_role("link", name="Trips Bonus Wager").first.click()
+    expect(visitor.get_by_role("main")).to_contain_text("6 to 1")
+    _picture(visitor, tmp_path, "public")
+
+
+def _write(page: Page, folder: Path) -> None:
+    """Start the draft, write the cell in the form, store its TOML, have it tried."""
+    page.goto("/rulemakings/")
+    page.get_by_label("Title").fill("Trips Bonus Wager")
+    page.get_by_label("The document that adopts it").fill(SOURCE)
+    page.get_by_role("button", name="Start a draft").click()
+    page.get_by_role("link", name="Write a change in the form").click()
+    page.get_by_label("Chapter").select_option("687a")
+    page.get_by_label("In effect from").fill(first_day().isoformat())
+    page.get_by_role("button", name="Show its present values").click()
+    page.get_by_label("Which").select_option("trips/DJWT-05")
+    page.get_by_role("button", name="Show its present values").click()
+    cell = page.get_by_label("Three-of-a-Kind (Natural)")
+    expect(cell).to_have_value("6 to 1")
+    cell.fill("5 to 1")
+    _picture(page, folder, "form")
+    page.get_by_role("button", name="Write the TOML").click()
+    expect(page.get_by_label("The change (TOML)")).to_have_value(_with_the_cell())
+    _picture(page, folder, "toml")
+    page.get_by_role("button", name="Store the change").click()
+    _picture(page, folder, "draft")
+    page.get_by_role("button", name="Try it").click()
+    expect(page.get_by_role("status").last).to_contain_text("waits for a worker")
+    accessible(page)
+
+
+def _publish(page: Page, folder: Path) -> None:
+    page.goto(f"/rulemakings/{Rulemaking.objects.get().number}/")
+    page.get_by_text("For the Board I confirm the result of the trial").click()
+    page.get_by_label("Your passphrase").fill(PASSWORD)
+    _picture(page, folder, "publish")
+    page.get_by_role("button", name="Publish RM-").click()
+    expect(page.get_by_role("main")).to_contain_text("The licensees concerned are notified.")
+    _picture(page, folder, "published")
+
+
+def _with_the_cell() -> str:
+    return (
+        f'number = "687a"\neffective = {first_day().isoformat()}\ntitle = "Trips Bonus Wager"\nsource = "{SOURCE}"\n\n'
+        '[[paytable]]\nwager = "trips"\nname = "DJWT-05"\n'
+        'changed_rows = [["Three-of-a-Kind", [5, 1], [1, 1]]]\n'
+    )
+
+
+def _picture(page: Page, folder: Path, name: str) -> None:
+    """The page, whole, after a look at whether everyone can use it."""
+    accessible(page)
+    page.screenshot(path=folder / f"{name}.png", full_page=True)
