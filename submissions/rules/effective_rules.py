@@ -35,6 +35,11 @@ def chapter_on_or_none(number: str, day: date) -> Chapter | None:
     return registry.chapter_or_none(number, day, published_changes(number))
 
 
+def chapter_with(number: str, day: date, changes: tuple[RuleChange, ...]) -> Chapter:
+    """The chapter on that day with exactly these changes beside those in its folder: to try what is not published."""
+    return registry.chapter(number, day, changes)
+
+
 def days_of_change(number: str) -> tuple[date, ...]:
     """The days on which something of the chapter changes, in order."""
     return registry.days_of_change(number, published_changes(number))
