@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                     ("draft", "Draft (PDF)"),
                     ("errata-holds", "Holds that interpretation notes change"),
                     ("errata", "Signed errata report"),
+                    ("trial", "Trial of a rulemaking"),
                 ],
                 max_length=12,
             ),

@@ -76,7 +76,7 @@ def before_and_after(change: RuleChange, also: Sequence[RuleChange] = ()) -> tup
 def load(number: str, day: date, changes: tuple[RuleChange, ...]) -> Chapter:
     """The chapter with its words; what does not fit is refused with the file, the table and what is allowed."""
     try:
-        chapter = registry.chapter(number, day, changes)
+        chapter = effective_rules.chapter_with(number, day, changes)
         registry.words(chapter)
     except registry.UnknownChapter as error:
         raise _refusal(error.__cause__ if isinstance(error.__cause__, RuleError) else error) from None

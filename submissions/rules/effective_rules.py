@@ -50,6 +50,11 @@ def chapters_of_all_days() -> Iterator[Chapter]:
                 yield chapter
 
 
+def chapter_with(number: str, day: date, changes: tuple[RuleChange, ...]) -> Chapter:
+    """The chapter on that day with exactly these changes beside those in its folder: to try what is not published."""
+    return registry.chapter(number, day, changes)
+
+
 def days_of_change(number: str) -> tuple[date, ...]:
     """The days on which something of the chapter changes, in order."""
     return registry.days_of_change(number, published_changes(number))

@@ -378,26 +378,21 @@ def _job(kind: Job.Kind, subject: int) -> Job:
 def _events(revisions: list[Revision], decisions: list[Decision]) -> Iterator[Event]:
     """The chain over every filing and decision."""
     verbs = {"return": "returned", "recommend": "recommended", "approve": "approved", "reject": "rejected"}
-    told: list[tuple[datetime, Person, Submission, str]] = [
+    steps: list[tuple[datetime, Person, Submission, str]] = [
         (one.filed_at, one.filed_by, one.submission, "filed") for one in revisions
     ] + [(one.at, one.by, one.revision.submission, verbs[one.kind]) for one in decisions]
     previous = GENESIS
-    for sequence, (at, actor, submission, verb) in enumerate(sorted(told, key=lambda one: one[0]), 1):
+    for sequence, (at, actor, submission, verb) in enumerate(sorted(steps, key=lambda one: one[0]), 1):
         event = Event(
-            sequence=sequence,
-            at=at,
-            actor=actor,
-            organization=submission.organization,
-            submission=submission,
-            verb=verb,
-            previous=previous,
-        )
+            sequence=sequence, at=at, actor=actor, organization=submission.organization, submission=submission,
+            verb=verb, previous=previous,
+        )  # fmt: skip
         event.digest = previous = event_digest(event)
         yield event
 
 
 def _notice(event: Event, people: People) -> Notice:
-    """The Board is told of filings, the licensee of decisions."""
+    """The Board is steps of filings, the licensee of decisions."""
     person: models.Model = people.analyst if event.verb == "filed" else event.submission.created_by
     return Notice(
         person=person, event=event, submission=event.submission, words=f"{event.submission} {event.verb}", at=event.at

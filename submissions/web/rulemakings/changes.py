@@ -99,7 +99,7 @@ def _form_page(
 ) -> HttpResponse:
     everything = {
         "rulemaking": row,
-        "chapters": [(chapter.number, chapter.title) for chapter in registry.chapters()],
+        "chapters": [(number, registry.title_of(number)) for number in registry.folders()],
         "kinds": change_form.KINDS.items(),
         "here": "rulemakings",
         **context,
