@@ -172,7 +172,7 @@ def _changed_rows(
         row, digits = as_read[key], min(digits_of(each[key], _DIGITS) for each in (as_read, otherwise))
         yield HoldChange(
             wager=row.wager,
-            name=f"{chapter.wager(row.wager).name} ({row.spot})" if row.spot else chapter.wager(row.wager).name,
+            name=chapter.wager(row.wager).name,
             paytable=row.paytable,
             per=PER_TOTAL if row.required else AT_RESET if row.progressive else PER_WAGER,
             as_read_pct=percent(row.hold, digits),
