@@ -25,7 +25,7 @@ what ends with a full stop, an item of a list, a row of a table, or a heading.
 
 `python -m games coverage 687a` lists the sentences of a chapter; its page shows them with links both ways. The entries
 are in `games/chapters/coverage.toml` and in each chapter's `coverage.toml`. This page is made by
-`python -m games coverage --page`.
+`python -m games coverage --page`. A [second reader](second-reading.md) checked 60 entries drawn at random.
 """
 
 

@@ -14,7 +14,7 @@ Not here: how the files are read (`loading/coverage`), which names there are (`i
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -117,7 +117,7 @@ def _account(
     shared, rest = entered.shared.get(key, Account()), entered.rest.get(key, Account())
     if shared.by or (exact and rest.by):
         given = shared if shared.by else rest
-        return replace(given, by=tuple(dict.fromkeys((*given.by, *exact))))
+        return replace(given, by=tuple(dict.fromkeys((*given.by, *exact, *rows.headed(sentence, given.by)))))
     if exact:
         return Account(by=exact, source="automatic")
     if shared.needs_nothing:
@@ -216,6 +216,16 @@ class _PaytableRows:
         heads = self._heads[sentence.citation, sentence.ordinal]
         named = [full for name, full in alike if _heads_table(name, heads)]
         return tuple(dict.fromkeys(named or (full for _, full in alike))) if words else ()
+
+    def headed(self, sentence: PrintedSentence, by: Collection[str]) -> tuple[str, ...]:
+        """The paytable whose name in bold the sentence is beneath, if the sentence is about its wager: its terms."""
+        bold = self._heads[sentence.citation, sentence.ordinal][:1]
+        return tuple(
+            full
+            for citation, name, full in dict.fromkeys(row[:3] for row in self._rows)
+            if citation == sentence.citation and _heads_table(name, bold)
+            if f"wager:{full.removeprefix('paytable:').partition('/')[0]}" in by
+        )
 
 
 def _heads_table(name: str, heads: Sequence[str]) -> bool:

@@ -48,6 +48,12 @@ def test_every_sentence_has_an_account(number: str) -> None:
     assert open_sentences == []
 
 
+def test_terms_of_a_meter_belong_to_the_paytable_above_them() -> None:
+    terms = [row for row in coverage("688a").accounted if row.sentence.text.startswith("Original wager")]
+    tables = [name for row in terms for name in row.account.by if name.startswith("paytable:")]
+    assert tables == [f"paytable:progressive/Paytable {number}" for number in range(1, 8)]
+
+
 def test_gaps_are_listed() -> None:
     gaps = {
         row.sentence.citation: row.account.gap
