@@ -115,9 +115,10 @@ def _changed_rows(
     differing = [key for key, row in as_read.items() if row.hold != otherwise[key].hold]
     for key in differing:
         row, digits = as_read[key], min(digits_of(each[key], _DIGITS) for each in (as_read, otherwise))
+        name = chapter.wager(row.wager).name
         yield HoldChange(
             wager=row.wager,
-            name=chapter.wager(row.wager).name,
+            name=f"{name} ({row.spot})" if row.spot else name,
             paytable=row.paytable,
             per=PER_TOTAL if row.required else AT_RESET if row.progressive else PER_WAGER,
             as_read_pct=percent(row.hold, digits),
