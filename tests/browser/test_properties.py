@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,17 +14,11 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-PICTURES = os.environ.get("PORTAL_PICTURES")  # a folder for pictures of these pages
 
 
 @pytest.fixture
 def away(manager: Person, other_casino: Organization) -> Person:
     return membership(manager, other_casino, Role.PREPARER)
-
-
-def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
@@ -39,11 +30,9 @@ def test_switched_and_copied_by_keyboard(
     table_groups.add_group(manager, source, GroupDescription("High limit", "3, 5"))
     page = desk.sign_in(manager, width)
     accessible(page)
-    picture(page, f"home-{width}")
     page.goto(f"/submissions/{source.number}/")
     page.get_by_role("link", name="Copy to another property").click()
     accessible(page)
-    picture(page, f"copy-{width}")
     page.get_by_role("button", name="Copy", exact=True).press("Enter")
     draft = Submission.objects.latest("pk")
     expect(page.get_by_role("main")).to_contain_text(f"{draft.number} is a draft of Casino West.")
@@ -55,11 +44,9 @@ def test_switched_and_copied_by_keyboard(
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_contain_text("You now act for Casino West, as Preparer.")
     accessible(page)
-    picture(page, f"switched-{width}")
     page.goto(f"/submissions/{draft.number}/checklist/")
     expect(page.get_by_role("main")).to_contain_text("tables to be entered")
     accessible(page)
-    picture(page, f"checklist-{width}")
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
@@ -75,7 +62,6 @@ def test_form_of_the_other_tab_is_kept_and_sent_to_its_property(
     page.get_by_role("button", name="Add the group").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("This page was made for another property")
     accessible(page)
-    picture(page, f"refused-{width}")
     assert group_of.configurations.count() == 1
     page.get_by_role("button", name="Act for Casino East and send again").click()
     expect(page.get_by_role("main")).to_contain_text("“High limit” was added.")
@@ -91,7 +77,6 @@ def test_answer_of_the_other_tab_is_saved_after_switching_back(desk: Desk, manag
     banner = page.locator("#other-property")
     expect(banner).to_be_visible()
     accessible(page)
-    picture(page, "banner")
     assert not Event.objects.filter(verb="saved").exists()
     with page.context.expect_page() as opened:
         banner.get_by_role("button", name="Act for Casino East (in a new tab)").click()

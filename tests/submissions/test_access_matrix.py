@@ -60,7 +60,7 @@ SUBMISSION = (
     ("draft", ""), ("draft-of-revision", "1"), ("attachment", "0" * 64), ("decide", "recommend"), ("decide", "return"),
     ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
     ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
-    ("layout-start", "0"), ("copy", ""),
+    ("layout-start", "0"), ("copy", ""), ("planned-day", ""),
 )  # fmt: skip
 LAYOUT = (
     ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),

@@ -61,9 +61,12 @@ def test_cell_may_print_its_jackpot_without_of() -> None:
 def test_rules_hold_in_their_period() -> None:
     dated = {"effective": date(2024, 3, 23), "expires": date(2026, 3, 23)}
     answers = example("686a")
-    assert "verbal_wagers" in judge(with_lines(date(2026, 3, 23), dated, key="verbal_wagers"), answers).asked_keys
-    after = judge(with_lines(date(2026, 3, 24), dated, key="verbal_wagers"), answers)
-    assert "verbal_wagers" not in after.asked_keys
+    assert (
+        "bars_midshoe_entry"
+        in judge(with_lines(date(2026, 3, 23), dated, key="bars_midshoe_entry"), answers).asked_keys
+    )
+    after = judge(with_lines(date(2026, 3, 24), dated, key="bars_midshoe_entry"), answers)
+    assert "bars_midshoe_entry" not in after.asked_keys
     assert [finding.rule for finding in after.blocking] == ["686a.unknown-option"]
 
 

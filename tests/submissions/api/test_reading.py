@@ -78,6 +78,7 @@ def test_answer_to_a_credential_is_not_stored_on_the_way(
     assert (answer.status_code, answer["Cache-Control"]) == (status, "private, no-store")
 
 
+@pytest.mark.django_db
 def test_answer_to_a_wrong_credential_is_not_stored_on_the_way() -> None:
     answer = system("rsp_live_0123456789abcdef_" + "x" * 43).get(ROWS)
     assert (answer.status_code, answer["Cache-Control"]) == (401, "private, no-store")

@@ -49,7 +49,7 @@ class Side:
             "drawing": self.layout.drawings.get().stored_id, "attachment": "0" * 64,
             "licensee": self.manager.organization.slug,
             "draft": self.submission.number, "laid": self.layout.number, "colleague": self.manager.pk,
-            "question": 1, "webhook": 1,
+            "question": 1, "webhook": 1, "order": "BO-2026-99999", "rulemaking": "RM-2026-99999",
         }  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def test_pages_show_nothing_of_a_sandbox(live: Side, tried: Side, people: list[P
 def test_people_open_nothing_of_a_sandbox(live: Side, tried: Side, people: list[Person]) -> None:
     opened = []
     for name, method, given, _ in WALK:
-        if method != "get" or "{" not in given:
+        if method != "get" or "{" not in given or "{order}" in given:  # a sandbox has no orders of the Board
             continue
         address = reverse(name, args=given.format(**tried.arguments).split())
         opened += [

@@ -56,7 +56,7 @@ def build(manager: Person, analyst: Person) -> World:
     chief = administrator(submission.organization)
     webhook = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
     Order.objects.create(
-        number="BO-2026-00001", kind="order", citation="§ 601a.2", all_licensees=True, first_day=DAY,
+        number=f"BO-2026-{submission.pk:05}", kind="order", citation="§ 601a.2", all_licensees=True, first_day=DAY,
         text="Name a person.", by=analyst, at=timezone.now(),
     )  # fmt: skip
     return World(submission, layout, approved(manager), batch, webhook_endpoints.send_test(chief, webhook))

@@ -19,6 +19,8 @@ from submissions.bulk.spreadsheets.import_rows import form_of, read_upload
 from submissions.core.errors import Refusal
 from tests.submissions.bulk.made import saved, with_parts, workbook
 
+pytestmark = pytest.mark.django_db  # published rulemakings change what a chapter has
+
 HEADER = ["action", "submission", "version", "group", "answers.adjacent_boxes", "discard_rack_equal"]
 ROW = ["update", "RS-2026-00001", 3, 0, 2, "yes"]
 ITEM = {

@@ -12,6 +12,8 @@ from submissions.search.filters import FilterQuery, SubmissionSearch
 from submissions.search.results import find_submissions
 from tests.submissions.filing_rows import draft, filing, put_in_force
 
+pytestmark = pytest.mark.django_db  # published rulemakings change what a chapter has
+
 LICENSEES = {"east": "Casino East", "west": "Casino West"}
 
 

@@ -86,12 +86,12 @@ def test_index_and_home_take_few_queries_whatever_they_show(
         drafts.start_submission(preparer, one.number)
     approve(complete(manager, "686a"), manager)
     nobody, somebody = browser(), browser(preparer)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         nobody.get(reverse("chapters"))
     # The frame's five (session, person, casino, administrators, notices); what is approved, what waits, all of it,
     # its layouts, counted and listed; the batches to confirm; the answers of the drafts that wait, and of all; what a
     # rulemaking asks to file again.
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         somebody.get(reverse("home"))
 
 

@@ -147,9 +147,9 @@ def test_lists_run_a_fixed_number_of_queries(cast: Cast, stranger: Person, djang
     for person, chapters in ((cast.manager, ("686a", "683a")), (stranger, ("686a", "683a"))):
         for number in chapters:
             Cast(person, cast.analyst, cast.director, computes=False).version(number)
-    with django_assert_num_queries(4):  # licensees; how many; a page; their conditions
+    with django_assert_num_queries(5):  # licensees; how many; a page; their conditions; published changes
         Client().get(reverse("register"))
-    with django_assert_num_queries(3):  # licensees; what holds; the chapters that ended
+    with django_assert_num_queries(4):  # licensees; what holds; the chapters that ended; published changes
         Client().get(reverse("in-force"))
 
 

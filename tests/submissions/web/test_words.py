@@ -71,6 +71,7 @@ def test_section_sign_stays_with_its_number() -> None:
     )
 
 
+@pytest.mark.django_db
 def test_section_is_found_in_its_chapter_and_in_the_general_provisions() -> None:
     today = timezone.localdate()
     assert formatting.section_text("§ 687a.7(d)(3)", today).lstrip().startswith("- (3)")
