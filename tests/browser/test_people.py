@@ -119,7 +119,7 @@ def leave(page: Page, left: Page) -> None:
     page.get_by_role("link", name="New Manager").click()
     accessible(page)
     page.get_by_role("button", name="Deactivate").click()
-    expect(page.get_by_text("New Manager can no longer sign in.")).to_be_visible()
+    expect(page.get_by_text("New Manager no longer has access.")).to_be_visible()
     accessible(page)
     left.goto("/people/")
     expect(left.get_by_role("heading", level=1)).to_have_text("Sign in")

@@ -77,7 +77,7 @@ def running(**environment: str) -> Iterator[Running]:
             supervisor = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)],
                 cwd=settings.BASE_DIR,
-                env={**_clean(), "PORTAL_VAR": folder, "DATABASE_URL": database_url(), **environment},
+                env={**_clean(), **_shared(), "PORTAL_VAR": folder, **environment},
                 stdout=out,
                 stderr=out,
             )
@@ -130,6 +130,11 @@ def database_url() -> str:
     if connection.vendor == "sqlite":
         return f"sqlite:///{given['NAME']}"
     return f"postgresql://{given['USER']}:{quote(given['PASSWORD'])}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
+
+
+def _shared() -> dict[str, str]:
+    """What all machines of one portal have in common: the database, and the key by which its history is authentic."""
+    return {"DATABASE_URL": database_url(), "PORTAL_SECRET_KEY": settings.SECRET_KEY}
 
 
 def _clean() -> dict[str, str]:
