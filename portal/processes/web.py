@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
-from games.registry import chapters
+from games.registry import chapter_or_none, folders
 from portal.processes import web_response
 from portal.processes.orphans import die_with_parent
 from submissions.web.load_limits import THREADS
@@ -33,7 +34,9 @@ forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
 def when_ready(_server: Any) -> None:
     """Load what the first request would, and keep it from the collector, which would walk over it for 150 ms."""
     import_module(settings.ROOT_URLCONF)
-    chapters()
+    today = timezone.localdate()  # without rulemakings: those are read from the database, after the fork
+    for number in folders():
+        chapter_or_none(number, today)
     gc.collect()
     gc.freeze()
 

@@ -6,6 +6,7 @@ leaves. What the sign-in itself records is in `web.accounts.sign_in_records`. No
 pages, and what anyone may download without signing in.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -31,6 +32,9 @@ NAMES = (
 RECORDED_ELSEWHERE = frozenset(  # codes of refusals that the sign-in records, or that only ask
     {"not-confirmed", "confirmation-wrong", "confirmation-too-often", "agency-account-unknown", "agency-sign-in-failed"}
 )
+
+
+_recorded: dict[int, set[tuple[str, ...]]] = {}  # minute → downloads that are recorded
 
 
 class SecurityRecords:
@@ -85,8 +89,34 @@ def _record_delivery(request: HttpRequest, match: ResolverMatch, response: HttpR
         details = {"filter": request.GET.urlencode()}
         rows = {"rows": cast(int, request.META[EXPORTED_ROWS])} if EXPORTED_ROWS in request.META else {}
         record(request, Kind.EXPORT, details=details | rows, **_subject(request, match))
-    else:
-        record(request, Kind.DOWNLOAD, **_subject(request, match))
+        return
+    subject = _subject(request, match)
+    if not _is_repeated(request, subject):
+        record(request, Kind.DOWNLOAD, **subject)
+        _remember(request, subject)
+
+
+def _is_repeated(request: HttpRequest, subject: dict[str, str]) -> bool:
+    """Whether this process recorded the same download in the same session in this minute: one row says enough, and
+    who asks without a pause must not make everyone wait for the database.
+    """
+    return _download(request, subject) in _recorded.get(_minute(), ())
+
+
+def _remember(request: HttpRequest, subject: dict[str, str]) -> None:
+    minute = _minute()
+    if minute not in _recorded:
+        _recorded.clear()
+    _recorded.setdefault(minute, set()).add(_download(request, subject))
+
+
+def _download(request: HttpRequest, subject: dict[str, str]) -> tuple[str, ...]:
+    session = request.session.session_key or ""
+    return (session, str(request.user.pk), caller_of(request).address, *subject.values())
+
+
+def _minute() -> int:
+    return int(time.monotonic() // 60)
 
 
 def _subject(request: HttpRequest, match: ResolverMatch) -> dict[str, str]:

@@ -24,7 +24,7 @@ from submissions.models import Event, Person, Submission, append_only
 EVENTS, TAMPERS = 60, 1_000
 TEXTS = ("verb", "reason", "previous", "digest", "rows", "mac")
 NUMBERS = ("actor_id", "organization_id", "submission_id")
-COLUMNS = (*TEXTS, *NUMBERS, "at", "before", "after", "rows", "mac")
+COLUMNS = (*TEXTS, *NUMBERS, "at", "before", "after")
 CONTENT = tuple(name for name in COLUMNS if name not in ("previous", "digest", "mac"))
 
 COLUMN = {field.attname: field.column for field in Event._meta.concrete_fields}
