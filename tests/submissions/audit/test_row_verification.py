@@ -119,6 +119,8 @@ def exchange_rows(chance: Random) -> tuple[str, str, str]:
     sealed = [key for key, state in table.all_states() if column in state]  # of what is unfinished, some is not yet
     rows = list(table.model._default_manager.filter(pk__in=sealed).order_by("pk"))
     field = next(field for field in table.model._meta.concrete_fields if field.column == column)
+    if len(rows) < 2:
+        raise StopIteration  # nothing of this column is sealed twice: another change is drawn
     first, *others = chance.sample(rows, len(rows))
     second = next(row for row in others if getattr(row, field.attname) != getattr(first, field.attname))
     key = row_key = first._meta.pk.column
