@@ -91,8 +91,8 @@ def shift(from_sequence: int, by: int) -> None:
 
 
 def another(chance: Random, name: str, old: Any) -> Any:
-    """Another value for this column."""
-    if name in ("previous", "digest"):
+    """Another value for this column. PostgreSQL cuts a space behind the last place off, which changes nothing."""
+    if name in ("previous", "digest", "mac"):
         place = chance.randrange(64)
         return (
             old[:place] + chance.choice([sign for sign in "0123456789abcdef" if sign != old[place]]) + old[place + 1 :]
