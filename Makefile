@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
 	command -v $$python >/dev/null 2>&1 && echo $$python && break; done)
 SETUP := @$(or $(BASE),$(error Python 3.11 or newer is missing. Run: sudo apt-get install python3 python3-venv)) setup
-PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup
+PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup --durations 25
 SYSTEM := browser or processes
 
 .PHONY: run test test-service test-system check bench crosscheck soak lock
@@ -52,7 +52,8 @@ soak:  ## the long variants of tests
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py \
-		tests/games/test_worst_configurations.py tests/games/test_published_search.py \
+		tests/games/test_worst_configurations.py tests/games/test_published_search.py tests/games/maths/two_hands \
+		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_row_verification.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py $(ARGS)
 
 lock:  ## compile the lock files again

@@ -40,10 +40,16 @@ PAGES_ONLY = {
     "submissions/one_truth/test_one_truth.py": "what each place says; the tests of the places make the same rows",
     "submissions/test_safety_headers.py": "headers of answers",
     "submissions/test_safety_words.py": "escaping in pages, documents and mail",
-    "submissions/web/test_chapters.py": "pages of the rules, drawn from files",
-    "submissions/web/test_chapters_checklist.py": "one form for each chapter, drawn from files",
-    "submissions/web/test_error_catalog.py": "a page drawn from a file",
-    "submissions/web/test_evidence.py": "charts and replays drawn from figures",
+    "submissions/web": "views, which call the actions and lists of the other packages; test_budgets draws every page",
+}
+
+# Modules of these folders that are run again all the same, and why.
+ON_BOTH = {
+    "submissions/web/test_access.py": "every address with the whole cast",
+    "submissions/web/test_attempts.py": "counters that many processes raise at once",
+    "submissions/web/test_search.py": "lists that are sorted and cut by the database",
+    "submissions/web/test_security_records.py": "rows that are written beside a request's own transaction",
+    "submissions/web/test_worklist.py": "lists that are sorted and cut by the database",
 }
 
 
@@ -51,4 +57,6 @@ def depends_on_services(item: pytest.Item) -> bool:
     """Whether another database or broker could make this test fail."""
     fixtures = getattr(item, "fixturenames", ())
     uses_database = item.get_closest_marker("django_db") is not None or not DATABASE.isdisjoint(fixtures)
-    return uses_database and item.path.relative_to(TESTS).as_posix() not in PAGES_ONLY
+    module = item.path.relative_to(TESTS)
+    pages_only = not PAGES_ONLY.keys().isdisjoint(path.as_posix() for path in (module, *module.parents))
+    return uses_database and (not pages_only or module.as_posix() in ON_BOTH)

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,11 +14,12 @@ from tests.browser.conftest import NARROW, WIDE, Desk, accessible
 from tests.browser.filling import answer, fill
 from tests.conftest import PASSWORD
 from tests.games.chapters.examples import example
+from tests.soak import SOAK
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-FILLED_IN = [("581", NARROW)] + [("678a", WIDE), ("683a", WIDE)] * bool(os.environ.get("PORTAL_SOAK"))
+FILLED_IN = [("581", NARROW)] + [("678a", WIDE), ("683a", WIDE)] * bool(SOAK)
 
 # chapter, line, what is typed, its section, what is said of it, the remedy
 ATTEMPTS = (

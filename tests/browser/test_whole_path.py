@@ -5,8 +5,6 @@ On a phone; `make soak` does it on a wide screen, too, where `test_whole_life` g
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -15,10 +13,11 @@ from submissions.models import Document, Person, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
 from tests.browser.filling import fill
 from tests.conftest import PASSWORD
+from tests.soak import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PATHS = [("686a", NARROW)] + [("688a", WIDE)] * bool(os.environ.get("PORTAL_SOAK"))
+PATHS = [("686a", NARROW)] + [("688a", WIDE)] * bool(SOAK)
 
 
 @pytest.mark.parametrize(("number", "width"), PATHS)

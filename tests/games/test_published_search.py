@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from games.maths.verdicts import printed_share
 from games.rules.model import Chapter, Published
 from games.runs.engine import analyze
 from games.runs.published_search import hold_with, is_searched, search
+from tests.soak import SOAK
 
 SEARCHED = [("655a", "theoretical"), ("657a", "theoretical-low"), ("682a", "ante-d"), ("687a", "ante")]
 
@@ -51,7 +51,7 @@ def test_nothing_is_found_where_the_required_wager_has_no_paytable() -> None:
     assert search(*published("688a", "pai-gow")) == ()
 
 
-@pytest.mark.skipif(not os.environ.get("PORTAL_SOAK"), reason="minutes: `make soak`")
+@pytest.mark.skipif(not SOAK, reason="minutes: `make soak`")
 @pytest.mark.parametrize(("number", "name"), SEARCHED)
 def test_search_finds_what_is_recorded(number: str, name: str) -> None:
     chapter, figure = published(number, name)

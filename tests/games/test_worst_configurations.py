@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
@@ -13,10 +12,11 @@ from games.rules.evaluate import judge
 from submissions.core.isolated_process import PROJECT
 from tests.games.chapters.examples import example
 from tests.games.worst_configurations import DEALT, worst_answers
+from tests.soak import SOAK
 
 MOST_MEMORY = 2_000  # MB
 MOST_SECONDS = 900  # for all chapters one after the other, on a busy core; about 200 are needed
-WORST = DEALT if os.environ.get("PORTAL_SOAK") else ("590", "591", "593", "635a")
+WORST = DEALT if SOAK else ("591", "593")
 """The chapters where a number bounds the work or a block is largest; `make soak` takes all."""
 
 

@@ -22,10 +22,11 @@ from submissions.review import decisions
 from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
 from tests.portal.running import Process, Running, running
+from tests.soak import SOAK
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 
-FILINGS = int(os.environ.get("PORTAL_SOAK", "2"))
+FILINGS = SOAK or 2
 KILLS = 4 + 2 * FILINGS
 ROUNDS = 20_000_000  # some seconds of dealing, in ten blocks
 STEPS = ("started", "saved", "filed", "simulated", "recommended", "approved", "signed")

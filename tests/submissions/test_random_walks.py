@@ -6,7 +6,6 @@ every day one version is in force at most, and what the Board said to itself is 
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -39,13 +38,14 @@ from submissions.models import (
 )
 from submissions.review import decisions
 from tests.conftest import person
+from tests.soak import SOAK
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.workflow_page import grid, steps
 
 Thing = TypeVar("Thing")
 
-PARTS = 4 if os.environ.get("PORTAL_SOAK") else 1  # `make soak` takes 10,000 steps, the suite a quarter of them
+PARTS = 4 if SOAK else 1  # `make soak` takes 10,000 steps, the suite a quarter of them
 WALKS, LENGTH = 26, 100
 AHEAD = 12  # days: how far an approval may lie in the future
 WITHIN_THE_BOARD = "Not for the casino's ears."

@@ -26,12 +26,12 @@ from submissions.api.framework.throttling import RequestThrottle
 from submissions.jobs import leases
 from submissions.models import Job, Organization, Person
 from submissions.tasks import EXECUTORS
+from tests.soak import SOAK
 from tests.submissions.api.conftest import made
 from tests.submissions.api.world import build
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-SOAK = bool(os.environ.get("PORTAL_SOAK"))
 LEAST = 2_000 if SOAK else 100  # calls of each caller
 CALLERS = ("anonymous", "licensee", "board", "sandbox") if SOAK else ("anonymous", "sandbox")
 OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "3", "--phases", "examples,fuzzing,stateful")

@@ -8,7 +8,6 @@ Every column of every sealed table, deletions, insertions and exchanged rows; fi
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -23,10 +22,11 @@ from submissions.audit.row_seals import SEALED_TABLES
 from submissions.audit.row_verification import HistoryReport, begin_sealing, verify_history
 from submissions.models import Checkpoint, Event, Person, Revision, StoredFile, append_only
 from submissions.verification import checkpoints
+from tests.soak import SOAK
 from tests.submissions.audit.whole_history import Cast, quick, write_history
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
 
-CHANGES = 2_000 if os.environ.get("PORTAL_SOAK") else 200
+CHANGES = 2_000 if SOAK else 200
 OTHER_TEXT = "changed"
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,11 +12,12 @@ import pytest
 
 from submissions.models import Configuration, Credential, Event, Organization, Person, Submission
 from tests.games.chapters.examples import example
+from tests.soak import SOAK
 from tests.submissions.api.conftest import made
 from tests.submissions.bulk.batches import counted, sent
 
 pytestmark = pytest.mark.django_db
-ROWS = 5_000 if os.environ.get("PORTAL_SOAK") else 60
+ROWS = 5_000 if SOAK else 60
 WRONG = ROWS // 2  # its index
 CHAPTER, BEFORE, AFTER = "678a", "15.00", "25.00"
 Row = dict[str, object]

@@ -46,11 +46,11 @@ from tests.conftest import person
 from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
 from tests.portal.running import Running, running, until
+from tests.soak import SOAK
 from tests.submissions import files
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]
 
-SOAK = bool(os.environ.get("PORTAL_SOAK"))
 CASINOS = 17 if SOAK else 2
 GAMES = list(folders()) if SOAK else ["585", "593", "657a"]
 COUNT = CASINOS * len(GAMES)

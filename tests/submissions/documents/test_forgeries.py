@@ -6,7 +6,6 @@ bytes, no changed file is a document of the portal: that costs nothing, and is t
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from hashlib import sha256
@@ -21,11 +20,12 @@ from submissions.documents.signed_pdf import sign_pdf
 from submissions.documents.verify import verify
 from submissions.models import Document
 from submissions.verification.examine import by_digest
+from tests.soak import SOAK
 from tests.submissions.documents.structural_attacks import attacks
 from tests.submissions.signed_documents import Example
 
 FLIPS = 500
-VERIFIED = FLIPS if os.environ.get("PORTAL_SOAK") else 14
+VERIFIED = FLIPS if SOAK else 14
 
 
 @pytest.fixture(scope="module")

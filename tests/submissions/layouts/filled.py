@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 from games.registry import chapter, folders
@@ -10,12 +9,13 @@ from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Option
 from submissions.layouts.inspection import Inspection
 from tests.games.chapters.examples import example
+from tests.soak import SOAK
 
 NUMBERS = tuple(folders())
 WITH_GUIDE = tuple(number for number in NUMBERS if number not in ("655a", "657a"))  # their texts are not at hand
 LEFT_TO_A_PERSON = {"585": {"betting_positions", "wagers_area"}, "637a": {"poker_table"}}
 """Elements without words, of which there is no number of areas either: no inspection can find them."""
-LOTS = 20 if os.environ.get("PORTAL_SOAK") else 2  # configurations by lot of each chapter: `make soak` takes them all
+LOTS = 20 if SOAK else 2  # configurations by lot of each chapter: `make soak` takes them all
 
 
 def left_to_a_person(inspection: Inspection) -> set[str]:

@@ -20,7 +20,6 @@ more is some seconds of exact counting. All contradictions are collected before 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from submissions.jobs import leases
 from submissions.models import Document, Job, Organization, Person, Simulation, Submission
 from submissions.review import decisions
 from submissions.tasks import EXECUTORS
+from tests.soak import SOAK
 from tests.submissions.api.conftest import made, system
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.one_truth import draft_doors, filed_doors
@@ -45,7 +45,6 @@ from tests.submissions.one_truth.legal_answers import legal_configurations
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401
 from tests.submissions.web.conftest import browser
 
-SOAK = int(os.environ.get("PORTAL_SOAK") or 0)
 CONFIGURATIONS = 21  # of each chapter
 FILED = min(SOAK, CONFIGURATIONS) or 2
 APPROVED = FILED if SOAK else 1
