@@ -11,8 +11,9 @@ SYSTEM := browser or processes
 
 .PHONY: run test test-service test-system check bench crosscheck soak lock
 
-run:  ## the portal with its demo, on http://127.0.0.1:8000
+run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` begins without filings
 	$(SETUP) run
+	@$(if $(EMPTY),,$(PYTHON) manage.py demo_history)
 	@$(PYTHON) manage.py prepare
 	@exec $(PYTHON) manage.py serve --demo --host $(HOST) --port $(PORT)
 
