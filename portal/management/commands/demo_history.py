@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from portal.checks import TAG
 from portal.demo import history
+from portal.demo.history_steps import Incomplete
 from submissions.core.errors import Refusal
 
 
@@ -19,7 +20,7 @@ class Command(BaseCommand):
             raise CommandError("This portal is not a demo (PORTAL_DEMO is 0). Nothing was written.")
         try:
             steps = history.write(self._say)
-        except (history.Incomplete, Refusal) as reason:
+        except (Incomplete, Refusal) as reason:
             raise CommandError(
                 f"The demo's history ends here: {reason} What was written is consistent; the portal can start with it. "
                 "To begin again, delete the folder that PORTAL_VAR names."
