@@ -43,6 +43,23 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
+def web_address(name: str) -> str:
+    """An https address, or "" where the setting is empty."""
+    return _web_address(name, os.environ.get(name, ""))
+
+
+def links(name: str) -> list[tuple[str, str]]:
+    """Words and https addresses, written “words=address” and separated by commas."""
+    pairs = [word.partition("=") for word in words(name)]
+    return [(label.strip(), _web_address(name, address.strip() or "(none)")) for label, _, address in pairs]
+
+
+def _web_address(name: str, value: str) -> str:
+    if value and (urlsplit(value).scheme != "https" or not urlsplit(value).hostname):
+        raise ImproperlyConfigured(f"{name} has {value!r}; allowed: an address that begins with https://.")
+    return value
+
+
 def secret(name: str, keep_in: Path) -> str:
     """The secret `name`, else one made at first start and kept readable by the owner only."""
     if value := os.environ.get(name):

@@ -28,6 +28,13 @@ SECRET_KEY_FALLBACKS = env.words("PORTAL_SECRET_KEY_FALLBACKS")  # former secret
 PUBLIC_URL = env.text("PORTAL_URL", "http://127.0.0.1:8000").rstrip("/")
 ALLOWED_HOSTS = env.words("PORTAL_HOSTS", "127.0.0.1,localhost,testserver")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+AGENCY = {  # who runs the portal, above and below every page
+    "name": env.text("PORTAL_AGENCY"),
+    "address": env.web_address("PORTAL_AGENCY_URL"),
+    "mail": env.text("PORTAL_CONTACT_MAIL"),
+    "phone": env.text("PORTAL_CONTACT_PHONE"),
+    "links": env.links("PORTAL_FOOTER_LINKS"),
+}
 
 INSTALLED_APPS = [
     "submissions",

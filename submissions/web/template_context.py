@@ -13,6 +13,7 @@ from submissions.models import Person
 from submissions.permissions import has_second_factor, takes_steps
 from submissions.web.accounts import passkeys, reauthentication
 from submissions.web.accounts.properties import property_choices
+from submissions.web.help.pages import tour_of
 from submissions.web.notifications import notices
 
 
@@ -20,6 +21,7 @@ def portal(request: HttpRequest) -> dict[str, object]:
     return {
         "acting": getattr(request, "acting", None),
         "properties": partial(property_choices, request),  # asked for by whole pages, as `unseen`
+        "agency": settings.AGENCY,
         "agency_sign_in": bool(settings.OIDC_ISSUER),
         "demo": settings.DEMO,
         "back": _back(request),
@@ -28,6 +30,7 @@ def portal(request: HttpRequest) -> dict[str, object]:
         "reminders": partial(reminders, request),
         "unseen": partial(notices.unseen, request),  # asked for by whole pages, not by the parts that are swapped in
         "second_factor": settings.SECOND_FACTOR,
+        "tour": partial(tour_of, request),
     }
 
 

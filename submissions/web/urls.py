@@ -38,6 +38,7 @@ from submissions.web.filings import (
     table_groups,
     versions,
 )
+from submissions.web.help import pages as help_pages
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.orders import chapter_decisions, order_list, order_page
@@ -182,6 +183,10 @@ ADDRESSES = (
     Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
     Address("security-log/", security_log.page, "security-log"),
     Address("security-log/export.csv", security_log.export, "security-log-export"),
+    Address("help/", help_pages.index, "help", PUBLIC),
+    Address("help/glossary/", help_pages.glossary, "help-glossary", PUBLIC),
+    Address("help/tour/close/", help_pages.close_tour, "close-tour"),
+    Address("help/<slug:key>/", help_pages.role, "help-role", PUBLIC),
     Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
     Address("accounts/reauthenticate/", confirmation_page.page, confirmation_page.CONFIRMATION_PAGE),
     Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),
