@@ -195,6 +195,13 @@ WALK = (
     ("webhook", "get", "1", (302, 403, 403, 403, 403, 403, 403)),
     ("webhook-action", "post", "1 end", (401, 403, 403, 403, 403, 403, 403)),
     ("webhook-replay", "post", "1 unknown", (401, 403, 403, 403, 403, 403, 403)),
+    ("help", "get", "", EVERYBODY),
+    ("help", "post", "", (405,) * 7),
+    ("help-glossary", "get", "", EVERYBODY),
+    ("help-role", "get", "analyst", EVERYBODY),
+    ("help-role", "get", "unknown", (404,) * 7),
+    ("close-tour", "get", "", (302,) + (405,) * 6),
+    ("close-tour", "post", "", (401,) + (302,) * 6),
     ("catalogue", "get", "", EVERYBODY),
     ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
     ("account_reauthenticate", "post", "", (401,) + (302,) * 6),
