@@ -17,15 +17,22 @@
     outcome = "Mini-royal"
     pays = "50 to 1"                # or "25 for 1", "push", "loss", "$5,000", "10% of meter", "$5,000/20% of meter"
     column = "With Wild"            # where the paytable has several
+    rate = "45%"                    # instead of outcome, pays and column: the rate of progression
 
-A payout note whose other reading is no change of cells says why in `hold_not_computed`. The file is no part of the
-digest of the rules or of the words. Not here: the notes' records (`games.rules.errata`).
+    other_reading = "…"             # of a payout note: the other reading in words. Without cells, the chapter's
+                                    # `other_readings.py` computes its holds
+    [[note.recorded]]               # …or they are recorded, where that takes minutes: wager, play, as_read, otherwise
+                                    # (percent) and the command that repeats the computation
+
+A payout note without holds says why in `hold_not_computed`, with one of the reasons of `NO_HOLDS` in `no_hold`. The
+file is no part of the digest of the rules or of the words. Not here: the notes' records (`games.rules.errata`).
 """
 
 import re
 from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, get_args
 
@@ -35,9 +42,12 @@ from games.rules.errata import (
     Effect,
     ErrataNote,
     Grade,
+    NoHold,
     NoteClass,
     NoteStatus,
     OtherPay,
+    OtherRate,
+    RecordedHold,
 )
 from games.rules.errors import RuleError
 from games.rules.loading.cells import read_cell
@@ -47,6 +57,8 @@ from games.rules.model import Chapter, Pay, Paytable, Reading
 
 ALLOWED_PAYS = '"50 to 1", "25 for 1", "push", "loss", "$5,000", "10% of meter" or "$5,000/20% of meter"'
 _ODDS = re.compile(r"([\d,]+) (to|for) ([\d,]+)")
+_RATE = re.compile(r"(\d+(?:\.\d+)?)%")
+_PERCENT = re.compile(r"-?\d+\.\d+")
 _MONEY = re.compile(r"(?:\$([\d,]+(?:\.\d\d)?))?/?(?:(\d+(?:\.\d+)?)% of (.+))?")
 
 
@@ -96,7 +108,10 @@ def _note(file: str, table: Mapping[str, Any], number: str, tables: Collection[P
         proposed=row.text("proposed", ""),
         no_change=row.text("no_change", ""),
         place=row.text("place", ""),
+        other_reading=row.text("other_reading", ""),
         otherwise=_otherwise(row, tables),
+        recorded=_recorded(row),
+        no_hold=row.one_of("no_hold", get_args(NoHold), ""),
         hold_not_computed=row.text("hold_not_computed", ""),
         status=status,
         board_answer=_board_answer(row, status),
@@ -109,11 +124,18 @@ def _note(file: str, table: Mapping[str, Any], number: str, tables: Collection[P
 def _check_exclusive(row: Fields, note: ErrataNote) -> None:
     if bool(note.proposed.strip()) == bool(note.no_change.strip()):
         row.refuse("one of `proposed` (the wording to amend) and `no_change` (why none) must say something, not both")
-    given = bool(note.otherwise) + bool(note.hold_not_computed.strip())
+    holds = "[[note.otherwise]], [[note.recorded]], `other_reading` and `hold_not_computed`"
+    given = bool(note.otherwise) + bool(note.recorded) + note.by_play + bool(note.hold_not_computed.strip())
     if note.effect == "payout" and given != 1:
-        row.refuse("`effect` is payout: one of [[note.otherwise]] and `hold_not_computed` must be there, not both")
+        row.refuse(f"`effect` is payout: one of {holds} must be there, not both")
     if note.effect != "payout" and given:
-        row.refuse(f"`effect` is {note.effect}; [[note.otherwise]] and `hold_not_computed` are for payout")
+        row.refuse(f"`effect` is {note.effect}; {holds} are for payout")
+    if bool(note.hold_not_computed) != bool(note.no_hold):
+        row.refuse(
+            f"`hold_not_computed` needs its reason in `no_hold`, one of {', '.join(get_args(NoHold))}, and only it"
+        )
+    if note.recorded and not note.other_reading:
+        row.refuse("[[note.recorded]] needs `other_reading`, what the other reading is")
 
 
 def _board_answer(row: Fields, status: NoteStatus) -> BoardAnswer:
@@ -136,20 +158,64 @@ def _board_answer(row: Fields, status: NoteStatus) -> BoardAnswer:
     return board_answer
 
 
-def _otherwise(row: Fields, tables: Collection[Paytable]) -> tuple[OtherPay, ...]:
-    cells: list[OtherPay] = []
+def _recorded(row: Fields) -> tuple[RecordedHold, ...]:
+    holds = []
+    for count, table in enumerate(row.take("recorded", list, []), start=1):
+        each = Fields(row.file, f"{row.where}, recorded {count}", table)
+        hold = RecordedHold(
+            *(each.text("wager"), each.text("play", ""), each.text("as_read"), each.text("otherwise")),
+            command=each.text("command"),
+        )
+        each.refuse_unknown()
+        for figure in (hold.as_read, hold.otherwise):
+            if not _PERCENT.fullmatch(figure):
+                each.refuse(f"{figure!r} is no percentage such as 3.947 or -2.36")
+        if len(hold.as_read.partition(".")[2]) != len(hold.otherwise.partition(".")[2]):
+            each.refuse("`as_read` and `otherwise` must have as many decimals")
+        holds.append(hold)
+    return tuple(holds)
+
+
+def _otherwise(row: Fields, tables: Collection[Paytable]) -> tuple[OtherPay | OtherRate, ...]:
+    cells: list[OtherPay | OtherRate] = []
     for count, table in enumerate(row.take("otherwise", list, []), start=1):
         if not isinstance(table, dict):
             row.refuse("`otherwise` is not a list of tables; tables headed [[note.otherwise]] are allowed here")
-        cell = _other_pay(Fields(row.file, f"{row.where}, otherwise {count}", table), tables)
+        fields = Fields(row.file, f"{row.where}, otherwise {count}", table)
+        cell = _other_rate(fields, tables) if fields.has("rate") else _other_pay(fields, tables)
         if any(_place(cell) == _place(earlier) for earlier in cells):
             row.refuse(f"otherwise {count}: the cell {' / '.join(_place(cell))} is there twice")
         cells.append(cell)
     return tuple(cells)
 
 
-def _place(cell: OtherPay) -> tuple[str, ...]:
+def _place(cell: OtherPay | OtherRate) -> tuple[str, ...]:
+    if isinstance(cell, OtherRate):
+        return cell.wager, cell.paytable, "rate"
     return cell.wager, cell.paytable, cell.outcome, cell.column
+
+
+def _other_rate(row: Fields, tables: Collection[Paytable]) -> OtherRate:
+    """The rate of progression of a paytable of the chapter, if it were another."""
+    wager, name, printed = row.text("wager"), row.text("paytable"), row.text("rate")
+    row.refuse_unknown()
+    table = _table(row, tables, wager, name)
+    if table.rate is None:
+        row.refuse(f"{wager}/{name} has no rate of progression")
+    if not (match := _RATE.fullmatch(printed)):
+        row.refuse(f"`rate` is {printed!r}; a percentage such as 45.5% is allowed here")
+    rate = Fraction(match[1]) / 100
+    if rate == table.rate:
+        row.refuse(f"`rate` is {printed!r}, which the paytable has already; the other reading must have another")
+    return OtherRate(wager, name, rate, printed)
+
+
+def _table(row: Fields, tables: Collection[Paytable], wager: str, name: str) -> Paytable:
+    table = next((each for each in tables if (each.wager, each.name) == (wager, name)), None)
+    if table is None:
+        known = ", ".join(sorted(f"{each.wager}/{each.name}" for each in tables))
+        row.refuse(f"there is no paytable {wager}/{name}; known are {known or 'none'}")
+    return table
 
 
 def _other_pay(row: Fields, tables: Collection[Paytable]) -> OtherPay:
@@ -157,10 +223,7 @@ def _other_pay(row: Fields, tables: Collection[Paytable]) -> OtherPay:
     wager, name, outcome, column = row.text("wager"), row.text("paytable"), row.text("outcome"), row.text("column", "")
     printed = row.text("pays")
     row.refuse_unknown()
-    table = next((each for each in tables if (each.wager, each.name) == (wager, name)), None)
-    if table is None:
-        known = ", ".join(sorted(f"{each.wager}/{each.name}" for each in tables))
-        row.refuse(f"there is no paytable {wager}/{name}; known are {known or 'none'}")
+    table = _table(row, tables, wager, name)
     paid = {(each, of): pay for each, of, pay in table.lines()}
     if (outcome, column) not in paid:
         cells = ", ".join(f"{each} ({of})" if of else each for each, of in paid)

@@ -1,0 +1,11 @@
+"""The required wager of Double Back Jack under the other reading of a payout note: each split ace receives one card."""
+
+from dataclasses import replace
+
+from games.other_readings import by_other_play
+
+from .play import GAME
+
+ONE_CARD = replace(GAME, rules=replace(GAME.rules, one_card_aces=True))
+
+OTHER_READINGS = {"split-aces": by_other_play(GAME.wager, GAME.analyze, ONE_CARD.analyze)}
