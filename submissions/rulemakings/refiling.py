@@ -82,7 +82,7 @@ def refiling_tasks_of(person: Person) -> list[Refiling]:
     """What the person's licensee must file again, the earliest day first; nothing for people who prepare nothing."""
     if not person.at_licensee or person.role not in PREPARER_ROLES or person.organization is None:
         return []
-    rows = ChangeEffect.objects.filter(version__organization=person.organization).exclude(effects=[])
+    rows = ChangeEffect.objects.filter(version__organization=person.organization)
     return [row for row in _refilings(rows.order_by("change__effective", "pk")) if not row.is_done]
 
 
@@ -102,9 +102,16 @@ def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
     for submission in Submission.objects.filter(of_games, status__in=UNDER_WAY).order_by("pk"):
         started[submission.organization_id, submission.chapter].append(submission)
     merged: dict[tuple[int, int], ChangeEffect] = {}
-    for row in affected:  # of several versions of one game, the one in effect on the day comes first
-        merged.setdefault((row.change_id, row.version.organization_id), row)
+    for row in affected:  # of several versions of one game, the last one in effect on the day counts
+        key = (row.change_id, row.version.organization_id)
+        if key not in merged or _is_in_effect_after(row.version, merged[key].version, row.change.effective):
+            merged[key] = row
     return [_refiling(row, versions, started) for row in merged.values()]
+
+
+def _is_in_effect_after(version: Version, other: Version, day: date) -> bool:
+    """Whether the version replaces the other one by the day."""
+    return version.from_day <= day and (version.from_day, version.pk) > (other.from_day, other.pk)
 
 
 def _refiling(
