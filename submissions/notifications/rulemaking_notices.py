@@ -15,9 +15,11 @@ from submissions.core.dates import date_text
 from submissions.models import ChangeEffect, Event, MailPreference, Notice, Person, Rulemaking
 from submissions.notifications import email
 from submissions.permissions import PREPARER_ROLES
+from submissions.rules.effective_rules import changes_rules
 
 VERB = "rulemaking-published"
 AFFECTS = "rulemaking-affects"
+PAPERS = {"layout": "layout", "sign": "payout sign", "guide": "gaming guide"}
 
 
 def notify_licensees(event: Event) -> list[Notice]:
@@ -37,7 +39,7 @@ def notify_licensees(event: Event) -> list[Notice]:
 
 
 def _notify(event: Event, affected: QuerySet[ChangeEffect], first: str, subject: str) -> list[Notice]:
-    rows = affected.select_related("change", "version")
+    rows = affected.select_related("change__rulemaking", "version")
     by_licensee: dict[int, list[ChangeEffect]] = defaultdict(list)
     for row in rows:
         by_licensee[row.version.organization_id].append(row)
@@ -68,6 +70,9 @@ def _notice(event: Event, first: str, person: Person, rows: list[ChangeEffect]) 
 def _sentence(row: ChangeEffect) -> str:
     chapter, day = row.change.chapter, date_text(row.change.effective)
     game = f"{chapter}, {title_of(chapter)}"
+    if row.effects and not changes_rules(row.change):
+        papers = " and ".join(PAPERS.get(kind, kind) for kind in row.effects)
+        return f"{game}: from {day} your {papers} must show something else. You need not refile the Rules Submission."
     if row.effects:
         return f"{game}: refile by {day}. Your version in effect stays as it is until then."
     return f"{game}: the rules change on {day}; nothing changes for your version."

@@ -25,7 +25,7 @@ from submissions.models import (
     Version,
 )
 from submissions.permissions import PREPARER_ROLES
-from submissions.rules.effective_rules import chapter_on_or_none, days_of_change
+from submissions.rules.effective_rules import changes_rules, chapter_on_or_none, days_of_change
 
 Game = tuple[int, str]  # primary key of the licensee, chapter
 UNDER_WAY = (Status.DRAFT, Status.RETURNED, Status.FILED, Status.RECOMMENDED)
@@ -35,6 +35,7 @@ class RefilingProgress(models.TextChoices):
     """How far a licensee is; in the order of the steps."""
 
     NOTHING_TO_DO = "nothing-to-do", "Nothing changes for it"
+    PAPERS = "papers", "Papers to update, nothing to refile"
     NONE = "none", "Notified"
     DRAFT = "draft", "Draft begun"
     FILED = "filed", "Filed"
@@ -42,7 +43,12 @@ class RefilingProgress(models.TextChoices):
     DISCONTINUED = "discontinued", "No longer offered"
 
 
-DONE = (RefilingProgress.NOTHING_TO_DO, RefilingProgress.APPROVED, RefilingProgress.DISCONTINUED)
+DONE = (
+    RefilingProgress.NOTHING_TO_DO,
+    RefilingProgress.PAPERS,
+    RefilingProgress.APPROVED,
+    RefilingProgress.DISCONTINUED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +138,8 @@ def _progress(
     current = next((version for version in reversed(versions) if version.from_day <= day), None)
     if current is None or current.revision is None:
         return RefilingProgress.DISCONTINUED, None
+    if not changes_rules(row.change):
+        return RefilingProgress.PAPERS, None
     if current.revision.rules_digest in _new_digests(row.change):
         return RefilingProgress.APPROVED, current.revision.submission
     if not started:

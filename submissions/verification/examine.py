@@ -47,8 +47,8 @@ class Identity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """`document` is the stored one that the file is or was made from; None if there is none. `errata`: the errata report
-    that a changed file was made from."""
+    """`document` is the stored one that the file is or was made from; None if there is none. `errata`: the report that
+    a changed file was made from."""
 
     identity: Identity
     sha256: str
