@@ -16,7 +16,6 @@ from pathlib import Path
 
 import games.chapters
 from games.maths.parameters import ParameterError
-from games.other_readings import OTHER_READINGS, OtherReading
 from games.play import Play
 from games.rules.changes import ChapterData, RuleChange
 from games.rules.dated import change_days, data_on
@@ -175,20 +174,6 @@ def play(number: str) -> Play:
     """The chapter's mathematics, imported only when it is asked for."""
     folder = folder_of(number).name
     return import_play(f"games.chapters.{folder}.play", f"{folder}/{PLAY}")
-
-
-def other_readings(number: str) -> Mapping[str, OtherReading]:
-    """Id of a payout note → its wagers by both readings, where no change of cells says what changes; `RuleError` where
-    the file has none. Empty for a chapter without the file."""
-    folder = folder_of(number)
-    if not (folder / OTHER_READINGS).exists():
-        return {}
-    readings = vars(import_module(f"games.chapters.{folder.name}.other_readings")).get("OTHER_READINGS")
-    if not isinstance(readings, Mapping):
-        raise RuleError(
-            f"{folder.name}/{OTHER_READINGS}", "OTHER_READINGS", "must be a mapping (games/other_readings.py)"
-        )
-    return {f"{number}.{short}": reading for short, reading in readings.items()}
 
 
 def load_chapter(folder: Path, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:

@@ -5,14 +5,15 @@ are recorded where that takes minutes. Both holds are computed with the same ans
 paytable, and no other optional wager is. Not here: the report of all notes (`errata`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from importlib import import_module
 
 from games import registry
 from games.maths.export import digits_of, percent
 from games.maths.results import WagerAnalysis
-from games.other_readings import BothReadings, offered
+from games.other_readings import OTHER_READINGS, BothReadings, OtherReading, offered
 from games.rules.errata import ErrataNote, OtherPay, OtherRate, RecordedHold
 from games.rules.errors import RuleError
 from games.rules.loading.files import ERRATA
@@ -69,9 +70,22 @@ def hold_changes(chapter: Chapter, note: ErrataNote) -> Iterator[HoldChange]:
         yield from changes
 
 
+def other_readings(number: str) -> Mapping[str, OtherReading]:
+    """Id of a payout note → its wagers by both readings, where no change of cells says what changes; `RuleError` where
+    the file has none. Empty for a chapter without the file."""
+    folder = registry.folder_of(number)
+    if not (folder / OTHER_READINGS).exists():
+        return {}
+    readings = vars(import_module(f"games.chapters.{folder.name}.other_readings")).get("OTHER_READINGS")
+    if not isinstance(readings, Mapping):
+        file = f"{folder.name}/{OTHER_READINGS}"
+        raise RuleError(file, "OTHER_READINGS", "must be a mapping (games/other_readings.py)")
+    return {f"{number}.{short}": reading for short, reading in readings.items()}
+
+
 def _changes_of_play(chapter: Chapter, note: ErrataNote) -> Iterator[HoldChange]:
     where = f"note `{note.reading}`"
-    reading = registry.other_readings(chapter.number).get(note.reading)
+    reading = other_readings(chapter.number).get(note.reading)
     if reading is None:
         raise RuleError(ERRATA, where, "has `other_reading` without cells, but `other_readings.py` does not compute it")
     changes = list(_changed_rows(chapter, reading(chapter)))

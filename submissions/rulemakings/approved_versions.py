@@ -36,14 +36,14 @@ def try_new_version(event: Event) -> list[Job]:
 def run_rule_effects(lease: leases.Lease) -> None:
     """The job: what each published change means for the version, stored once, with one event."""
     version = Version.objects.select_related("organization", "revision__submission").get(pk=lease.job.subject)
-    found = list(_effects(lease, version))
+    effects_of = list(_effects(lease, version))
     with lease.commit():
         lock_history()  # no other version of the game is approved in between
         known = set(ChangeEffect.objects.filter(version=version).values_list("change", flat=True))
         now = timezone.now()
         rows = [
             ChangeEffect(change=change, version=version, effects=effects, notified_at=now)
-            for change, effects in found
+            for change, effects in effects_of
             if change.pk not in known
         ]
         if not rows:

@@ -115,9 +115,9 @@ def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
     return [_refiling(row, versions, started) for row in merged.values()]
 
 
-def _is_in_effect_after(version: Version, other: Version, day: date) -> bool:
-    """Whether the version replaces the other one by the day."""
-    return version.from_day <= day and (version.from_day, version.pk) > (other.from_day, other.pk)
+def _is_in_effect_after(version: Version, replaced: Version, day: date) -> bool:
+    """Whether the version replaces the earlier one by the day."""
+    return version.from_day <= day and (version.from_day, version.pk) > (replaced.from_day, replaced.pk)
 
 
 def _refiling(

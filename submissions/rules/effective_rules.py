@@ -73,9 +73,9 @@ def published_changes(number: str) -> tuple[RuleChange, ...]:
 def changes_rules(row: RulemakingChange) -> bool:
     """Whether a published change alters the rules that filings are judged by, and not only what papers show."""
     change = rule_change(row.rulemaking.number, row.text)
-    others = tuple(each for each in published_changes(row.chapter) if each != change)
+    without = tuple(each for each in published_changes(row.chapter) if each != change)
     before, after = (
-        registry.chapter_or_none(row.chapter, row.effective, changes) for changes in (others, (*others, change))
+        registry.chapter_or_none(row.chapter, row.effective, changes) for changes in (without, (*without, change))
     )
     return before is None or after is None or before.digest != after.digest
 

@@ -14,7 +14,7 @@ from games import registry
 from games.maths import hands
 from games.maths.three_cards import hands_in_order, three_card_class
 from games.rules.errata import NO_HOLDS
-from games.runs.errata_holds import HoldChange, hold_changes
+from games.runs.errata_holds import HoldChange, hold_changes, other_readings
 
 pytestmark = pytest.mark.xdist_group("errata")
 
@@ -38,7 +38,7 @@ def test_every_payout_note_has_both_holds_or_a_stated_reason() -> None:
 
 
 def test_other_readings_are_those_of_the_notes_that_need_them() -> None:
-    computed = {reading for number in registry.folders() for reading in registry.other_readings(number)}
+    computed = {reading for number in registry.folders() for reading in other_readings(number)}
     notes = (note for number in registry.folders() for note in registry.errata(number).notes)
     assert {note.reading for note in notes if note.by_play} == computed
 

@@ -1,8 +1,7 @@
 """The Bust It Wager of Double Attack Blackjack under the other reading of a payout note: an ace that counts 11."""
 
+from games.chapters.ch581_double_attack_blackjack.play import GAME
 from games.other_readings import LOST, by_other_counts
-
-from .play import GAME
 
 HIGHEST = 16  # with more in two cards the dealer stands
 SHOE = GAME.shoe(None)
@@ -18,8 +17,8 @@ def hands_above_21() -> dict[tuple[str, str], int]:
     for third, name in THIRD_CARDS.items():
         thirds = OF_TEN if third == 10 else OF_A_VALUE
         first_two = 0
-        for other in range(2, HIGHEST - 11 + 1):
-            if 11 + other + third > 21:
+        for beside in range(2, HIGHEST - 11 + 1):
+            if 11 + beside + third > 21:
                 first_two += 2 * OF_A_VALUE * OF_A_VALUE
         if 12 + third > 21:
             first_two += OF_A_VALUE * (OF_A_VALUE - 1)

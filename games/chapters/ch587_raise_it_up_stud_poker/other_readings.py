@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from games.chapters.ch587_raise_it_up_stud_poker.play import GAME
 from games.maths.results import OutcomeRow, WagerAnalysis
 from games.maths.staged_raises.own_cards import OWN_CLASSES
 from games.maths.staged_raises.turns.best_play import folds_by_own_cards
@@ -13,8 +14,6 @@ from games.maths.staged_raises.turns.optional import FORFEITED, folded_classes
 from games.maths.three_cards import hands_in_order
 from games.other_readings import LOST, BothReadings, by_other_counts, each_table, recounted, with_rows
 from games.rules.model import Chapter, Paytable
-
-from .play import GAME
 
 FORM = GAME.required.form
 PAIR_PLUS, PROGRESSIVE = "pair_plus", "progressive"

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from games.chapters.ch588_six_card_fortune_pai_gow_poker.play import GAME
 from games.maths.two_hands import six_pairs
 from games.other_readings import BothReadings, by_other_tables, offered
 from games.rules.model import Chapter
-
-from .play import GAME
 
 
 def identical_hand_loses(chapter: Chapter) -> Iterator[BothReadings]:

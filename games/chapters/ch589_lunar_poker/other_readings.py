@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from math import comb
 
+from games.chapters.ch589_lunar_poker.play import GAME
 from games.maths.exchange import first_five
 from games.other_readings import LOST, BothReadings, by_other_counts, each_table, recounted
 from games.rules.model import Chapter
-
-from .play import GAME
 
 WAGER = "super"
 STRAIGHT_FLUSHES = 4 * 10  # royal flushes too

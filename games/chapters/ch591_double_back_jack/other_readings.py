@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from games.chapters.ch591_double_back_jack.play import GAME
 from games.other_readings import by_other_play
-
-from .play import GAME
 
 ONE_CARD = replace(GAME, rules=replace(GAME.rules, one_card_aces=True))
 

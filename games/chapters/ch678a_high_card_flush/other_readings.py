@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from math import comb
 
+from games.chapters.ch678a_high_card_flush.play import GAME
 from games.maths.longest_flush.bonuses import SIZES
 from games.maths.longest_flush.holdings import CARDS, RANKS, STRAIGHT_FLUSH, SUITS, count_hands
 from games.other_readings import LOST, BothReadings, each_table, recounted
 from games.rules.model import Chapter
-
-from .play import GAME
 
 
 def longest_run(ranks: int) -> int:

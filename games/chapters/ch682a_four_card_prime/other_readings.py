@@ -7,13 +7,12 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
+from games.chapters.ch682a_four_card_prime.play import GAME, PAID, REQUIRED, WIN_BONUS, WINS
 from games.maths import hands
 from games.maths.showdown.parts import End, Ends, Part
 from games.maths.staged_raises import bonuses
 from games.other_readings import LOST, BothReadings, by_other_counts, by_other_play, each_table, with_rows
 from games.rules.model import Chapter
-
-from .play import GAME, PAID, REQUIRED, WIN_BONUS, WINS
 
 LOW = (0, 1, 2, 3, 12)  # ranks: 2 to 5 and the ace
 SIX = 4

@@ -2,9 +2,8 @@
 
 from math import comb
 
+from games.chapters.ch683a_cajun_stud.play import BONUSES, GAME
 from games.other_readings import LOST, by_other_counts
-
-from .play import BONUSES, GAME
 
 SIX_CARD_ROYALS = 4
 WITHOUT_ROYALS = {("Royal flush", LOST): SIX_CARD_ROYALS}

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, GAME
 from games.maths import hands
 from games.maths.showdown.deck import DEUCES_AND_JOKER
 from games.maths.showdown.deck import NATURAL as NO_WILD
@@ -12,8 +13,6 @@ from games.maths.showdown.five_counts import count_hands
 from games.maths.showdown.natural_or_wild import NATURAL, WITH_WILD, cell_counts
 from games.other_readings import LOST, BothReadings, by_other_play, each_table, recounted
 from games.rules.model import Chapter
-
-from .play import CLASSES, GAME
 
 PLACE = CLASSES.index(hands.FIVE_OF_A_KIND)
 BELOW_STRAIGHT_FLUSH = replace(

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
 from games.maths.two_hands import seven_cards, seven_pairs
 from games.maths.two_hands.ace_high import DEALS
 from games.maths.two_hands.hands import THREE_PAIR, masks, paid_row
 from games.maths.wagers import row
 from games.other_readings import LOST, BothReadings, by_other_tables, each_table, with_rows
 from games.rules.model import Chapter, Pay, Paytable
-
-from .play import GAME
 
 FORTUNE, PROGRESSIVE = "fortune", "progressive"
 THREE, STRAIGHT, THREE_PAIRS = "Three of a Kind", "Straight", "Three Pair"
