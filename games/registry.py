@@ -23,9 +23,9 @@ from games.rules.errata import ChapterErrata
 from games.rules.errors import RuleError
 from games.rules.loader import ChapterFolder, load, load_from, read_folder
 from games.rules.loading.errata import load_errata, load_general_errata
-from games.rules.loading.files import RULES
+from games.rules.loading.files import LABELS, RULES
 from games.rules.loading.general import load_general_notes
-from games.rules.loading.words import load_words
+from games.rules.loading.words import WordFiles, load_words, word_files_on
 from games.rules.model import Answers, Chapter, Reading, RoundWin
 from games.rules.words import ChapterWords
 
@@ -91,7 +91,9 @@ def _files(number: str) -> ChapterFolder:
 def chapter_data(number: str, on: date, changes: tuple[RuleChange, ...] = ()) -> ChapterData:
     """The chapter's files as they are written and in effect on that day, with further changes: what a form edits."""
     source = _files(number)
-    return data_on(source.data, (*source.changes, *changes), on)
+    data = data_on(source.data, (*source.changes, *changes), on)
+    labels, _ = word_files_on(WordFiles(folder_of(number), on, (*source.changes, *changes)))
+    return replace(data, files={**data.files, LABELS: labels})
 
 
 def chapter_or_none(number: str, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter | None:

@@ -1,4 +1,4 @@
-"""Django's view of this package: at start, notices and webhooks subscribe to the history's events."""
+"""Django's view of this package: at start, notices, webhooks and the trial of new versions subscribe to events."""
 
 from django.apps import AppConfig
 
@@ -10,10 +10,12 @@ class SubmissionsConfig(AppConfig):
         # Models can be imported only once Django has set up the applications.
         from submissions.audit.record import subscribe
         from submissions.notifications import notices, order_notices, rulemaking_notices, webhook_events
+        from submissions.rulemakings import approved_versions
 
         subscribe(
             notices.notify_people,
             order_notices.notify_about_order,
             rulemaking_notices.notify_licensees,
             webhook_events.notify_webhooks,
+            approved_versions.try_new_version,
         )

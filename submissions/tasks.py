@@ -8,7 +8,7 @@ from submissions.jobs import leases
 from submissions.layouts import inspection_job
 from submissions.models import Job
 from submissions.notifications import email, webhook_delivery
-from submissions.rulemakings import trial_job
+from submissions.rulemakings import approved_versions, trial_job
 
 
 def document(lease: leases.Lease) -> None:
@@ -53,6 +53,13 @@ def errata(lease: leases.Lease) -> None:
     produce_errata(lease)
 
 
+def trial_paper(lease: leases.Lease) -> None:
+    """Make the result of a trial as PDF."""
+    from submissions.rulemakings.trial_pdf import run_trial_pdf  # Start-up cost: 2 s for the first one only
+
+    run_trial_pdf(lease)
+
+
 EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.SIMULATE: simulations.run_simulation,
     Job.Kind.DOCUMENT: document,
@@ -68,6 +75,8 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.ERRATA_HOLDS: errata_reports.run_holds,
     Job.Kind.ERRATA: errata,
     Job.Kind.TRIAL: trial_job.run_trial_job,
+    Job.Kind.TRIAL_PDF: trial_paper,
+    Job.Kind.RULE_EFFECTS: approved_versions.run_rule_effects,
     **batch_worker.EXECUTORS,
 }
 

@@ -26,7 +26,7 @@ def check_errata(files: ChapterFiles) -> Iterator[Problem]:
         yield Problem(label, "`document`", "is still to be entered: the official document that the text is from")
     for note in errata.notes:
         where = f"note `{note.reading}`"
-        words = _AMENDED.sub("", f"{note.proposed} {note.no_change} {note.hold_not_computed}")
+        words = _AMENDED.sub("", f"{note.proposed} {note.no_change} {note.other_reading} {note.hold_not_computed}")
         for section in missing_sections(files.chapter, words):
             if _is_at_hand(section):
                 yield Problem(label, where, f"names {section}, which does not exist")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from games.commands import BadUse
 from games.commands.inputs import add_json
-from games.rules.errata import CLASSES, EFFECTS, GRADES
+from games.rules.errata import CLASSES, EFFECTS, GRADES, NO_HOLDS, ErrataNote
 from games.runs.errata import (
     ErrataReport,
     ReportedNote,
@@ -59,6 +59,15 @@ def _print_summary(reports: Sequence[ErrataReport]) -> None:
         of_class = [row for report in reports for row in report.notes if row.note.note_class == name]
         effects = "".join(f"{effect:>12} {_count(of_class, 'effect', effect):>4}" for effect in EFFECTS)
         print(f"{name:<16}{len(of_class):>5}  {effects}")
+    _print_holds([row.note for report in reports for row in report.notes if row.note.effect == "payout"])
+
+
+def _print_holds(notes: Sequence[ErrataNote]) -> None:
+    """How many of the payout notes state both holds, and why the others do not."""
+    print(f"\npayout notes {len(notes)}: both holds stated {sum(note.states_holds for note in notes)}")
+    for reason, words in NO_HOLDS.items():
+        if count := sum(note.no_hold == reason for note in notes):
+            print(f"  no hold, {reason:<13}{count:>4}  {words}")
 
 
 def _print_counts(number: str, rows: Sequence[ReportedNote]) -> None:
@@ -88,6 +97,8 @@ def _print_note(row: ReportedNote) -> None:
     print(f"  {note.note_class}; effect: {note.effect}; evidence {note.grade}, {GRADES[note.grade]}; {note.status}")
     print(f"  Printed:  {reading.printed}\n  Read as:  {reading.reading}\n  Evidence: {reading.evidence}")
     print(f"  Proposed: {note.proposed}" if note.proposed else f"  No change: {note.no_change}")
+    if note.other_reading:
+        print(f"  Otherwise: {note.other_reading}")
     for hold in row.holds:
         print(f"  {_hold_line(hold)}")
     if note.hold_not_computed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import Literal
 
 from games.rules.model import Pay
@@ -15,6 +16,7 @@ from games.rules.model import Pay
 NoteClass = Literal["clerical", "cross-reference", "substantive"]
 Effect = Literal["none", "procedure", "payout", "option"]
 Grade = Literal["A", "B", "C", "D", "E"]
+NoHold = Literal["envy", "source", "unsettled", "irregularity", "number", "mathematics"]
 NoteStatus = Literal["open", "asked", "answered"]
 
 CLASSES: dict[NoteClass, str] = {
@@ -35,6 +37,15 @@ GRADES: dict[Grade, str] = {
     "D": "general use",
     "E": "an inference of this portal",
 }
+NO_HOLDS: dict[NoHold, str] = {
+    "envy": "What other players are paid is no part of the hold of a player's own wager.",
+    "source": "The regulation's own words are not at hand.",
+    "unsettled": "The other reading leaves hands without a settlement or without odds.",
+    "irregularity": "It concerns a hand dealt wrongly, which no figure counts.",
+    "number": "The text prints no number to compute with.",
+    "mathematics": "The program has no mathematics for the other reading.",
+}
+"""Why a payout note states no hold by its other reading."""
 STATUSES: dict[NoteStatus, str] = {
     "open": "Not asked of the Board.",
     "asked": "Asked of the Board.",
@@ -54,6 +65,27 @@ class OtherPay:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherRate:
+    """The rate of progression of a paytable under the other reading."""
+
+    wager: str
+    paytable: str
+    rate: Fraction  # share of the wager
+    printed: str  # "45%"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHold:
+    """The hold of a wager by both readings, in percent, of a computation that takes minutes: `command` repeats it."""
+
+    wager: str
+    play: str  # how the player or the dealer plays, "" if there is one way
+    as_read: str  # "3.947"
+    otherwise: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardAnswer:
     """When the question was put to the Board, and when, by whom and how it was answered; None and "" until then."""
 
@@ -68,7 +100,9 @@ class ErrataNote:
     """What the note says of the official text. `reading` is the reading's id, "683a.mini-royal-40".
 
     Exactly one of `proposed` (the wording to amend) and `no_change` (why nothing should be amended) says something.
-    `otherwise` and `hold_not_computed`: of a payout note exactly one, of others neither.
+    Of a payout note exactly one of these says what changes, of others none: `otherwise` (cells and rates), `recorded`,
+    `hold_not_computed` with its `no_hold`, or else the chapter's `other_readings.py`. `other_reading` says what the
+    other reading is; it is needed where no cell or rate says so.
     """
 
     reading: str
@@ -78,10 +112,23 @@ class ErrataNote:
     proposed: str = ""
     no_change: str = ""
     place: str = ""  # inside the citation: "paytable A, row 1"
-    otherwise: tuple[OtherPay, ...] = ()
+    other_reading: str = ""
+    otherwise: tuple[OtherPay | OtherRate, ...] = ()
+    recorded: tuple[RecordedHold, ...] = ()
+    no_hold: NoHold | Literal[""] = ""
     hold_not_computed: str = ""
     status: NoteStatus = "open"
     board_answer: BoardAnswer = BoardAnswer()
+
+    @property
+    def by_play(self) -> bool:
+        """Whether its holds are those of the chapter's `other_readings.py`."""
+        return bool(self.other_reading) and not self.otherwise and not self.recorded
+
+    @property
+    def states_holds(self) -> bool:
+        """Whether its holds by both readings are stated."""
+        return bool(self.otherwise or self.recorded or self.by_play)
 
 
 @dataclass(frozen=True, slots=True)

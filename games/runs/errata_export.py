@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.maths.published import Printed
-from games.rules.errata import ErrataNote, OtherPay
+from games.rules.errata import ErrataNote, OtherPay, OtherRate
 from games.runs.engine import ENGINE
 from games.runs.errata import ErrataReport, ReportedNote
 from games.runs.errata_holds import HoldChange
@@ -18,6 +18,10 @@ def summary(reports: Sequence[ErrataReport]) -> dict[str, Any]:
         "notes": len(notes),
         "by_class_and_effect": _nested(notes),
         "proposed": sum(bool(note.proposed) for note in notes),
+        "payout": {
+            "with_both_holds": sum(note.states_holds for note in notes),
+            "without_hold": dict(sorted(Counter(note.no_hold for note in notes if note.no_hold).items())),
+        },
         "by_status": dict(Counter(note.status for note in notes)),
         "by_grade": dict(sorted(Counter(note.grade for note in notes).items())),
         "by_chapter": {
@@ -75,14 +79,18 @@ def note_data(report: ErrataReport, row: ReportedNote) -> dict[str, Any]:
         "answered_on": answer.answered_on.isoformat() if answer.answered_on else None,
         "answered_by": answer.answered_by,
         "answer": answer.answer,
+        "other_reading": note.other_reading,
         "otherwise": [_cell_data(cell) for cell in note.otherwise],
         "hold": holds[0] if holds else None,
         "holds": holds,
+        "no_hold": note.no_hold or None,
         "hold_not_computed": note.hold_not_computed,
     }
 
 
-def _cell_data(cell: OtherPay) -> dict[str, str]:
+def _cell_data(cell: OtherPay | OtherRate) -> dict[str, str]:
+    if isinstance(cell, OtherRate):
+        return {"wager": cell.wager, "paytable": cell.paytable, "rate": cell.printed}
     keys = ("wager", "paytable", "outcome", "column")
     return {key: getattr(cell, key) for key in keys} | {"pays": cell.pays.printed}
 

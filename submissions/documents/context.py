@@ -50,6 +50,7 @@ def document_context(record: DocumentRecord) -> Fields:
         "source": chapter["source"],
         "filed": printed if record["filed"] else None,
         "printed": printed,
+        **_rules_day(snapshot),
         "attestation": snapshot["attestation"],
         "has_form": has_form(snapshot),
         "names_tables": any(
@@ -92,6 +93,13 @@ def _in_force(version: Fields | None) -> str:
         return ""
     place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
     return f"From {day(version['from_day'])}{place}"
+
+
+def _rules_day(snapshot: Fields) -> Fields:
+    """The day by whose rules the filing was judged, and whether it is another one than that of the filing."""
+    filed_on = snapshot["filed"]["at"][: len("2026-01-01")]
+    rules_on = snapshot.get("rules_on") or filed_on  # older snapshots name no day
+    return {"rules_on": day(rules_on), "judged_ahead": rules_on != filed_on}
 
 
 def moment(iso: str) -> str:

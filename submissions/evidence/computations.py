@@ -18,8 +18,8 @@ from django.db import transaction
 from submissions.jobs import leases
 from submissions.models import Computation, Job
 
-STORED_FOR = timedelta(days=1)  # what can be computed again at any time: a replayed round, a draft
-NOT_FOR_LONG = (Job.Kind.REPLAY, Job.Kind.DRAFT)
+STORED_FOR = timedelta(days=1)  # what can be made again at any time: a replayed round, a draft, a trial as PDF
+NOT_FOR_LONG = (Job.Kind.REPLAY, Job.Kind.DRAFT, Job.Kind.TRIAL_PDF)
 
 
 class ComputationStopped(Exception):

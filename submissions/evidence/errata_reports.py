@@ -73,7 +73,7 @@ def run_holds(lease: Lease) -> None:
 
 
 def _stored_holds(report: ErrataReport) -> tuple[NoteHolds, ...] | None:
-    if not any(row.note.otherwise for row in report.notes):
+    if not any(row.note.states_holds for row in report.notes):
         return ()
     result = stored_result(Job.Kind.ERRATA_HOLDS, _key(report), {"chapter": report.number})
     return None if result is None else _read_holds(result)

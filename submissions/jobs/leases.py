@@ -38,6 +38,7 @@ QUEUE_OF: Mapping[str, str] = {
     Job.Kind.VERIFY: VERIFICATION,
     Job.Kind.REVERIFY: VERIFICATION,
     Job.Kind.DRAFT: DRAFTS,
+    Job.Kind.TRIAL_PDF: DRAFTS,
 }
 FIRST, LAST = 0, 9  # priorities of the broker
 STOPPED = (Job.State.FAILED, Job.State.ERRORED)

@@ -30,6 +30,8 @@ class Job(models.Model):
         ERRATA_HOLDS = "errata-holds", "Holds that interpretation notes change"
         ERRATA = "errata", "Signed errata report"
         TRIAL = "trial", "Trial of a rulemaking"
+        TRIAL_PDF = "trial-pdf", "Trial of a rulemaking (PDF)"
+        RULE_EFFECTS = "rule-effects", "Changes after an approval"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"

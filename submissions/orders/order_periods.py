@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from submissions.core.dates import date_text, day_before
 from submissions.models import Order, OrderEnd
@@ -90,4 +90,18 @@ def periods_of(orders: Iterable[Order]) -> list[OrderPeriod]:
 def concerns(licensee: str, chapter: str) -> Q:
     """The orders on a game of the licensee with this slug; of a licensee without one, those for all licensees."""
     own = Q(organization__slug=licensee) if licensee else Q(pk__in=())
-    return (own | Q(all_licensees=True)) & Q(chapter__in=("", chapter))
+    return (own | Q(all_licensees=True)) & is_for(chapter)
+
+
+def ended_on(day: date) -> Q:
+    """The orders that no longer count on the day, as `OrderPeriod.state` has it: a decision on a chapter counts until
+    it is ended or replaced; what is ended before it begins never counts."""
+    decides = ~Q(chapter_effect="") & Q(end__isnull=True, replaced_by__isnull=True)
+    ended = Q(end__from_day__lte=day) | Q(end__from_day__lte=F("first_day"))
+    replaced = Q(replaced_by__first_day__lte=day) | Q(replaced_by__first_day__lte=F("first_day"))
+    return (Q(last_day__lt=day) | ended | replaced) & ~decides
+
+
+def is_for(chapter: str) -> Q:
+    """The orders on a chapter: those that name it, and those for every chapter."""
+    return Q(chapter__in=("", chapter))

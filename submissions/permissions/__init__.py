@@ -39,7 +39,6 @@ from submissions.permissions.visible import (
     notices_visible_to,
     orders_visible_to,
     papers_visible_to,
-    published_orders,
     read_scope_of,
     readable_within,
     remarks_visible_to,

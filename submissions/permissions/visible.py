@@ -205,10 +205,3 @@ def orders_visible_to(person: Visitor) -> QuerySet[Order]:
     if person.at_regulator:
         return Order.objects.all()
     return Order.objects.filter(Q(all_licensees=True) | Q(organization=person.organization))
-
-
-def published_orders() -> QuerySet[Order]:
-    """What everyone may see, as the register shows approved filings: the conditions of approvals, and the decisions on
-    chapters. Other orders and waivers are for the licensee and the Board; a filing shows those that it needed.
-    """
-    return Order.objects.filter(Q(decision__isnull=False) | ~Q(chapter_effect=""))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules.changes import CHAPTER_KEYS, FILE_OF, NAMED_BY, ChapterData
-from games.rules.loading.files import RULES
+from games.rules.loading.files import LABELS, RULES
 from games.rules.toml_text import toml_text, toml_value
 from submissions.core.errors import Refusal
 
@@ -23,10 +23,14 @@ KINDS: Mapping[str, str] = {
     "wager": "Wager",
     "requirement": "Requirement: a minimum, a maximum",
     "element": "Layout element, inscription or sign",
+    "reading": "Interpretation note",
+    "label": "Label of an area on the layout",
     "chapter": "The chapter itself: status, title",
     "section": "Text of a section",
 }
-NEW, THE_CHAPTER = "+", "chapter"
+NOT_ADDED = ("chapter", "section", "label")
+"""Kinds of which the form adds no record."""
+NEW, THE_CHAPTER, LABEL = "+", "chapter", "label"
 CELL = "cell:"  # begins the key of a field that is a cell of a paytable
 _ODDS = re.compile(r"(\d[\d,]*) (to|for) (\d[\d,]*)", re.IGNORECASE)
 _WORDS = {"push": "push", "n/a": "n/a"}
@@ -64,6 +68,11 @@ def record_choices(data: ChapterData, sections: Mapping[str, str], kind: str) ->
         number = data.files[RULES]["number"]
         own = (citation for citation in sections if citation.startswith(f"§ {number}."))
         return tuple(RecordChoice(citation, citation) for citation in own)
+    if kind == LABEL:
+        labels = _labels(data).items()
+        return tuple(
+            RecordChoice(key, f"{key}: {', '.join(words) or 'nothing is read on it'}") for key, words in labels
+        )
     rows = data.files.get(FILE_OF[kind], {}).get(kind, [])
     return tuple(RecordChoice(_name(kind, row), _label(kind, row)) for row in rows)
 
@@ -77,6 +86,11 @@ def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, nam
     if kind == "chapter":
         top = data.files[RULES]
         return tuple(_field(key, top[key]) for key in CHAPTER_KEYS if key in top)
+    if kind == LABEL:
+        if name not in _labels(data):
+            raise _no_record(kind, name)
+        present = _labels(data)[name]
+        return (FormField(LABEL, "Its labels, one for each area", toml_value(present), False, present),)
     row = _row(data, kind, name)
     fields = [_field(key, value) for key, value in row.items() if key not in (*NAMED_BY[kind], "rows")]
     return (*_cells(row), *fields) if kind == "paytable" else tuple(fields)
@@ -121,6 +135,10 @@ def with_row(text: str, head: Tables, kind: str, name: str, row: Mapping[str, An
     tables = dict(tomllib.loads(text)) if text else dict(head)
     if kind == "chapter":
         tables["chapter"] = {**tables.get("chapter", {}), **row}
+        return toml_text(tables)
+    if kind == LABEL:
+        words = tables.get("labels", {})
+        tables["labels"] = {**words, "labels": {**words.get("labels", {}), name: row[LABEL]}}
         return toml_text(tables)
     named = {"citation": name} if kind == "section" else _named(kind, name)
     rows = list(tables.get(kind, []))
@@ -188,6 +206,12 @@ def _field(key: str, value: Any) -> FormField:
     return FormField(key, key.replace("_", " "), value if is_text else toml_value(value), is_text, value)
 
 
+def _labels(data: ChapterData) -> Mapping[str, Any]:
+    """Area → its labels, of the chapter's `labels.toml`; other areas have the name of their wager."""
+    labels: Mapping[str, Any] = data.files.get(LABELS, {}).get("labels", {})
+    return labels
+
+
 def _row(data: ChapterData, kind: str, name: str) -> Mapping[str, Any]:
     rows = data.files.get(FILE_OF[kind], {}).get(kind, [])
     row: Mapping[str, Any] | None = next((row for row in rows if _name(kind, row) == name), None)
@@ -214,6 +238,7 @@ def _is_named(row: Mapping[str, Any], named: Mapping[str, str]) -> bool:
 
 
 def _label(kind: str, row: Mapping[str, Any]) -> str:
-    words = row.get("question") or row.get("element") or row.get("name") or row.get("message") or ""
+    keys = ("question", "element", "name", "message", "reading")
+    words = next((row[key] for key in keys if row.get(key)), "")
     short = words if len(words) <= 90 else f"{words[:89]}…"
     return f"{_name(kind, row)}: {short}" if kind != "paytable" else f"{row['wager']}: {row['name']}"

@@ -25,7 +25,7 @@ from submissions.models import (
     Version,
 )
 from submissions.permissions import PREPARER_ROLES
-from submissions.rules.effective_rules import chapter_on_or_none, days_of_change
+from submissions.rules.effective_rules import changes_rules, chapter_on_or_none, days_of_change
 
 Game = tuple[int, str]  # primary key of the licensee, chapter
 UNDER_WAY = (Status.DRAFT, Status.RETURNED, Status.FILED, Status.RECOMMENDED)
@@ -35,6 +35,7 @@ class RefilingProgress(models.TextChoices):
     """How far a licensee is; in the order of the steps."""
 
     NOTHING_TO_DO = "nothing-to-do", "Nothing changes for it"
+    PAPERS = "papers", "Papers to update, nothing to refile"
     NONE = "none", "Notified"
     DRAFT = "draft", "Draft begun"
     FILED = "filed", "Filed"
@@ -42,7 +43,12 @@ class RefilingProgress(models.TextChoices):
     DISCONTINUED = "discontinued", "No longer offered"
 
 
-DONE = (RefilingProgress.NOTHING_TO_DO, RefilingProgress.APPROVED, RefilingProgress.DISCONTINUED)
+DONE = (
+    RefilingProgress.NOTHING_TO_DO,
+    RefilingProgress.PAPERS,
+    RefilingProgress.APPROVED,
+    RefilingProgress.DISCONTINUED,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def refiling_tasks_of(person: Person) -> list[Refiling]:
     """What the person's licensee must file again, the earliest day first; nothing for people who prepare nothing."""
     if not person.at_licensee or person.role not in PREPARER_ROLES or person.organization is None:
         return []
-    rows = ChangeEffect.objects.filter(version__organization=person.organization).exclude(effects=[])
+    rows = ChangeEffect.objects.filter(version__organization=person.organization)
     return [row for row in _refilings(rows.order_by("change__effective", "pk")) if not row.is_done]
 
 
@@ -102,9 +108,16 @@ def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
     for submission in Submission.objects.filter(of_games, status__in=UNDER_WAY).order_by("pk"):
         started[submission.organization_id, submission.chapter].append(submission)
     merged: dict[tuple[int, int], ChangeEffect] = {}
-    for row in affected:  # of several versions of one game, the one in effect on the day comes first
-        merged.setdefault((row.change_id, row.version.organization_id), row)
+    for row in affected:  # of several versions of one game, the last one in effect on the day counts
+        key = (row.change_id, row.version.organization_id)
+        if key not in merged or _is_in_effect_after(row.version, merged[key].version, row.change.effective):
+            merged[key] = row
     return [_refiling(row, versions, started) for row in merged.values()]
+
+
+def _is_in_effect_after(version: Version, replaced: Version, day: date) -> bool:
+    """Whether the version replaces the earlier one by the day."""
+    return version.from_day <= day and (version.from_day, version.pk) > (replaced.from_day, replaced.pk)
 
 
 def _refiling(
@@ -125,6 +138,8 @@ def _progress(
     current = next((version for version in reversed(versions) if version.from_day <= day), None)
     if current is None or current.revision is None:
         return RefilingProgress.DISCONTINUED, None
+    if not changes_rules(row.change):
+        return RefilingProgress.PAPERS, None
     if current.revision.rules_digest in _new_digests(row.change):
         return RefilingProgress.APPROVED, current.revision.submission
     if not started:

@@ -70,6 +70,16 @@ def published_changes(number: str) -> tuple[RuleChange, ...]:
     return memo[_ALL].get(number, ())
 
 
+def changes_rules(row: RulemakingChange) -> bool:
+    """Whether a published change alters the rules that filings are judged by, and not only what papers show."""
+    change = rule_change(row.rulemaking.number, row.text)
+    without = tuple(each for each in published_changes(row.chapter) if each != change)
+    before, after = (
+        registry.chapter_or_none(row.chapter, row.effective, changes) for changes in (without, (*without, change))
+    )
+    return before is None or after is None or before.digest != after.digest
+
+
 @contextmanager
 def published_changes_read_once() -> Iterator[None]:
     """Read the published changes once in here: for the length of one request or one job, and no longer."""

@@ -14,6 +14,7 @@ from games.maths.results import WagerAnalysis
 from games.rules.model import Finding
 from submissions.bulk.batch_results import BatchProgress
 from submissions.core.dates import date_text
+from submissions.core.number_words import counted
 from submissions.filings.compliance import Breach
 from submissions.filings.diff import FilingDiff
 from submissions.filings.diff_wagers import HoldDiff
@@ -27,11 +28,6 @@ from submissions.verification.document_status import DocumentSubject
 from submissions.web.formatting import number, percent
 
 BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.UNCONFIRMED: "returned"}  # as statuses of submissions look
-
-
-def counted(count: int, noun: str) -> str:
-    """ "1 line", "3,000 lines"; for nouns whose plural adds an s."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def queue_words(place: QueuePlace, noun: str) -> str:

@@ -34,8 +34,9 @@ BUDGETS = (
     ("a licensee's own", "manager", "/", 18),
     ("register", "nobody", "/register/", 5),
     ("register, its third page", "analyst", "/register/?page=3", 10),
-    ("orders", "analyst", "/orders/", 8),
-    ("a licensee's orders", "manager", "/orders/", 8),
+    ("orders", "analyst", "/orders/", 9),
+    ("orders, filtered", "analyst", "/orders/?licensee=all&chapter=687a&state=open", 9),
+    ("a licensee's orders", "manager", "/orders/?state=ended", 9),
     ("temporary chapters", "manager", "/orders/chapters/", 8),
     ("errata", "nobody", "/errata/", 1),
     ("errata of a chapter", "nobody", "/errata/683a/", 5),  # 2 once its holds and figures are computed

@@ -17,15 +17,19 @@
     outcome = "Mini-royal"
     pays = "50 to 1"                # or "25 for 1", "push", "loss", "$5,000", "10% of meter", "$5,000/20% of meter"
     column = "With Wild"            # where the paytable has several
+    rate = "45%"                    # instead of outcome, pays and column: the rate of progression
 
-A payout note whose other reading is no change of cells says why in `hold_not_computed`. The file is no part of the
-digest of the rules or of the words. Not here: the notes' records (`games.rules.errata`).
+    other_reading = "…"             # of a payout note: the other reading in words. Without cells, the chapter's
+                                    # `other_readings.py` computes its holds
+    [[note.recorded]]               # …or they are recorded, where that takes minutes: wager, play, as_read, otherwise
+                                    # (percent) and the command that repeats the computation
+
+A payout note without holds says why in `hold_not_computed`, with one of the reasons of `NO_HOLDS` in `no_hold`. The
+file is no part of the digest of the rules or of the words. Not here: the notes' records (`games.rules.errata`).
 """
 
-import re
 from collections.abc import Collection, Mapping
 from datetime import date
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, get_args
 
@@ -35,19 +39,15 @@ from games.rules.errata import (
     Effect,
     ErrataNote,
     Grade,
+    NoHold,
     NoteClass,
     NoteStatus,
-    OtherPay,
 )
 from games.rules.errors import RuleError
-from games.rules.loading.cells import read_cell
+from games.rules.loading.errata_otherwise import read_otherwise, read_recorded
 from games.rules.loading.fields import Fields
 from games.rules.loading.files import CHAPTERS, ERRATA, GENERAL_ERRATA, data_digest, label, read_toml
-from games.rules.model import Chapter, Pay, Paytable, Reading
-
-ALLOWED_PAYS = '"50 to 1", "25 for 1", "push", "loss", "$5,000", "10% of meter" or "$5,000/20% of meter"'
-_ODDS = re.compile(r"([\d,]+) (to|for) ([\d,]+)")
-_MONEY = re.compile(r"(?:\$([\d,]+(?:\.\d\d)?))?/?(?:(\d+(?:\.\d+)?)% of (.+))?")
+from games.rules.model import Chapter, Paytable, Reading
 
 
 def load_errata(chapter: Chapter, folder: Path) -> ChapterErrata:
@@ -96,7 +96,10 @@ def _note(file: str, table: Mapping[str, Any], number: str, tables: Collection[P
         proposed=row.text("proposed", ""),
         no_change=row.text("no_change", ""),
         place=row.text("place", ""),
-        otherwise=_otherwise(row, tables),
+        other_reading=row.text("other_reading", ""),
+        otherwise=read_otherwise(row, tables),
+        recorded=read_recorded(row),
+        no_hold=row.one_of("no_hold", get_args(NoHold), ""),
         hold_not_computed=row.text("hold_not_computed", ""),
         status=status,
         board_answer=_board_answer(row, status),
@@ -109,11 +112,18 @@ def _note(file: str, table: Mapping[str, Any], number: str, tables: Collection[P
 def _check_exclusive(row: Fields, note: ErrataNote) -> None:
     if bool(note.proposed.strip()) == bool(note.no_change.strip()):
         row.refuse("one of `proposed` (the wording to amend) and `no_change` (why none) must say something, not both")
-    given = bool(note.otherwise) + bool(note.hold_not_computed.strip())
+    holds = "[[note.otherwise]], [[note.recorded]], `other_reading` and `hold_not_computed`"
+    given = bool(note.otherwise) + bool(note.recorded) + note.by_play + bool(note.hold_not_computed.strip())
     if note.effect == "payout" and given != 1:
-        row.refuse("`effect` is payout: one of [[note.otherwise]] and `hold_not_computed` must be there, not both")
+        row.refuse(f"`effect` is payout: one of {holds} must be there, not both")
     if note.effect != "payout" and given:
-        row.refuse(f"`effect` is {note.effect}; [[note.otherwise]] and `hold_not_computed` are for payout")
+        row.refuse(f"`effect` is {note.effect}; {holds} are for payout")
+    if bool(note.hold_not_computed) != bool(note.no_hold):
+        row.refuse(
+            f"`hold_not_computed` needs its reason in `no_hold`, one of {', '.join(get_args(NoHold))}, and only it"
+        )
+    if note.recorded and not note.other_reading:
+        row.refuse("[[note.recorded]] needs `other_reading`, what the other reading is")
 
 
 def _board_answer(row: Fields, status: NoteStatus) -> BoardAnswer:
@@ -134,62 +144,3 @@ def _board_answer(row: Fields, status: NoteStatus) -> BoardAnswer:
     if status == "answered" and not (board_answer.answered_by.strip() and board_answer.answer.strip()):
         row.refuse("`answered_by` or `answer` is empty; both must say something")
     return board_answer
-
-
-def _otherwise(row: Fields, tables: Collection[Paytable]) -> tuple[OtherPay, ...]:
-    cells: list[OtherPay] = []
-    for count, table in enumerate(row.take("otherwise", list, []), start=1):
-        if not isinstance(table, dict):
-            row.refuse("`otherwise` is not a list of tables; tables headed [[note.otherwise]] are allowed here")
-        cell = _other_pay(Fields(row.file, f"{row.where}, otherwise {count}", table), tables)
-        if any(_place(cell) == _place(earlier) for earlier in cells):
-            row.refuse(f"otherwise {count}: the cell {' / '.join(_place(cell))} is there twice")
-        cells.append(cell)
-    return tuple(cells)
-
-
-def _place(cell: OtherPay) -> tuple[str, ...]:
-    return cell.wager, cell.paytable, cell.outcome, cell.column
-
-
-def _other_pay(row: Fields, tables: Collection[Paytable]) -> OtherPay:
-    """A cell of a paytable of the chapter that would pay something else."""
-    wager, name, outcome, column = row.text("wager"), row.text("paytable"), row.text("outcome"), row.text("column", "")
-    printed = row.text("pays")
-    row.refuse_unknown()
-    table = next((each for each in tables if (each.wager, each.name) == (wager, name)), None)
-    if table is None:
-        known = ", ".join(sorted(f"{each.wager}/{each.name}" for each in tables))
-        row.refuse(f"there is no paytable {wager}/{name}; known are {known or 'none'}")
-    paid = {(each, of): pay for each, of, pay in table.lines()}
-    if (outcome, column) not in paid:
-        cells = ", ".join(f"{each} ({of})" if of else each for each, of in paid)
-        row.refuse(f"there is no cell {outcome!r} in column {column!r}; the cells of {wager}/{name} are {cells}")
-    pays = _read_pays(printed, row)
-    if _amounts(pays) == _amounts(paid[outcome, column]):
-        row.refuse(f"`pays` is {printed!r}, which the paytable has already; the other reading must pay otherwise")
-    return OtherPay(wager, name, outcome, pays, column)
-
-
-def _amounts(pay: Pay) -> tuple[object, ...]:
-    return pay.odds, pay.per, pay.amount, pay.meter, pay.jackpot, pay.push, pay.na, pay.loss
-
-
-def _read_pays(printed: str, row: Fields) -> Pay:
-    """The cell that the text says, as `cells.read_cell` reads it from a paytable."""
-    if printed in ("push", "n/a"):
-        return read_cell(printed, row)
-    if printed == "loss":
-        return read_cell({"loss": "Loss"}, row)
-    if odds := _ODDS.fullmatch(printed):
-        pair = [int(part.replace(",", "")) for part in (odds[1], odds[3])]
-        return read_cell(pair if odds[2] == "to" else {"for": pair}, row, commas="," in printed or pair[0] >= 1000)
-    money = _MONEY.fullmatch(printed)
-    if not money or not (money[1] or money[2]):
-        row.refuse(f"`pays` is {printed!r}; {ALLOWED_PAYS} is allowed here")
-    cell: dict[str, Any] = {}
-    if money[1]:
-        cell["amount"] = str(Decimal(money[1].replace(",", "")))
-    if money[2]:
-        cell |= {"meter": money[2]} | ({} if money[3] == "meter" else {"jackpot": money[3]})
-    return read_cell(cell, row)

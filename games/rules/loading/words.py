@@ -40,7 +40,7 @@ def load_words(chapter: Chapter) -> ChapterWords:
     if not isinstance(source, WordFiles):
         raise RuleError(chapter.number, "words", "this chapter was not read from a folder")
     folder = source.folder
-    labels, guide = _files_on(source)
+    labels, guide = word_files_on(source)
     shared = _common_words(chapter, read_toml(shared_file(folder, COMMON)))
     return ChapterWords(
         labels=read_labels(chapter, labels, label(folder / LABELS), shared),
@@ -49,7 +49,8 @@ def load_words(chapter: Chapter) -> ChapterWords:
     )
 
 
-def _files_on(source: WordFiles) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def word_files_on(source: WordFiles) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The tables of `labels.toml` and of `guide.toml` on the day."""
     files: dict[str, Mapping[str, Any]] = {name: read_toml(source.folder / name) for name in (LABELS, GUIDE)}
     for change in ordered(source.changes):
         if source.on is None or change.effective <= source.on:

@@ -129,7 +129,7 @@ def _sections(rows: Iterable[ReportedNote], *, computing: bool) -> list[tuple[st
 def _block(row: ReportedNote, *, computing: bool) -> NoteBlock:
     grade = f"{row.note.grade}, {GRADES[row.note.grade]}"
     holds = [_hold(hold) for hold in row.holds]
-    return NoteBlock(row, grade, holds, awaits_holds=computing and bool(row.note.otherwise) and not holds)
+    return NoteBlock(row, grade, holds, awaits_holds=computing and row.note.states_holds and not holds)
 
 
 def _hold(hold: HoldChange) -> NoteHoldRow:

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from submissions.core.number_words import counted
 from submissions.layouts.element_status import Element, ElementStatus, ReportPlace
 from submissions.models import LayoutInspection, LayoutMark
-from submissions.web.sentences import counted
 
 PADDING = 0.004  # of a page around a word, so that its frame does not cross it
 LOOKS = {  # the shape of the number, the same in list and drawing; color is never the only difference

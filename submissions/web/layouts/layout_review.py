@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from submissions import permissions
 from submissions.core.errors import Conflict, Refusal
+from submissions.core.number_words import counted
 from submissions.layouts import layout_review
 from submissions.models import LayoutFiling, Person
 from submissions.permissions import workflow
@@ -17,7 +18,6 @@ from submissions.web.accounts import reauthentication
 from submissions.web.filings.filing import version_of
 from submissions.web.layouts.layout_page import form_action
 from submissions.web.layouts.review_board import ACCEPT, REFUSE, choice_text, differing, judgment_line
-from submissions.web.sentences import counted
 
 DECISIONS = {"recommend": layout_review.recommend, "approve": layout_review.approve, "reject": layout_review.reject}
 DONE_MESSAGES = {

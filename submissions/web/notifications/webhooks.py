@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from submissions.audit.timeline import VERB_TEXTS
 from submissions.core.errors import Refusal
+from submissions.core.number_words import counted
 from submissions.jobs import idempotency
 from submissions.models import Delivery, Organization, Webhook
 from submissions.notifications import webhook_endpoints, webhook_events
@@ -25,7 +26,7 @@ from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
 from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
 from submissions.web.responses import page_of, render_page
-from submissions.web.sentences import counted, moment
+from submissions.web.sentences import moment
 
 DELIVERIES_ON_PAGE = 30
 REACH = (("test", explained("Test", "what happens in your sandbox")), ("live", explained("Live", "real submissions")))

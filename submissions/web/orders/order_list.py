@@ -22,6 +22,7 @@ from submissions.orders.order_words import (
     task_words,
 )
 from submissions.permissions import may, orders_visible_to
+from submissions.web.orders.order_filter import order_filter
 from submissions.web.responses import page_of
 
 PAGE = 50
@@ -67,17 +68,20 @@ class OrderTaskRow:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every order that the reader may see, the latest entered first, with its state today."""
+    """The orders that the reader may see and the filter leaves, the latest entered first, with their state today."""
     today = timezone.localdate()
-    page = page_of(request, with_period(orders_visible_to(request.user)).order_by("-pk"), PAGE)
+    visible = orders_visible_to(request.user)
+    chosen = order_filter(request.GET, visible)
+    page = page_of(request, with_period(chosen.rows(visible, today)).order_by("-pk"), PAGE)
     context = {
         "page": page,
+        "chosen": chosen,
         "rows": [order_row(period, today) for period in periods_of(page)],
         "today": today,
         "may_enter": may(request.user, "enter-order"),
         "here": "orders",
     }
-    return render(request, "pages/orders.html", context)
+    return render(request, "pages/orders.html", context, status=chosen.status)
 
 
 def ending_orders(person: Person) -> dict[str, list[OrderTaskRow] | list[Chapter]]:

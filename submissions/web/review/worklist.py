@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from games.rules.model import Chapter
+from submissions.core.number_words import counted
 from submissions.filings import versions
 from submissions.filings.completeness import completeness
 from submissions.models import Person, Role, Status, Submission
@@ -23,7 +24,7 @@ from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
 from submissions.web.responses import page_of
 from submissions.web.rulemakings.refiling_rows import refiling_tasks
-from submissions.web.sentences import counted, moment
+from submissions.web.sentences import moment
 
 PAGE = 50
 

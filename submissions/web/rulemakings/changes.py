@@ -23,6 +23,19 @@ from submissions.web.access_gate import person_of
 from submissions.web.responses import render_page, whole_number
 from submissions.web.rulemakings.pages import rulemaking_of
 
+EXAMPLE = """\
+[guide.object]                 # each key replaces the whole of the guide's
+words = "Have two hands that are higher than those of the dealer."
+at = [".11(f)"]
+
+[labels.odds]                  # odds that the layout shows, and their section
+pai_gow = ["Winning Face Up Pai Gow Poker Wager", "1 to 1", ".12(a)"]
+
+[[house_way]]                  # how the dealer sets a hand: one that exists, by its key
+key = "traditional"
+name = "Traditional way"
+"""
+"""What the form does not write, as the page shows it. A test reads it."""
 METHODS = ("GET", "HEAD", "POST")
 
 
@@ -89,6 +102,7 @@ def _text_page(
         "rulemaking": row,
         "text": text or f'number = ""\neffective = \ntitle = "{row.title}"\nsource = "{row.source}"\n',
         "from_form": from_form,
+        "example": EXAMPLE,
         "here": "rulemakings",
     }
     return render_page(request, "pages/rulemaking_change.html", context, refusal)
@@ -101,6 +115,8 @@ def _form_page(
         "rulemaking": row,
         "chapters": [(number, registry.title_of(number)) for number in registry.folders()],
         "kinds": change_form.KINDS.items(),
+        "not_added": change_form.NOT_ADDED,
+        "not_removed": (change_form.THE_CHAPTER, change_form.LABEL),
         "here": "rulemakings",
         **context,
         "inputs": _inputs(context),

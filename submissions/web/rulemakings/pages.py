@@ -16,11 +16,11 @@ from submissions.permissions import may_publish, may_write, rulemakings_visible_
 from submissions.rulemakings import drafting, publication
 from submissions.rulemakings.trial_job import trial_job_of, trial_of
 from submissions.rulemakings.trial_result import Trial
+from submissions.rulemakings.trial_table import summary_of
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.responses import page_of, render_page, whole_number
 from submissions.web.rulemakings.refiling_rows import refiling_rows
-from submissions.web.rulemakings.trial_table import summary_of
 
 PAGE = 50
 

@@ -12,11 +12,9 @@ from submissions.core.csv_export import csv_lines
 from submissions.models import Rulemaking
 from submissions.permissions import sees_drafts
 from submissions.rulemakings.trial_job import trial_job_of, trial_of, try_rulemaking
+from submissions.rulemakings.trial_pdf_queue import stored_trial_pdf, trial_pdf_place
 from submissions.rulemakings.trial_result import Trial
-from submissions.web.access_gate import person_of
-from submissions.web.responses import file_response, page_of
-from submissions.web.rulemakings.pages import rulemaking_of
-from submissions.web.rulemakings.trial_table import (
+from submissions.rulemakings.trial_table import (
     BY_CHANGE,
     COLUMNS,
     ORDERS,
@@ -25,8 +23,13 @@ from submissions.web.rulemakings.trial_table import (
     sorted_lines,
     summary_of,
 )
+from submissions.web.access_gate import person_of
+from submissions.web.responses import STOP_POLLING, file_response, page_of
+from submissions.web.rulemakings.pages import rulemaking_of
+from submissions.web.sentences import queue_words
 
 PAGE = 100
+REFRESH = 5  # seconds, without script
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,13 +69,23 @@ def csv(request: HttpRequest, number: str) -> StreamingHttpResponse:
 
 @require_safe
 def pdf(request: HttpRequest, number: str) -> HttpResponseBase:
-    """The result with its charts, to print."""
-    from submissions.web.rulemakings.trial_pdf import trial_pdf  # Start-up cost: 2 s, for the first of these pages only
-
+    """The result with its charts, to print: the file when a worker has made it; until then a page that waits for it."""
     row = _of_board(request, number)
-    response = file_response(trial_pdf(row, _result(row)), f"{row.number}-trial.pdf", "application/pdf")
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+    _result(row)
+    content, is_part = stored_trial_pdf(row), bool(getattr(request, "htmx", False))
+    if content is not None and not is_part:
+        response = file_response(content, f"{row.number}-trial.pdf", "application/pdf")
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+    context = {"rulemaking": row, "refresh": REFRESH, "here": "rulemakings"}
+    if content is not None:
+        ready = {**context, "ready": True}
+        return render(request, "parts/trial_pdf_progress.html", ready, status=STOP_POLLING)
+    context["words"] = queue_words(trial_pdf_place(row), "PDF")
+    template = "parts/trial_pdf_progress.html" if is_part else "pages/trial_pdf_progress.html"
+    waiting_page = render(request, template, context, status=202)
+    waiting_page["Retry-After"] = str(REFRESH)
+    return waiting_page
 
 
 def _of_board(request: HttpRequest, number: str) -> Rulemaking:

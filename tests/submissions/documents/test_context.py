@@ -164,3 +164,23 @@ def test_confirmation_of_an_approval_is_printed_with_name_and_date() -> None:
     assert "November 20, 2026, 9:14 a.m. EST" in row
     before = render_to_string("documents/signatures.html", {"document": document_context(sample.record())})
     assert "Confirmed explicitly" not in before
+
+
+def test_day_of_the_rules_is_printed_in_words_where_it_is_another_than_that_of_the_filing() -> None:
+    """In the table of digests always, on the first page only for a filing ahead."""
+    words = "Judged by the rules in effect on"
+    for rules_on, day, ahead in (("2027-01-05", "January 5, 2027", 1), ("2026-11-20", "November 20, 2026", 0)):
+        record = sample.record()
+        record["snapshot"]["rules_on"] = rules_on
+        record["snapshot"]["filed"]["at"] = "2026-11-20T09:14:00-05:00"
+        context = {"document": document_context(record), "draft": False}
+        first, last = (render_to_string(f"documents/{name}.html", context) for name in ("header", "signatures"))
+        assert (first.count(f"{words} {day}"), last.count(f"{words} {day}")) == (ahead, 1)
+
+
+def test_filing_that_names_no_day_was_judged_by_the_rules_of_the_day_of_the_filing() -> None:
+    record = sample.record()
+    record["snapshot"].pop("rules_on", None)
+    record["snapshot"]["filed"]["at"] = "2026-11-20T23:59:00-05:00"
+    context = document_context(record)
+    assert (context["rules_on"], context["judged_ahead"]) == ("November 20, 2026", False)

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from games.registry import chapter, errata
@@ -20,8 +23,10 @@ from submissions.documents.errata_record import errata_record
 from submissions.documents.errata_requests import request_errata
 from submissions.evidence.errata_reports import computed_report
 from submissions.jobs import leases
-from submissions.models import ErrataDocument, ErrataRequest, Event, Job, Person
+from submissions.models import ErrataDocument, ErrataRequest, Event, FileVerification, Job, Person
 from submissions.tasks import EXECUTORS
+from submissions.verification.examination_data import to_data, to_examination
+from submissions.verification.examine import Identity, examine
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +66,26 @@ def test_report_is_sealed_stored_and_verified_offline(analyst: Person, tmp_path:
     with pytest.raises(SystemExit) as ended:
         call_command("verify_document", str(path))
     assert ended.value.code == 1
+
+
+def test_changed_report_is_a_changed_document_of_this_portal(analyst: Person, client: Client) -> None:
+    """One byte, and bytes at the end; the page names the report that the file was made from."""
+    document = made(request_errata(analyst, ["general"]))
+    content = bytearray(document.signed.content)
+    content[-10] ^= 1
+    examined = examine(bytes(content))
+    assert (examined.identity, examined.errata, examined.document) == (Identity.CHANGED, document, None)
+    assert examined.problems[0].startswith("1 byte differs from the sealed document")
+    assert examine(bytes(document.signed.content) + b"\n").problems[0].startswith("1 bytes were added at the end")
+    assert to_examination(to_data(examined), None).errata == document
+    file = SimpleUploadedFile("report.pdf", bytes(content), "application/pdf")
+    sent = client.post(reverse("verify"), {"document": file}, follow=True)
+    row = FileVerification.objects.get()
+    leases.run_leased(Job.objects.get(kind=Job.Kind.VERIFY, subject=row.pk).pk, EXECUTORS)
+    assert sent.status_code == 202
+    shown = client.get(reverse("verify-result", args=[row.key])).content.decode()
+    assert "This document was changed" in shown
+    assert f"errata report {document.request.number}</a>" in shown
 
 
 def test_report_states_what_it_is_its_day_its_digests_and_both_holds(director: Person) -> None:

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
-from submissions.models import Order, OrderEnd, Organization, Person, Submission
+from submissions.models import ChapterEffect, Order, OrderEnd, OrderKind, Organization, Person, Submission
 from submissions.orders.order_entry import end_order
+from submissions.orders.order_periods import OrderState, ended_on, order_periods
 from tests.submissions import files
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
@@ -228,3 +229,51 @@ def test_waivers_are_not_public(director: Person, casino: Organization) -> None:
     number = waiver(director).number
     assert Client().get(reverse("order", args=[number])).status_code == 302
     assert number not in page(None, "in-force-game", "east", "686a")
+
+
+def test_list_is_filtered_by_licensee_game_and_state(
+    director: Person, casino: Organization, other_casino: Organization, today: date
+) -> None:
+    """Each order is open or ended as its own state says."""
+    west = other_casino
+    mine = waiver(director, licensee=casino.slug)
+    open_all = waiver(director, kind=OrderKind.ORDER, licensee="", chapter="", rule="", citation="§ 601a.2")
+    over = waiver(director, licensee=west.slug, last_day=today + DAY)
+    ended = waiver(director, licensee=west.slug)
+    end_order(director, ended, from_day=today, reason="Not needed.")
+    later = waiver(director, licensee=west.slug, first_day=today + 5 * DAY)
+    end_order(director, later, from_day=today + 2 * DAY, reason="Not needed.")
+    decided = chapter_order(director, "583", ChapterEffect.CONTINUES)
+    for day in (today, today + 2 * DAY, today + 400 * DAY):
+        states = {period.order.pk: period.state(day) for period in order_periods(Order.objects.order_by("pk"))}
+        over_or_ended = {
+            pk for pk, state in states.items() if state not in (OrderState.IN_EFFECT, OrderState.SCHEDULED)
+        }
+        assert set(Order.objects.filter(ended_on(day)).values_list("pk", flat=True)) == over_or_ended
+        assert set(Order.objects.exclude(ended_on(day)).values_list("pk", flat=True)) == states.keys() - over_or_ended
+    client = browser(director)
+
+    def shown(query: str) -> set[str]:
+        response = client.get(f"{reverse('orders')}?{query}")
+        assert response.status_code == 200
+        return {row.order.number for row in response.context["rows"]}
+
+    assert shown(f"licensee={west.slug}") == {over.number, ended.number, later.number}
+    assert shown("licensee=all") == {open_all.number, decided.number}
+    assert shown(f"licensee={west.slug}&state=open") == {over.number}
+    assert shown("state=ended") == {ended.number, later.number}
+    assert shown("chapter=583") == {open_all.number, decided.number}
+    assert mine.number in shown("chapter=686a")
+
+
+def test_filter_that_no_order_can_have_is_refused_and_shows_nothing(director: Person, manager: Person) -> None:
+    waiver(director)
+    for query, said in (
+        ("licensee=nobody", "licensee “nobody”"),
+        ("chapter=1", "chapter “1”"),
+        ("state=x", "state “x”"),
+    ):
+        response = browser(director).get(f"{reverse('orders')}?{query}")
+        assert response.status_code == 400
+        assert response.context["rows"] == []
+        assert said in response.content.decode()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
+from pathlib import Path
 
 import pikepdf
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from submissions.models import Notice, Organization, Person, Role, Rulemaking
+from submissions.models import Job, Notice, Organization, Person, Role, Rulemaking
+from submissions.web.rulemakings import trials
 from tests.conftest import person
 from tests.submissions.approved import Cast
 from tests.submissions.web.conftest import browser, work
@@ -102,9 +105,43 @@ def test_result_is_taken_away_as_csv_and_pdf(cast: Cast) -> None:
     (row,) = csv.DictReader(io.StringIO(b"".join(sent).decode().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")))
     assert (row["Wager"], row["Hold before (%)"], row["Hold per"]) == ("Trips Bonus Wager", "7.525704", "wager")
     assert (row["Simulation needed"], row["Exact or estimate"]) == ("yes", "exact")
-    paper = client.get(reverse("rulemaking-trial-pdf", args=[rulemaking.number]))
+    address = reverse("rulemaking-trial-pdf", args=[rulemaking.number])
+    asked_for = client.get(address)
+    assert (asked_for.status_code, asked_for["Retry-After"]) == (202, "5")
+    assert "The PDF is being made." in asked_for.content.decode()
+    work()
+    assert "Download trial (PDF)" in client.get(address, headers={"HX-Request": "true"}).content.decode()
+    paper = client.get(address)
     with pikepdf.open(io.BytesIO(b"".join(paper))) as pdf:
         assert len(pdf.pages) >= 1
+
+
+def test_pdf_of_a_trial_is_never_made_by_the_web_process(cast: Cast) -> None:
+    """The module that lays the PDF out is not even imported for the page that asks for it."""
+    cast.version("687a", trips_paytable="DJWT-05")
+    rulemaking = written(cast.analyst, head() + CELL)
+    tried(cast.analyst, rulemaking)
+    address = reverse("rulemaking-trial-pdf", args=[rulemaking.number])
+    for _ in range(2):
+        assert browser(cast.analyst).get(address).status_code == 202
+    (job,) = Job.objects.filter(kind=Job.Kind.TRIAL_PDF)
+    assert (job.state, job.attempts) == (Job.State.DUE, 0)
+    source = Path(inspect.getfile(trials)).read_text("utf-8")
+    assert "weasyprint" not in source
+    assert "rulemakings.trial_pdf import" not in source
+
+
+def test_pdf_of_a_trial_that_stopped_says_so(cast: Cast) -> None:
+    cast.version("687a", trips_paytable="DJWT-05")
+    rulemaking = written(cast.analyst, head() + CELL)
+    tried(cast.analyst, rulemaking)
+    address = reverse("rulemaking-trial-pdf", args=[rulemaking.number])
+    client = browser(cast.analyst)
+    client.get(address)
+    Job.objects.filter(kind=Job.Kind.TRIAL_PDF).update(state=Job.State.ERRORED)
+    stopped = client.get(address)
+    assert stopped.status_code == 400
+    assert f"The PDF of the trial of {rulemaking.number} could not be made." in stopped.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from submissions.rulemakings.change_form import (
     with_new_row,
     with_row,
 )
+from submissions.web.rulemakings.changes import EXAMPLE
 
 DAY = date(2027, 3, 1)
 HEAD = {"number": "687a", "effective": DAY, "title": "A change", "source": "57 Pa.B. 1001"}
@@ -101,3 +102,31 @@ def test_new_record_and_unreadable_value() -> None:
     for attempt in (lambda: with_new_row("", HEAD, "element", "key ="), lambda: read_value("Limit", "5 too 1")):
         with pytest.raises(Refusal, match="cannot be read"):
             attempt()
+
+
+def test_label_and_interpretation_note_are_written() -> None:
+    text = written("label", "replacement_card_area", {"label": '["Replaced Card"]'})
+    text = written("reading", "rankings-title", {"reading": "As printed."}, text)
+    tables = tomllib.loads(text)
+    assert tables["labels"] == {"labels": {"replacement_card_area": ["Replaced Card"]}}
+    assert tables["reading"] == [{"id": "rankings-title", "reading": "As printed."}]
+    loaded = registry.chapter("687a", DAY, (read_change(text, "RM"),))
+    assert {row.id: row.reading for row in loaded.readings}["687a.rankings-title"] == "As printed."
+    assert registry.words(loaded).digest != registry.words(registry.chapter("687a", DAY)).digest
+
+
+def test_second_label_joins_the_first() -> None:
+    first = with_row("", HEAD, "label", "one", {"label": ["A"]})
+    second = with_row(first, HEAD, "label", "two", {"label": ["B", "C"]})
+    assert tomllib.loads(second)["labels"] == {"labels": {"one": ["A"], "two": ["B", "C"]}}
+
+
+def test_label_that_the_chapter_does_not_have_is_refused() -> None:
+    with pytest.raises(Refusal, match="no_such_area"):
+        written("label", "no_such_area", {"label": "[]"})
+
+
+def test_example_of_the_page_is_read_by_the_loader() -> None:
+    text = toml_text(HEAD) + EXAMPLE
+    changed = registry.chapter("688a", DAY, (read_change(text.replace('"687a"', '"688a"'), "RM"),))
+    assert registry.words(changed).guide.object != registry.words(registry.chapter("688a", DAY)).guide.object

@@ -139,6 +139,20 @@ def test_licensee_has_the_task_until_a_version_of_the_new_rules_is_approved(cast
     assert [(row.progress, row.submission) for row in refilings_of(rulemaking)] == [(RefilingProgress.DRAFT, draft)]
 
 
+def test_change_of_labels_alone_asks_for_papers_and_for_no_filing(cast: Cast, preparer: Person) -> None:
+    """The notice, the progress and the task agree: nothing is to be filed again."""
+    cast.version("687a")
+    rulemaking = published(
+        cast.analyst, cast.director, head() + '[labels.labels]\nreplacement_card_area = ["Replaced Card"]\n'
+    )
+    (refiling,) = refilings_of(rulemaking)
+    assert refiling.affected.effects == ["layout"]
+    assert (refiling.progress, refiling_tasks_of(preparer)) == (RefilingProgress.PAPERS, [])
+    words = Notice.objects.get(person=preparer, submission=None).words
+    assert "your layout must show something else. You need not refile" in words
+    assert "refile by" not in words
+
+
 def test_version_filed_under_the_new_rules_ends_the_task(cast: Cast, preparer: Person) -> None:
     cast.version("687a", trips_paytable="DJWT-05")
     rulemaking = published(cast.analyst, cast.director, head() + CELL)

@@ -9,9 +9,9 @@ from itertools import groupby
 from django.utils.safestring import SafeString
 
 from submissions.core.dates import date_text
+from submissions.core.number_words import counted
 from submissions.evidence.charts.dot_plot import dots_svg
 from submissions.rulemakings.trial_result import ChangeTrial, Trial, TrialRow, WagerTrial
-from submissions.web.sentences import counted
 
 MINUS = "\N{MINUS SIGN}"
 PAPERS = {"layout": "Layout", "sign": "Payout sign", "guide": "Gaming guide"}

@@ -1,0 +1,83 @@
+"""Wagers of Face Up Pai Gow Poker under the other readings of seven payout notes.
+
+That of the joker of a flush takes minutes: its holds are recorded in `errata.toml`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
+from games.maths.two_hands import seven_cards, seven_pairs
+from games.maths.two_hands.ace_high import DEALS
+from games.maths.two_hands.hands import THREE_PAIR, masks, paid_row
+from games.maths.wagers import row
+from games.other_readings import LOST, BothReadings, by_other_tables, each_table, with_rows
+from games.rules.model import Chapter, Pay, Paytable
+
+FORTUNE, PROGRESSIVE = "fortune", "progressive"
+THREE, STRAIGHT, THREE_PAIRS = "Three of a Kind", "Straight", "Three Pair"
+LEAST_ROWS = ("Flush", THREE, STRAIGHT)
+"""Below the full house, in Paytable 4 alone."""
+
+
+def three_pair_returned(chapter: Chapter) -> Iterator[BothReadings]:
+    """Three pair that no row pays is returned under every paytable."""
+    for table, as_read in each_table(chapter, GAME.analyze, FORTUNE):
+        if any(line.outcome == THREE_PAIRS for line in table.rows):
+            continue
+        rows = masks([line.outcome for line in table.rows], GAME.wording.ranking)
+        by_bits = seven_cards.count_hands(table.fully_wild_joker).items()
+        pairs = sum(count for bits, count in by_bits if bits & THREE_PAIR and paid_row(bits, rows) == len(rows))
+        *paid, lost = as_read.outcomes
+        left = row(LOST, (lost.count or 0) - pairs, seven_cards.HANDS, lost.net)
+        yield as_read, with_rows(as_read, [*paid, row(THREE_PAIRS, pairs, seven_cards.HANDS, 0), left])
+
+
+def hands_compared_all_the_same(chapter: Chapter) -> Iterator[BothReadings]:
+    """The hands are compared where the dealer has an Ace High Pai Gow, too."""
+    for as_read in GAME.analyze(chapter, None):
+        if as_read.wager == GAME.wager:
+            ends = seven_pairs.count(as_read.paytable)
+            pairs = (ends.settled[seven_pairs.ANSWERS], ends.pushed[seven_pairs.ANSWERS])
+            lost = sum(losses - wins for wins, losses in pairs)
+            yield as_read, replace(as_read, hold=Fraction(lost, DEALS))
+
+
+def straight_first(table: Paytable) -> Paytable:
+    """The rows in the order in which the hands rank."""
+    rows = {line.outcome: line for line in table.rows}
+    swapped = {THREE: STRAIGHT, STRAIGHT: THREE}
+    return replace(table, rows=tuple(rows[swapped.get(line.outcome, line.outcome)] for line in table.rows))
+
+
+def from_full_house(table: Paytable) -> Paytable:
+    return replace(table, rows=tuple(line for line in table.rows if line.outcome not in LEAST_ROWS))
+
+
+def amount_or_share(table: Paytable) -> Paytable:
+    """Of an amount and a share of the meter the greater is paid, at the reset amount."""
+    seed = Fraction(table.seed or 0)
+
+    def greater(pay: Pay) -> Pay:
+        if pay.amount is None or pay.meter is None:
+            return pay
+        return replace(pay, meter=None) if Fraction(pay.amount) >= pay.meter * seed else replace(pay, amount=None)
+
+    return replace(table, rows=tuple(replace(line, pays=tuple(map(greater, line.pays))) for line in table.rows))
+
+
+WILD = ("Paytable 2", "Paytable 5", "Paytable 6", "Paytable 7")
+OTHER_READINGS = {
+    "fortune-threshold": three_pair_returned,
+    "fortune-best-row": by_other_tables(FORTUNE, GAME.analyze, straight_first),
+    "ace-high-push-first": hands_compared_all_the_same,
+    "progressive-threshold": by_other_tables(PROGRESSIVE, GAME.analyze, from_full_house, ("Paytable 4",)),
+    "joker-fully-wild": by_other_tables(
+        PROGRESSIVE, GAME.analyze, lambda table: replace(table, fully_wild_joker=False), WILD
+    ),
+    "paytable-4-both": by_other_tables(PROGRESSIVE, GAME.analyze, amount_or_share, ("Paytable 4",)),
+    "reserve-rate": by_other_tables(
+        PROGRESSIVE, GAME.analyze, lambda table: replace(table, reserve=None), ("Paytable 4",)
+    ),
+}
