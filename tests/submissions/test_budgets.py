@@ -35,8 +35,8 @@ BUDGETS = (
     ("register", "nobody", "/register/", 5),
     ("register, its third page", "analyst", "/register/?page=3", 10),
     ("orders", "analyst", "/orders/", 9),
-    ("orders, filtered", "analyst", "/orders/?licensee=all&chapter=687a&state=open", 9),
-    ("a licensee's orders", "manager", "/orders/?state=ended", 9),
+    ("orders, filtered", "analyst", "/orders/?licensee=all&chapter=687a&state=open", 7),
+    ("a licensee's orders", "manager", "/orders/?state=ended", 7),
     ("temporary chapters", "manager", "/orders/chapters/", 8),
     ("errata", "nobody", "/errata/", 1),
     ("errata of a chapter", "nobody", "/errata/683a/", 5),  # 2 once its holds and figures are computed
