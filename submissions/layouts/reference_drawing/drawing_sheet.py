@@ -9,6 +9,7 @@ from submissions.layouts.reference_drawing import dealer_side, payout_columns, p
 from submissions.layouts.reference_drawing.table_shape import RAIL, HalfMoon, Oval, Table
 from submissions.layouts.reference_drawing.text_fitting import break_lines, fit_words, shorten
 from submissions.layouts.required_elements import RequiredElement, required_elements
+from submissions.layouts.typeface import FAMILY, font_faces
 
 WIDE, MARGIN = 2600, 90
 HEAD = 210  # above the dealer's side
@@ -53,8 +54,8 @@ def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) ->
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {shapes.number(high)}" width="{WIDE}mm" '
-        f'height="{shapes.number(high)}mm" role="img" font-family="Public Sans, Public Sans Web, sans-serif">\n'
-        f"<title>{title}</title>\n<desc>{description}</desc>\n"
+        f'height="{shapes.number(high)}mm" role="img" font-family="{FAMILY}, sans-serif">\n'
+        f"<title>{title}</title>\n<desc>{description}</desc>\n<style>{font_faces()}</style>\n"
         f'<rect width="{WIDE}" height="{shapes.number(high)}" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 

@@ -134,7 +134,7 @@ def what_is_drawn_acts_and_fetches_nothing(of: Drawing) -> None:
     assert of.sheet.get("role") == "img"
     assert of.sheet.findtext(f"{SVG}title")
     assert {node.tag.removeprefix(SVG) for node in of.sheet.iter()} <= {
-        "svg", "title", "desc", "g", "rect", "circle", "path", "text", "tspan",
+        "svg", "title", "desc", "style", "g", "rect", "circle", "path", "text", "tspan",
     }  # fmt: skip
     attributes = {name for node in of.sheet.iter() for name in node.attrib}
     assert not [name for name in attributes if "href" in name or name.startswith("on") or name == "style"]
