@@ -1,4 +1,4 @@
-"""The reference drawings in Chromium, where Public Sans is not installed: the boxes of the inspection are on the words."""
+"""The reference drawings in Chromium, without Public Sans installed: the boxes of the inspection are on the words."""
 
 from __future__ import annotations
 

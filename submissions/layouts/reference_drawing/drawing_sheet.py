@@ -6,6 +6,7 @@ from html import escape
 
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import dealer_side, payout_columns, player_areas, shapes, table_middle
+from submissions.layouts.reference_drawing.measures import MM, length_text, size_text
 from submissions.layouts.reference_drawing.table_shape import RAIL, HalfMoon, Oval, Table
 from submissions.layouts.reference_drawing.text_fitting import break_lines, fit_words, shorten
 from submissions.layouts.required_elements import RequiredElement, required_elements
@@ -18,6 +19,8 @@ ODDS_SIZE, PITCH = 18, 26
 ODDS_MARGIN = 44
 MOST_COLUMNS = 6
 WIDEST_GAP = 9
+LEAST = 6  # height of letters that are still legible
+SCALE = 20 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def layout_svg(
 def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) -> str:
     title = escape(f"{chapter.title}: reference layout of the table", quote=False)
     description = (
-        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimetres."
+        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimeters."
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {shapes.number(high)}" width="{WIDE}mm" '
@@ -116,7 +119,9 @@ def _posted_odds(element: RequiredElement) -> tuple[str, float]:
     spare = room / ODDS_SIZE - columns.wide
     columns = replace(columns, gap=columns.gap + min(spare / max(len(columns.columns) - 1, 1), WIDEST_GAP))
     high = 84 + columns.high * ODDS_SIZE
-    said = "Payout odds, printed on the felt at each position in letters of at least 6 mm; here enlarged"
+    said = (
+        f"Payout odds, printed on the felt at each position in letters of at least {length_text(LEAST)}; here enlarged"
+    )
     parts = [
         shapes.box(0, 0, PANEL, high, fill=shapes.FELT),
         shapes.text(ODDS_MARGIN, 42, 20, said, anchor="start"),
@@ -142,7 +147,7 @@ def _signs(elements: Sequence[RequiredElement]) -> tuple[str, float]:
 def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) -> str:
     size, lines = fit_words(chapter.title, (1500, 70), (58, 52, 46, 40, 34))
     facts = [f"Reference layout of the table · Chapter {chapter.number}", caption.version, caption.date]
-    measures = f"{table.wide:,.0f} × {table.high:,.0f} mm, {table.positions} positions"
+    measures = f"{size_text(table.wide, table.high)}, {table.positions} positions"
     return (
         shapes.text(MARGIN, 110, size, " ".join(lines), fill=shapes.INK, bold=True, anchor="start")
         + shapes.text(MARGIN, 156, 26, " · ".join(filter(None, facts)), fill=shapes.GRAY, anchor="start")
@@ -152,7 +157,7 @@ def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) ->
 
 
 def _scale(y: float, note: str) -> str:
-    """A scale of half a meter, and the note."""
-    bar = shapes.outline(f"M{MARGIN} {y:g}v12h500v-12", line=shapes.INK)
-    named = shapes.text(MARGIN + 520, y + 14, 20, "500 mm", fill=shapes.INK, anchor="start")
+    """A scale, and the note."""
+    bar = shapes.outline(f"M{MARGIN} {y:g}v12h{SCALE:g}v-12", line=shapes.INK)
+    named = shapes.text(MARGIN + SCALE + 20, y + 14, 20, length_text(SCALE), fill=shapes.INK, anchor="start")
     return bar + named + shapes.text(WIDE - MARGIN, y + 14, 20, note, fill=shapes.GRAY, anchor="end")
