@@ -1,12 +1,16 @@
 """The whole sheet: caption, the table with all elements that the answers call for, payouts below it, and a scale."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
+from games.registry import drawing_style
+from games.rules.drawing import PLACES
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import dealer_side, payout_columns, player_areas, shapes, table_middle
+from submissions.layouts.reference_drawing.card_spots import card_spots
 from submissions.layouts.reference_drawing.measures import MM, length_text, size_text
+from submissions.layouts.reference_drawing.table_middle import FeltStyle
 from submissions.layouts.reference_drawing.table_shape import RAIL, HalfMoon, Oval, Table
 from submissions.layouts.reference_drawing.text_fitting import break_lines, fit_words, shorten
 from submissions.layouts.required_elements import RequiredElement, required_elements
@@ -43,7 +47,9 @@ def layout_svg(
     table: Table = Oval(positions) if oval else HalfMoon(positions)
     each = {element.key for element in chapter.layout if element.per_position}
     odds = next((element for element in elements if element.kind == "inscription" and element.odds), None)
-    drawn, printed = _table(elements, each, table, licensee, odds)
+    style = FeltStyle(licensee, chapter.title, drawing_style(chapter).shapes)
+    spots = {place: card_spots(chapter, answers, place) for place in PLACES}
+    drawn, printed = _table(elements, each, table, style, odds, spots)
     below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
     head = _caption(chapter, licensee, caption, table)
     placed = shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE))
@@ -64,7 +70,12 @@ def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) ->
 
 
 def _table(
-    elements: Sequence[RequiredElement], each: set[str], table: Table, licensee: str, odds: RequiredElement | None
+    elements: Sequence[RequiredElement],
+    each: set[str],
+    table: Table,
+    style: FeltStyle,
+    odds: RequiredElement | None,
+    spots: Mapping[str, Sequence[RequiredElement]],
 ) -> tuple[str, bool]:
     """The table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
     shown = [element for element in elements if element.kind not in ("sign", "position") and element is not odds]
@@ -72,9 +83,10 @@ def _table(
     own = [element for element in shown if element.key.partition(".")[0] in each]
     at_dealer = [element for element in shown if element not in own and dealer_side.is_own(element)]
     common = [element for element in shown if element not in own and element not in at_dealer]
-    rows = player_areas.rows(own, table) if isinstance(table, HalfMoon) else []
+    common = [*spots["dealer"], *common]
+    rows = player_areas.rows([*spots["player"], *own], table, style.shapes) if isinstance(table, HalfMoon) else []
     inner = player_areas.inner_radius(rows, table) if isinstance(table, HalfMoon) else RAIL + 30
-    shown_within, printed = table_middle.draw_middle(common, table, inner, licensee, odds)
+    shown_within, printed = table_middle.draw_middle(common, table, inner, style, odds)
     parts = [
         shapes.outline(table.edge(0), line=shapes.EDGE, fill=shapes.RAIL, thick=3),
         shapes.outline(table.edge(RAIL), fill=shapes.FELT, thick=3),
