@@ -19,11 +19,9 @@ from games.maths.parameters import ParameterError
 from games.play import Play
 from games.rules.changes import ChapterData, RuleChange
 from games.rules.dated import change_days, data_on
-from games.rules.drawing import DrawingStyle
 from games.rules.errata import ChapterErrata
 from games.rules.errors import RuleError
 from games.rules.loader import ChapterFolder, load, load_from, read_folder
-from games.rules.loading.drawings import load_drawing_style
 from games.rules.loading.errata import load_errata, load_general_errata
 from games.rules.loading.files import RULES
 from games.rules.loading.general import load_general_notes
@@ -138,7 +136,7 @@ def _problem(number: str, folder: Path) -> str:
 
 def forget() -> None:
     """Load everything again when it is next asked for: the folders have changed."""
-    for loaded in (folders, days_of_change, _files, _chapter_from, _words, _drawing_style, errata):
+    for loaded in (folders, days_of_change, _files, _chapter_from, _words, errata):
         loaded.cache_clear()
 
 
@@ -159,16 +157,6 @@ class _WordKey:
 @lru_cache(maxsize=512)
 def _words(key: _WordKey) -> ChapterWords:
     return load_words(key.chapter)
-
-
-def drawing_style(loaded: Chapter) -> DrawingStyle:
-    """How the chapter's reference layout is drawn where the text leaves it open; `RuleError` if a file does not fit."""
-    return _drawing_style(_WordKey(loaded.words_from, loaded.digest, loaded))
-
-
-@lru_cache(maxsize=512)
-def _drawing_style(key: _WordKey) -> DrawingStyle:
-    return load_drawing_style(key.chapter)
 
 
 @cache

@@ -3,10 +3,10 @@
 They are drawn dashed, and no inspection asks for them. Not here: the card areas that a layout must show (`areas`).
 """
 
-from games.registry import drawing_style
 from games.rules.conditions import holds
 from games.rules.drawing import CardSpot
 from games.rules.evaluate import effective
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import element_text, shapes
 from submissions.layouts.reference_drawing.areas import CARD, DrawnArea
@@ -22,7 +22,9 @@ LETTERS, HEAD = 13, 20
 def card_spots(chapter: Chapter, answers: Answers, place: str) -> list[RequiredElement]:
     """The spots at that place as elements to draw, of a kind that no layout must have."""
     counted = effective(chapter, answers)
-    spots = [spot for spot in drawing_style(chapter).spots if spot.place == place and holds(spot.condition, counted)]
+    spots = [
+        spot for spot in load_drawing_style(chapter).spots if spot.place == place and holds(spot.condition, counted)
+    ]
     return [_element(spot, number) for number, spot in enumerate(spots, start=1)]
 
 

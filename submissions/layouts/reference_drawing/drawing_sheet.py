@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
-from games.registry import drawing_style
 from games.rules.drawing import PLACES
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import dealer_side, payout_columns, player_areas, shapes, table_middle
 from submissions.layouts.reference_drawing.card_spots import card_spots
@@ -47,7 +47,7 @@ def layout_svg(
     table: Table = Oval(positions) if oval else HalfMoon(positions)
     each = {element.key for element in chapter.layout if element.per_position}
     odds = next((element for element in elements if element.kind == "inscription" and element.odds), None)
-    style = FeltStyle(licensee, chapter.title, drawing_style(chapter).shapes)
+    style = FeltStyle(licensee, chapter.title, load_drawing_style(chapter).shapes)
     spots = {place: card_spots(chapter, answers, place) for place in PLACES}
     drawn, printed = _table(elements, each, table, style, odds, spots)
     below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)

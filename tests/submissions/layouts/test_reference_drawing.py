@@ -11,7 +11,8 @@ from itertools import combinations
 
 import pytest
 
-from games.registry import chapter, drawing_style
+from games.registry import chapter
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import inspect
@@ -115,7 +116,7 @@ def no_shape_or_words_cross_another_shape(of: Drawing) -> None:
 
 def every_wager_has_its_shape(of: Drawing) -> None:
     """A bonus wager's area is told apart from the main wager's without color or words."""
-    style = drawing_style(of.case[0])
+    style = load_drawing_style(of.case[0])
     for one in required_elements(*of.case, licensee=LICENSEE):
         nodes = [node for node in of.sheet.iter(f"{SVG}g") if node.get("data-element") == one.key]
         if one.kind == "area" and style.shapes.get(one.wager) in CORNERS and nodes[0][0].tag == f"{SVG}path":
@@ -131,7 +132,7 @@ def the_felt_bears_the_name_of_the_game_once(of: Drawing) -> None:
 
 def card_spots_are_at_every_position_with_their_section(of: Drawing) -> None:
     positions = of.case[0].max_positions
-    spots = {spot.citation: spot for spot in drawing_style(of.case[0]).spots if spot.place == "player"}
+    spots = {spot.citation: spot for spot in load_drawing_style(of.case[0]).spots if spot.place == "player"}
     nodes = [node for node in of.sheet.iter(f"{SVG}g") if (node.get("data-spot") or "").startswith("spot.player")]
     assert len(nodes) == len(spots) * positions
     for node in nodes:
