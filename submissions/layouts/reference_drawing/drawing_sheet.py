@@ -25,6 +25,8 @@ MOST_COLUMNS = 6
 WIDEST_GAP = 9
 LEAST = 6  # height of letters that are still legible
 SCALE = 20 * MM
+CUSTOMARY = "Not asked for by the chapter: the name of the game, the shapes of the betting areas"
+CARD_SPOTS = ", card spots (dashed, without a frame)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ def layout_svg(
     below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
     head = _caption(chapter, licensee, caption, table)
     placed = shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE))
-    return _svg([head, placed, below, _scale(end, caption.note)], end + 90, chapter, positions)
+    custom = CUSTOMARY + (CARD_SPOTS if any(spots.values()) else "")
+    return _svg([head, placed, below, _scale(end, caption.note, custom)], end + 90, chapter, positions)
 
 
 def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) -> str:
@@ -168,8 +171,9 @@ def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) ->
     )
 
 
-def _scale(y: float, note: str) -> str:
-    """A scale, and the note."""
+def _scale(y: float, note: str, custom: str) -> str:
+    """A scale, the note, and what of the drawing the chapter does not ask for."""
     bar = shapes.outline(f"M{MARGIN} {y:g}v12h{SCALE:g}v-12", line=shapes.INK)
     named = shapes.text(MARGIN + SCALE + 20, y + 14, 20, length_text(SCALE), fill=shapes.INK, anchor="start")
-    return bar + named + shapes.text(WIDE - MARGIN, y + 14, 20, note, fill=shapes.GRAY, anchor="end")
+    customary = shapes.text(WIDE - MARGIN, y + 46, 17, custom, fill=shapes.GRAY, anchor="end")
+    return bar + named + shapes.text(WIDE - MARGIN, y + 14, 20, note, fill=shapes.GRAY, anchor="end") + customary
