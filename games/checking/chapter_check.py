@@ -13,6 +13,7 @@ from games.checking.problem import Problem
 from games.checking.requirements_check import check_requirements
 from games.checking.text_check import check_text
 from games.rules.errors import RuleError
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.loading.words import load_words
 
 CHECKS: tuple[Callable[[ChapterFiles], Iterator[Problem]], ...] = (
@@ -35,13 +36,13 @@ def check_chapter(number: str) -> tuple[Problem, ...]:
 
 
 def _refused(number: str, folder: Path) -> Iterator[Problem]:
-    """What keeps the rules or, where these can be loaded, the words and the mathematics from being loaded."""
+    """What keeps the rules or, where these can be loaded, the words, the drawing and the mathematics from loading."""
     try:
         chapter = registry.load_chapter(folder)
     except RuleError as error:
         yield Problem(error.file, error.where, error.problem)
         return
-    for load in (lambda: load_words(chapter), lambda: registry.play(number)):
+    for load in (lambda: load_words(chapter), lambda: load_drawing_style(chapter), lambda: registry.play(number)):
         try:
             load()
         except RuleError as error:

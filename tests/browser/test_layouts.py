@@ -150,3 +150,37 @@ def test_page_holds_together_on_a_phone(desk: Desk, manager: Person, analyst: Pe
     board.goto(f"/layouts/{filing.number}/")
     expect(board.locator("#marking")).to_have_count(0)
     accessible(board)
+
+
+def test_markers_are_switched_off_by_keyboard_and_stay_off(desk: Desk, manager: Person, rules: Submission) -> None:
+    filing = drawn_layout(manager, rules, parts=["layout"])
+    page = desk.sign_in(manager)
+    page.goto(f"/layouts/{filing.number}/")
+    markers, box, drawing = page.locator(".place"), page.get_by_label("Show markers"), page.locator(".sheet__page img")
+    expect(box).to_be_checked()
+    expect(markers.first).to_be_visible()
+    narrow = drawing.bounding_box()["width"]
+    box.focus()
+    page.keyboard.press("Space")
+    expect(markers.first).to_be_hidden()
+    assert page.locator(".place:visible").count() == 0
+    assert drawing.bounding_box()["width"] > narrow + 200
+    accessible(page)
+    page.goto("/")
+    page.goto(f"/layouts/{filing.number}/")
+    expect(box).not_to_be_checked()
+    expect(markers.first).to_be_hidden()
+    page.locator(".element .element__words a").first.click()
+    expect(page.locator(".place:target")).to_be_visible()
+    assert page.locator(".place:visible").count() == 1
+    box.focus()
+    page.keyboard.press("Space")
+    expect(markers.nth(1)).to_be_visible()
+
+
+def test_markers_are_switched_off_without_script_on_a_phone(desk: Desk, manager: Person, rules: Submission) -> None:
+    filing = drawn_layout(manager, rules, parts=["layout"])
+    page = desk.sign_in(manager, NARROW, java_script_enabled=False)
+    page.goto(f"/layouts/{filing.number}/")
+    page.get_by_text("Show markers").click()
+    expect(page.locator(".place").first).to_be_hidden()

@@ -1,4 +1,4 @@
-// The drawing of a layout: its size, and marking an area of it with mouse, finger or keyboard.
+// The drawing of a layout: its size, its markers, and marking an area of it with mouse, finger or keyboard.
 // Without this script the marking form has four number fields; numbers in list and drawing are links either way.
 "use strict";
 
@@ -6,6 +6,7 @@
   const EDGES = ["left", "top", "width", "height"];
   const START = { left: 40, top: 45, width: 20, height: 10 }; // in percent of the page
   const SMALLEST = 0.5;
+  const MARKERS = "layout-markers"; // in this tab: whether they are shown on the drawings
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const find = (id) => document.getElementById(id);
   const within = (value, least, most) => Math.min(Math.max(value, least), most);
@@ -103,6 +104,7 @@
 
   document.addEventListener("input", (event) => {
     if (event.target.closest?.("#marking")) paint();
+    if (event.target.id === "markers") sessionStorage.setItem(MARKERS, event.target.checked ? "on" : "off");
   });
 
   const resize = (button) => {
@@ -126,6 +128,7 @@
   // What only works with this script appears with it, also in what is swapped in once the inspection has ended.
   const appear = () => {
     for (const id of ["zoom", "marking-draw"]) if (find(id)) find(id).hidden = false;
+    if (find("markers")) find("markers").checked = sessionStorage.getItem(MARKERS) !== "off";
   };
   document.addEventListener("htmx:load", appear);
   appear();

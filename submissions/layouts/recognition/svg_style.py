@@ -16,7 +16,7 @@ Color = tuple[float, float, float]
 Node = Any  # cssselect2.ElementWrapper
 READ = {
     "display", "visibility", "opacity", "fill", "fill-opacity", "stroke", "stroke-opacity", "color", "font-size",
-    "font-weight", "font", "text-anchor", "letter-spacing", "writing-mode", "clip-path", "mask",
+    "font-weight", "font-family", "font", "text-anchor", "letter-spacing", "writing-mode", "clip-path", "mask",
 }  # fmt: skip
 SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
@@ -39,6 +39,7 @@ class Style:
     stroke_opacity: float = 1.0
     size: float = 16.0
     bold: bool = False
+    family: str = ""  # the first of `font-family`
     anchor: str = "start"
     spacing: float = 0.0
 
@@ -109,10 +110,14 @@ def _values(node: Node, matcher: cssselect2.Matcher) -> dict[str, str]:
 
 
 def _font(shorthand: str) -> dict[str, str]:
-    """Size and weight of CSS's `font`."""
+    """Size, weight and family of CSS's `font`."""
     words = shorthand.split()
-    size = next((word.partition("/")[0] for word in words if word[:1].isdigit() and not word.isdigit()), "")
-    return {"font-size": size, "font-weight": "bold" if BOLD & set(words) else "normal"} if size else {}
+    sized = next((word for word in words if word[:1].isdigit() and not word.isdigit()), "")
+    if not sized:
+        return {}
+    family = shorthand.partition(sized)[2].strip()
+    weight = "bold" if BOLD & set(words) else "normal"
+    return {"font-size": sized.partition("/")[0], "font-weight": weight, "font-family": family}
 
 
 def _with(style: Style, outer: Style, key: str, value: str) -> Style:
@@ -143,6 +148,8 @@ def _with(style: Style, outer: Style, key: str, value: str) -> Style:
             return replace(style, size=size)
         case "font-weight":
             return replace(style, bold=low in BOLD)
+        case "font-family":
+            return replace(style, family=value.partition(",")[0].strip(" \"'"))
         case "text-anchor" if low in ("start", "middle", "end"):
             return replace(style, anchor=low)
         case "letter-spacing":

@@ -1,6 +1,7 @@
 """The text of an SVG as letters with places: chunks and their anchors, shifts, letters placed one by one, text paths.
 
-Fonts are not loaded: widths are those of Helvetica, near enough to tell words and lines apart.
+Fonts are not loaded: widths are those of the portal's typeface where a drawing names it, else those of Helvetica, near
+enough to tell words and lines apart.
 """
 
 import math
@@ -14,6 +15,7 @@ from svgelements import Matrix
 from submissions.layouts.recognition.svg_geometry import baseline_of, length, point_along, subpaths, transform_point
 from submissions.layouts.recognition.svg_style import Node, Style
 from submissions.layouts.recognition.word_grouping import Letter
+from submissions.layouts.typeface import FAMILY, letter_width
 
 WIDTHS = {
     **dict.fromkeys("ijl'", 0.222), **dict.fromkeys("|", 0.26), **dict.fromkeys(" !,./:;ftI[]\\\u00a0", 0.278),
@@ -135,8 +137,11 @@ def _trimmed(chunk: Chunk) -> Chunk:
 
 
 def _wide(mark: UnplacedLetter) -> float:
-    width = WIDTHS.get(mark.text, 0.556) * (BOLDER if mark.style.bold else 1.0)
-    return width * mark.style.size + mark.style.spacing
+    style = mark.style
+    width = letter_width(mark.text, bold=style.bold) if style.family == FAMILY else None
+    if width is None:
+        width = WIDTHS.get(mark.text, 0.556) * (BOLDER if style.bold else 1.0)
+    return width * style.size + style.spacing
 
 
 def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float, matrix: Matrix, run: int) -> Letter:

@@ -1,4 +1,4 @@
-"""The areas of a layout one by one: circles for chips, outlines of cards, dice, boxes, devices; in millimeters.
+"""The areas of a layout one by one: areas for chips, outlines of cards, dice, boxes, devices; in millimeters.
 
 A `DrawnArea` has its size and is drawn around its own middle. Not here: its place (`player_areas`, `table_middle`).
 """
@@ -6,7 +6,7 @@ A `DrawnArea` has its size and is drawn around its own middle. Not here: its pla
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from submissions.layouts.reference_drawing import element_text, shapes
+from submissions.layouts.reference_drawing import element_text, shapes, wager_shapes
 from submissions.layouts.reference_drawing.text_fitting import LEADING, fit_words, width
 from submissions.layouts.required_elements import RequiredElement
 
@@ -49,10 +49,11 @@ def words(element: RequiredElement) -> str:
     return element.suggested or next(iter(element.phrases), element.element)
 
 
-def chips(element: RequiredElement, size: float, *, row: str = "") -> DrawnArea:
-    """A circle for chips."""
-    label = shapes.label(words(element), (0, 0), (size * 0.8, size * 0.56))
-    return DrawnArea(size, size, shapes.circle(0, 0, size / 2 - 2) + label, row)
+def chips(element: RequiredElement, size: float, shape: str = "circle", *, row: str = "") -> DrawnArea:
+    """An area for chips, in the shape of its wager."""
+    wide, high = wager_shapes.shape_size(shape, size)
+    drawn = wager_shapes.draw_shape(shape, size) + wager_shapes.draw_words(words(element), shape, size)
+    return DrawnArea(wide, high, drawn, row)
 
 
 def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> DrawnArea:

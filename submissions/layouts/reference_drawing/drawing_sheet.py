@@ -1,14 +1,20 @@
 """The whole sheet: caption, the table with all elements that the answers call for, payouts below it, and a scale."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
+from games.rules.drawing import PLACES
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import dealer_side, payout_columns, player_areas, shapes, table_middle
+from submissions.layouts.reference_drawing.card_spots import card_spots
+from submissions.layouts.reference_drawing.measures import MM, length_text, size_text
+from submissions.layouts.reference_drawing.table_middle import FeltStyle
 from submissions.layouts.reference_drawing.table_shape import RAIL, HalfMoon, Oval, Table
 from submissions.layouts.reference_drawing.text_fitting import break_lines, fit_words, shorten
 from submissions.layouts.required_elements import RequiredElement, required_elements
+from submissions.layouts.typeface import FAMILY, font_faces
 
 WIDE, MARGIN = 2600, 90
 HEAD = 210  # above the dealer's side
@@ -17,6 +23,10 @@ ODDS_SIZE, PITCH = 18, 26
 ODDS_MARGIN = 44
 MOST_COLUMNS = 6
 WIDEST_GAP = 9
+LEAST = 6  # height of letters that are still legible
+SCALE = 20 * MM
+CUSTOMARY = "Not asked for by the chapter: the name of the game, the shapes of the betting areas"
+CARD_SPOTS = ", card spots (dashed, without a frame)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +49,36 @@ def layout_svg(
     table: Table = Oval(positions) if oval else HalfMoon(positions)
     each = {element.key for element in chapter.layout if element.per_position}
     odds = next((element for element in elements if element.kind == "inscription" and element.odds), None)
-    drawn, printed = _table(elements, each, table, licensee, odds)
+    style = FeltStyle(licensee, chapter.title, load_drawing_style(chapter).shapes)
+    spots = {place: card_spots(chapter, answers, place) for place in PLACES}
+    drawn, printed = _table(elements, each, table, style, odds, spots)
     below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
     head = _caption(chapter, licensee, caption, table)
     placed = shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE))
-    return _svg([head, placed, below, _scale(end, caption.note)], end + 90, chapter, positions)
+    custom = CUSTOMARY + (CARD_SPOTS if any(spots.values()) else "")
+    return _svg([head, placed, below, _scale(end, caption.note, custom)], end + 90, chapter, positions)
 
 
 def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) -> str:
     title = escape(f"{chapter.title}: reference layout of the table", quote=False)
     description = (
-        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimetres."
+        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimeters."
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {shapes.number(high)}" width="{WIDE}mm" '
-        f'height="{shapes.number(high)}mm" role="img" font-family="Public Sans, Public Sans Web, sans-serif">\n'
-        f"<title>{title}</title>\n<desc>{description}</desc>\n"
+        f'height="{shapes.number(high)}mm" role="img" font-family="{FAMILY}, sans-serif">\n'
+        f"<title>{title}</title>\n<desc>{description}</desc>\n<style>{font_faces()}</style>\n"
         f'<rect width="{WIDE}" height="{shapes.number(high)}" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
 
 def _table(
-    elements: Sequence[RequiredElement], each: set[str], table: Table, licensee: str, odds: RequiredElement | None
+    elements: Sequence[RequiredElement],
+    each: set[str],
+    table: Table,
+    style: FeltStyle,
+    odds: RequiredElement | None,
+    spots: Mapping[str, Sequence[RequiredElement]],
 ) -> tuple[str, bool]:
     """The table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
     shown = [element for element in elements if element.kind not in ("sign", "position") and element is not odds]
@@ -68,9 +86,10 @@ def _table(
     own = [element for element in shown if element.key.partition(".")[0] in each]
     at_dealer = [element for element in shown if element not in own and dealer_side.is_own(element)]
     common = [element for element in shown if element not in own and element not in at_dealer]
-    rows = player_areas.rows(own, table) if isinstance(table, HalfMoon) else []
+    common = [*spots["dealer"], *common]
+    rows = player_areas.rows([*spots["player"], *own], table, style.shapes) if isinstance(table, HalfMoon) else []
     inner = player_areas.inner_radius(rows, table) if isinstance(table, HalfMoon) else RAIL + 30
-    shown_within, printed = table_middle.draw_middle(common, table, inner, licensee, odds)
+    shown_within, printed = table_middle.draw_middle(common, table, inner, style, odds)
     parts = [
         shapes.outline(table.edge(0), line=shapes.EDGE, fill=shapes.RAIL, thick=3),
         shapes.outline(table.edge(RAIL), fill=shapes.FELT, thick=3),
@@ -115,7 +134,9 @@ def _posted_odds(element: RequiredElement) -> tuple[str, float]:
     spare = room / ODDS_SIZE - columns.wide
     columns = replace(columns, gap=columns.gap + min(spare / max(len(columns.columns) - 1, 1), WIDEST_GAP))
     high = 84 + columns.high * ODDS_SIZE
-    said = "Payout odds, printed on the felt at each position in letters of at least 6 mm; here enlarged"
+    said = (
+        f"Payout odds, printed on the felt at each position in letters of at least {length_text(LEAST)}; here enlarged"
+    )
     parts = [
         shapes.box(0, 0, PANEL, high, fill=shapes.FELT),
         shapes.text(ODDS_MARGIN, 42, 20, said, anchor="start"),
@@ -141,7 +162,7 @@ def _signs(elements: Sequence[RequiredElement]) -> tuple[str, float]:
 def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) -> str:
     size, lines = fit_words(chapter.title, (1500, 70), (58, 52, 46, 40, 34))
     facts = [f"Reference layout of the table · Chapter {chapter.number}", caption.version, caption.date]
-    measures = f"{table.wide:,.0f} × {table.high:,.0f} mm, {table.positions} positions"
+    measures = f"{size_text(table.wide, table.high)}, {table.positions} positions"
     return (
         shapes.text(MARGIN, 110, size, " ".join(lines), fill=shapes.INK, bold=True, anchor="start")
         + shapes.text(MARGIN, 156, 26, " · ".join(filter(None, facts)), fill=shapes.GRAY, anchor="start")
@@ -150,8 +171,9 @@ def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) ->
     )
 
 
-def _scale(y: float, note: str) -> str:
-    """A scale of half a meter, and the note."""
-    bar = shapes.outline(f"M{MARGIN} {y:g}v12h500v-12", line=shapes.INK)
-    named = shapes.text(MARGIN + 520, y + 14, 20, "500 mm", fill=shapes.INK, anchor="start")
-    return bar + named + shapes.text(WIDE - MARGIN, y + 14, 20, note, fill=shapes.GRAY, anchor="end")
+def _scale(y: float, note: str, custom: str) -> str:
+    """A scale, the note, and what of the drawing the chapter does not ask for."""
+    bar = shapes.outline(f"M{MARGIN} {y:g}v12h{SCALE:g}v-12", line=shapes.INK)
+    named = shapes.text(MARGIN + SCALE + 20, y + 14, 20, length_text(SCALE), fill=shapes.INK, anchor="start")
+    customary = shapes.text(WIDE - MARGIN, y + 46, 17, custom, fill=shapes.GRAY, anchor="end")
+    return bar + named + shapes.text(WIDE - MARGIN, y + 14, 20, note, fill=shapes.GRAY, anchor="end") + customary

@@ -21,6 +21,11 @@ def cards(element: RequiredElement) -> int:
     """The number of its cards: “An area for the dealer's six cards”; 0 if it is not stated."""
     if "." in element.key:  # one of several
         return 1
+    return counted_cards(element)
+
+
+def counted_cards(element: RequiredElement) -> int:
+    """The number of cards in its words."""
     match = _COUNTED.search(element.element)
     return _value(match[1]) if match else 1 if "card" in element.element and "hand" not in element.element else 0
 

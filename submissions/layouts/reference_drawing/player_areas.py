@@ -1,20 +1,23 @@
 """The players' positions: at each the areas that every player has, in rows from the rail towards the dealer."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from submissions.layouts.reference_drawing import areas, element_text, shapes
 from submissions.layouts.reference_drawing.areas import DrawnArea, PlacedArea
+from submissions.layouts.reference_drawing.card_spots import SPOT, draw_spot
 from submissions.layouts.reference_drawing.table_shape import HalfMoon
 from submissions.layouts.required_elements import RequiredElement
 
 MARGIN, GAP = 22, 8  # to the rail; between pieces
-MANY, SIZES, SMALL = 8, (118, 108, 98, 92), (64,)  # more areas than MANY are SMALL
+MANY, SIZES, SMALL = 8, (118, 108, 98, 92, 84), (64,)  # more areas than MANY are SMALL
 AREAS_TOGETHER = 3  # areas of a wager that are kept in one row
 ROOMY = 650  # radius of the table's middle
-_ORDER = ("card_area", "area", "device", "inscription")
+_ORDER = (SPOT, "card_area", "area", "device", "inscription")
+OWN_ROW = "cards"  # of the players' card spots
+Shapes = Mapping[str, str]  # the shape of each wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +28,21 @@ class AreaRow:
     at: float
 
 
-def rows(elements: Sequence[RequiredElement], table: HalfMoon) -> list[AreaRow]:
-    """The areas of every player, from the rail inwards; circles as large as the room for the middle allows."""
+def rows(elements: Sequence[RequiredElement], table: HalfMoon, of_wagers: Shapes) -> list[AreaRow]:
+    """The areas of every player, from the rail inwards; as large as the room for the middle allows.
+
+    Card spots have a row of their own if the middle has room enough, else they are next to the areas for chips.
+    """
+    most_room: list[AreaRow] = []
     sizes = SIZES if sum(element.kind == "area" for element in elements) <= MANY else SMALL
-    for size in sizes:
-        area_rows = _rows(_pieces(elements, table, size), table)
-        if inner_radius(area_rows, table) >= ROOMY:
-            break
-    return area_rows
+    for spot_row in (OWN_ROW, "") if any(element.kind == SPOT for element in elements) else ("",):
+        for size in sizes:
+            area_rows = _rows(_pieces(elements, table, size, of_wagers, spot_row), table)
+            if inner_radius(area_rows, table) >= ROOMY:
+                return area_rows
+            if not most_room or inner_radius(area_rows, table) > inner_radius(most_room, table):
+                most_room = area_rows
+    return most_room
 
 
 def _rows(remaining: Sequence[PlacedArea], table: HalfMoon) -> list[AreaRow]:
@@ -91,12 +101,18 @@ def _beside(placed: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence
     return together if len(together) <= AREAS_TOGETHER else [placed]
 
 
-def _pieces(elements: Sequence[RequiredElement], table: HalfMoon, size: float) -> list[PlacedArea]:
+def _pieces(
+    elements: Sequence[RequiredElement], table: HalfMoon, size: float, of_wagers: Shapes, spot_row: str
+) -> list[PlacedArea]:
     within = {element.key: area for area in elements for element in elements if element_text.is_inside(element, area)}
     placed: list[PlacedArea] = []
     for element in sorted((element for element in elements if element.key not in within), key=_order):
         inside = tuple(inscription for inscription in elements if within.get(inscription.key) == element)
-        placed.append((element, _piece(element, inside, table, size)))
+        if element.kind == SPOT:
+            piece = replace(draw_spot(element, fan=True), row=spot_row)
+        else:
+            piece = _piece(element, inside, table, size, of_wagers.get(element.wager, "circle"))
+        placed.append((element, piece))
     return placed
 
 
@@ -106,7 +122,9 @@ def _order(element: RequiredElement) -> int:
     return _ORDER.index(kind)
 
 
-def _piece(element: RequiredElement, inside: tuple[RequiredElement, ...], table: HalfMoon, size: float) -> DrawnArea:
+def _piece(
+    element: RequiredElement, inside: tuple[RequiredElement, ...], table: HalfMoon, size: float, shape: str
+) -> DrawnArea:
     if faces := element_text.dice(element):
         return areas.dice(element, faces, wide=45, size=34, row="dice")
     if element.kind == "card_area":
@@ -117,4 +135,4 @@ def _piece(element: RequiredElement, inside: tuple[RequiredElement, ...], table:
         return areas.inscribed(element, table.across(table.radius * 0.6), row=element.wager)
     if inside:
         return areas.chip_box(element, inside)
-    return areas.chips(element, size, row=element.wager if size in SMALL else "")
+    return areas.chips(element, size, shape, row=element.wager if size in SMALL else "")

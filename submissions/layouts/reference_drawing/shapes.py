@@ -19,11 +19,15 @@ def group(
     parts: Sequence[str], of: RequiredElement | None = None, at: tuple[float, float] = (0, 0), turn: float = 0
 ) -> str:
     """The parts as the drawing of an element; moved, then turned about their new origin."""
-    named = f' data-element="{escape(of.key)}" data-citation="{escape(of.citation)}"' if of else ""
+    named = f' data-{_kind(of)}="{escape(of.key)}" data-citation="{escape(of.citation)}"' if of else ""
     moves = [f"translate({number(at[0])} {number(at[1])})"] if at != (0, 0) else []
     moves += [f"rotate({number(turn)})"] if turn else []
     moved = f' transform="{" ".join(moves)}"' if moves else ""
     return f"<g{named}{moved}>{''.join(parts)}</g>"
+
+
+def _kind(element: RequiredElement) -> str:
+    return "spot" if element.kind == "spot" else "element"
 
 
 def text(

@@ -1,15 +1,18 @@
 """The table's middle: cards and areas that all players share, the name, and the inscriptions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from submissions.layouts.reference_drawing import areas, element_text, payout_columns, shapes
 from submissions.layouts.reference_drawing.areas import DrawnArea, PlacedArea
+from submissions.layouts.reference_drawing.card_spots import SPOT, draw_spot
 from submissions.layouts.reference_drawing.table_shape import SIDE, HalfMoon, Oval, Table
 from submissions.layouts.reference_drawing.text_fitting import LEADING, break_lines, fit_words, width
 from submissions.layouts.required_elements import RequiredElement
 
 GAP = 12
+NAMES = 94  # height of the names
 BAND = 50  # of the insurance line
 LONGEST = 1050  # of a line of words
 IN_A_ROW, MOST_LINES = 6, 30
@@ -17,8 +20,17 @@ _NAME = (64, 54, 46, 38, 34, 30, 26, 22, 19, 17, 15, 13, 11, 9, 7.5, 6)
 _SIZES = (24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6.5, 6)
 
 
+@dataclass(frozen=True, slots=True)
+class FeltStyle:
+    """What the felt shows of a game beyond its elements: the names, and the shape of each wager."""
+
+    licensee: str
+    game: str
+    shapes: Mapping[str, str]
+
+
 def draw_middle(
-    elements: Sequence[RequiredElement], table: Table, inner: float, name: str, odds: RequiredElement | None = None
+    elements: Sequence[RequiredElement], table: Table, inner: float, style: FeltStyle, odds: RequiredElement | None
 ) -> tuple[list[str], bool]:
     """The elements of the middle, from the dealer's strip towards the players; and whether the odds fit."""
     parts = []
@@ -30,9 +42,9 @@ def draw_middle(
     within = {element.key: area for area in rest for element in rest if element_text.is_inside(element, area)}
     figures = [element for element in rest if element.kind != "inscription" or element_text.is_diagram(element)]
     y = float(SIDE + GAP)
-    shown, y = _name(name, table, y)
-    parts.append(shapes.group([shown], next((element for element in elements if element.key == "name_or_logo"), None)))
-    rows, y = _figures(figures, rest, table, inner, y)
+    shown, y = _names(style, next((element for element in elements if element.key == "name_or_logo"), None), table, y)
+    parts.append(shown)
+    rows, y = _figures(figures, rest, table, inner, y, style.shapes)
     said = [element for element in rest if element not in figures and element.key not in within]
     printed, beneath = _odds(odds, table, inner, y) if odds else ("", y)
     written = _inscriptions(said, table, inner, beneath) if printed else None
@@ -41,11 +53,23 @@ def draw_middle(
     return [*parts, *rows, printed, *(written or [])], bool(printed)
 
 
-def _name(name: str, table: Table, y: float) -> tuple[str, float]:
-    """The certificate holder's name; and its lower end."""
-    at, room = ((0.0, table.high / 2), (900, 130)) if isinstance(table, Oval) else ((0.0, y + 24), (840, 48))
-    size, lines = fit_words(name, room, [size for size in _NAME if size <= room[1] / 2 or size <= 38])
-    return shapes.lines(*at, size, lines, fill=shapes.GOLD, bold=True), y + 52
+def _names(style: FeltStyle, of: RequiredElement | None, table: Table, y: float) -> tuple[str, float]:
+    """The certificate holder's name, below it that of the game; and their lower end.
+
+    The game's name is a group of its own: it is neither the holder's name nor an element that the chapter asks for.
+    """
+    if isinstance(table, Oval):
+        holder = _name(style.licensee, table.high / 2 - 40, (900, 130), _NAME, shapes.GOLD)
+        game = _name(style.game, table.high / 2 + 75, (700, 60), _NAME[2:], shapes.LIGHT)
+    else:
+        holder = _name(style.licensee, y + 20, (840, 40), _NAME[4:], shapes.GOLD)
+        game = _name(style.game, y + 62, (840, 44), _NAME[3:], shapes.LIGHT)
+    return f'{shapes.group([holder], of)}<g data-inscription="game-name">{game}</g>', y + NAMES
+
+
+def _name(name: str, y: float, room: tuple[float, float], sizes: Sequence[float], fill: str) -> str:
+    size, lines = fit_words(name, room, sizes)
+    return shapes.lines(0, y, size, lines, fill=fill, bold=True)
 
 
 def _odds(element: RequiredElement, table: Table, inner: float, y: float) -> tuple[str, float]:
@@ -71,7 +95,12 @@ def _insurance(element: RequiredElement, inner: float, table: HalfMoon) -> str:
 
 
 def _figures(
-    figures: Sequence[RequiredElement], all_: Sequence[RequiredElement], table: Table, inner: float, y: float
+    figures: Sequence[RequiredElement],
+    all_: Sequence[RequiredElement],
+    table: Table,
+    inner: float,
+    y: float,
+    of_wagers: Mapping[str, str],
 ) -> tuple[list[str], float]:
     """Areas and cards in centered rows, those of an area that depicts all wagers in its frame; and their lower end."""
     frame = next((figure for figure in figures if "depicts all wagers" in figure.element), None)
@@ -79,13 +108,16 @@ def _figures(
     parts: list[str] = []
     if frame:
         top = y
-        parts, y, wide = _rows([(figure, _piece(figure, all_)) for figure in framed], table, inner, y + GAP)
+        drawn = [(figure, _piece(figure, all_, of_wagers)) for figure in framed]
+        parts, y, wide = _rows(drawn, table, inner, y + GAP)
         edge = shapes.box(-wide / 2 - GAP, top, wide + 2 * GAP, y - top)
         parts.insert(0, shapes.group([edge], frame))
         y += GAP
     crossed = [figure for figure in figures if element_text.is_cross(figure)]
     rest: list[PlacedArea] = [(crossed[0], areas.cross(crossed))] if crossed else []
-    rest += [(figure, _piece(figure, all_)) for figure in figures if figure not in (frame, *framed, *crossed)]
+    rest += [
+        (figure, _piece(figure, all_, of_wagers)) for figure in figures if figure not in (frame, *framed, *crossed)
+    ]
     rows, y, _ = _rows(rest, table, inner, y)
     return [*parts, *rows], y
 
@@ -117,11 +149,13 @@ def _row(remaining: Sequence[PlacedArea], table: Table, inner: float, y: float) 
     return taken
 
 
-def _piece(element: RequiredElement, all_: Sequence[RequiredElement]) -> DrawnArea:
+def _piece(element: RequiredElement, all_: Sequence[RequiredElement], of_wagers: Mapping[str, str]) -> DrawnArea:
     inside = tuple(inscription for inscription in all_ if element_text.is_inside(inscription, element))
     faces, shown = element_text.dice(element), element_text.numbers(element)
     if element_text.is_diagram(element):
         return areas.diagram(element)
+    if element.kind == SPOT:
+        return draw_spot(element, fan=False)
     if element.kind == "card_area":
         count = element_text.cards(element)
         return areas.cards(element, count, next(iter(inside), None), overlap=36 if count > 5 else 0)
@@ -131,7 +165,7 @@ def _piece(element: RequiredElement, all_: Sequence[RequiredElement]) -> DrawnAr
         return areas.dice(element, faces, wide=150, size=46, row=element.wager)
     if shown or (element.wager and element.key.endswith("_box")):
         return areas.numbers(element, shown, element_text.circled(element))
-    return areas.chips(element, 124)
+    return areas.chips(element, 124, of_wagers.get(element.wager, "circle"))
 
 
 def _inscriptions(

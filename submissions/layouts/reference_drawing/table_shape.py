@@ -1,10 +1,12 @@
 """The table's shape: its edge, the positions of the players, and the room in its middle.
 
-Millimetres from the middle of the dealer's side, x to the right as the players see it, y towards them.
+Millimeters from the middle of the dealer's side, x to the right as the players see it, y towards them.
 """
 
 import math
 from dataclasses import dataclass
+
+from submissions.layouts.reference_drawing.measures import MM
 
 RAIL = 90  # the padded edge on the players' side
 SIDE = 175  # depth of the dealer's own strip
@@ -15,8 +17,8 @@ class HalfMoon:
     """A half circle: dealer on the straight side, players evenly along the arc."""
 
     positions: int
-    wide: float = 2130
-    high: float = 1070
+    wide: float = 84 * MM
+    high: float = 42 * MM
 
     @property
     def radius(self) -> float:
@@ -63,8 +65,8 @@ class Oval:
     """An oval: the dealer in the middle of one long side, the players around the rest."""
 
     positions: int
-    wide: float = 2440
-    high: float = 1120
+    wide: float = 96 * MM
+    high: float = 44 * MM
 
     def turns(self) -> list[float]:
         return [(place + 0.5) / self.positions for place in range(self.positions)]

@@ -1,32 +1,24 @@
 """The width of words in the portal's typeface, and fitting them into a given room."""
 
 from collections.abc import Sequence
+from functools import cache
+
+from submissions.layouts.typeface import letter_width
 
 LEADING = 1.2  # of a line, in its letters' size
 GOOD = 12
-_WIDTHS = {
-    0.25: " ",
-    0.3: "!',.:;`ij|·’",
-    0.35: "()I[]l",
-    0.4: "-/\\f{}",
-    0.45: "1Jrt",
-    0.5: '"*^z',
-    0.55: "?csv§",
-    0.6: "+<=>L_aehknouxy–×",
-    0.65: "#027EFTbdgpq~",
-    0.7: "$345689BPRSYZ",
-    0.75: "ACDKUVX",
-    0.8: "&GHNOQw",
-    0.85: "@",
-    0.9: "m",
-    0.95: "%M½",
-}  # Public Sans Bold, rounded up; the regular typeface is narrower
-_WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
-_WIDEST = 1.0
+_UNKNOWN = 1.2  # of a letter that the typeface does not have
 
 
 def width(words: str, size: float) -> float:
-    return size * sum(_WIDTH.get(letter, _WIDEST) for letter in words)
+    """The room that the words need, bold or not."""
+    return size * sum(_widest(letter) for letter in words)
+
+
+@cache
+def _widest(letter: str) -> float:
+    widths = [letter_width(letter, bold=bold) for bold in (True, False)]
+    return max((width for width in widths if width is not None), default=_UNKNOWN)
 
 
 def shorten(words: str, size: float, room: float) -> str:

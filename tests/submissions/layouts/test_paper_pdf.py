@@ -36,7 +36,7 @@ def test_layout_is_one_tabloid_sheet_on_its_long_side_and_is_tagged() -> None:
 
 def test_layout_states_version_day_and_scale() -> None:
     text = words(reference_layout_pdf(chapter("682a"), example("682a"), APPROVED).content)
-    for said in ("Chapter 682a", "RS-2026-00001-R1", "November 22, 2026", "Keystone Downs Casino", "500 mm"):
+    for said in ("Chapter 682a", "RS-2026-00001-R1", "November 22, 2026", "Keystone Downs Casino", "20 in (508 mm)"):
         assert said in text
     assert "not an approval" not in text
 

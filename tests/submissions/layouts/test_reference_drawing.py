@@ -12,21 +12,25 @@ from itertools import combinations
 import pytest
 
 from games.registry import chapter
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import inspect
 from submissions.layouts.recognition.svg import read
-from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.reference_drawing import Caption, element_text, layout_svg
 from submissions.layouts.reference_drawing.text_fitting import width
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
+from tests.submissions.layouts.drawn_shapes import Point, Polygon, are_apart, drawn_shapes, is_within, turned
 from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, LOTS, NUMBERS, alike, left_to_a_person
 from tests.submissions.layouts.filled import drawn as by_lot
 
 LICENSEE = "Keystone Riverside Casino & Hotel"
+OUTLINED = ("area", "card_area", "device", "box")
+CORNERS = {"diamond": 4, "hexagon": 6}
+NUMBERS_IN_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 OPEN = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)
 SVG = "{http://www.w3.org/2000/svg}"
-Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
 Case = tuple[Chapter, Answers]
 
@@ -53,19 +57,6 @@ def drawn(case: Case, positions: int = 0) -> str:
     return layout_svg(*case, licensee=LICENSEE, caption=caption, positions=positions)
 
 
-def turned(transform: str, point: Point) -> Point:
-    """The point as `translate(…)` and `rotate(…)` put it, the last first."""
-    x, y = point
-    for name, inside in reversed(re.findall(r"(translate|rotate)\(([^)]*)\)", transform)):
-        values = [float(value) for value in inside.split()]
-        if name == "translate":
-            x, y = x + values[0], y + values[1]
-        else:
-            turn = math.radians(values[0])
-            x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
-    return x, y
-
-
 def texts(node: ET.Element, transforms: tuple[str, ...] = ()) -> Iterator[tuple[str, float, Corners]]:
     """Every line of text: its words, the size of its letters, the corners of what it covers."""
     here = (*transforms, node.get("transform", ""))
@@ -83,20 +74,9 @@ def texts(node: ET.Element, transforms: tuple[str, ...] = ()) -> Iterator[tuple[
         yield from texts(child, here)
 
 
-def apart(one: Corners, other: Corners) -> bool:
-    """Whether a straight line along one of their sides lies between them."""
-    for corners in (one, other):
-        for first, second in ((0, 1), (1, 2)):
-            across = (corners[first][1] - corners[second][1], corners[second][0] - corners[first][0])
-            here, there = ([x * across[0] + y * across[1] for x, y in each] for each in (one, other))
-            if max(here) <= min(there) or max(there) <= min(here):
-                return True
-    return False
-
-
 def no_words_cover_others(of: Drawing) -> None:
     found = list(texts(of.sheet))
-    covered = [(a, b) for (a, _, here), (b, _, there) in combinations(found, 2) if not apart(here, there)]
+    covered = [(a, b) for (a, _, here), (b, _, there) in combinations(found, 2) if not are_apart(here, there)]
     assert covered == []
 
 
@@ -104,6 +84,60 @@ def everything_is_within_the_page(of: Drawing) -> None:
     _, _, wide, high = (float(value) for value in of.sheet.get("viewBox", "").split())
     outside = [words for words, _, at in texts(of.sheet) for x, y in at if not (0 <= x <= wide and 0 <= y <= high)]
     assert outside == []
+
+
+def no_words_run_out_of_their_shape(of: Drawing) -> None:
+    """The first closed shape of an area, device or box is its outline; a single die has its name below it."""
+    needed = required_elements(*of.case, licensee=LICENSEE)
+    outlined = {one.key for one in needed if one.kind in OUTLINED and len(element_text.dice(one)) != 1}
+    outlines: dict[int, Polygon] = {}
+    outside = []
+    for part in drawn_shapes(of.sheet):
+        if not part.words:
+            outlines.setdefault(part.group, part.polygon)
+        elif part.name in outlined and part.group in outlines and not is_within(part.polygon, outlines[part.group]):
+            outside.append((part.name, part.words))
+    assert outside == []
+
+
+def no_shape_or_words_cross_another_shape(of: Drawing) -> None:
+    """What is in different groups is apart, or one within the other, such as a device in the tray."""
+    parts = drawn_shapes(of.sheet)
+    crossing = {
+        (a.name, a.words, b.name, b.words)
+        for a, b in combinations(parts, 2)
+        if a.group != b.group
+        and not (a.words and b.words)
+        and math.dist(a.middle, b.middle) < a.reach + b.reach
+        and not (are_apart(a.polygon, b.polygon) or is_within(a.polygon, b.polygon) or is_within(b.polygon, a.polygon))
+    }
+    assert sorted(crossing) == []
+
+
+def every_wager_has_its_shape(of: Drawing) -> None:
+    """A bonus wager's area is told apart from the main wager's without color or words."""
+    style = load_drawing_style(of.case[0])
+    for one in required_elements(*of.case, licensee=LICENSEE):
+        nodes = [node for node in of.sheet.iter(f"{SVG}g") if node.get("data-element") == one.key]
+        if one.kind == "area" and style.shapes.get(one.wager) in CORNERS and nodes[0][0].tag == f"{SVG}path":
+            corners = {len(re.findall("[ML]", node[0].get("d", ""))) for node in nodes}
+            assert corners == {CORNERS[style.shapes[one.wager]]}
+
+
+def the_felt_bears_the_name_of_the_game_once(of: Drawing) -> None:
+    names = [node for node in of.sheet.iter(f"{SVG}g") if node.get("data-inscription") == "game-name"]
+    assert [" ".join(part.text or "" for part in node) for node in names] == [of.case[0].title]
+    assert not names[0].get("data-element")
+
+
+def card_spots_are_at_every_position_with_their_section(of: Drawing) -> None:
+    positions = of.case[0].max_positions
+    spots = {spot.citation: spot for spot in load_drawing_style(of.case[0]).spots if spot.place == "player"}
+    nodes = [node for node in of.sheet.iter(f"{SVG}g") if (node.get("data-spot") or "").startswith("spot.player")]
+    assert len(nodes) == len(spots) * positions
+    for node in nodes:
+        words = spots[node.get("data-citation", "")].element.split()
+        assert NUMBERS_IN_WORDS[len(node.findall(f"{SVG}rect"))] == words[-2]
 
 
 def no_letters_are_smaller_than_six_millimetres(of: Drawing) -> None:
@@ -134,7 +168,7 @@ def what_is_drawn_acts_and_fetches_nothing(of: Drawing) -> None:
     assert of.sheet.get("role") == "img"
     assert of.sheet.findtext(f"{SVG}title")
     assert {node.tag.removeprefix(SVG) for node in of.sheet.iter()} <= {
-        "svg", "title", "desc", "g", "rect", "circle", "path", "text", "tspan",
+        "svg", "title", "desc", "style", "g", "rect", "circle", "path", "text", "tspan",
     }  # fmt: skip
     attributes = {name for node in of.sheet.iter() for name in node.attrib}
     assert not [name for name in attributes if "href" in name or name.startswith("on") or name == "style"]
@@ -160,6 +194,11 @@ def drop_and_tip_box_are_at_opposite_ends(of: Drawing) -> None:
 PROPERTIES: tuple[Callable[[Drawing], None], ...] = (
     no_words_cover_others,
     everything_is_within_the_page,
+    no_words_run_out_of_their_shape,
+    no_shape_or_words_cross_another_shape,
+    every_wager_has_its_shape,
+    the_felt_bears_the_name_of_the_game_once,
+    card_spots_are_at_every_position_with_their_section,
     no_letters_are_smaller_than_six_millimetres,
     every_element_is_there_as_often_as_it_must_be,
     every_element_bears_its_words_and_section,
@@ -187,7 +226,7 @@ def test_fewer_positions_than_the_chapter_allows(positions: int) -> None:
     areas = [node for node in found.iter(f"{SVG}g") if node.get("data-element") == "ante_area"]
     assert len(areas) == positions
     places = list(texts(found))
-    assert all(apart(here, there) for (_, _, here), (_, _, there) in combinations(places, 2))
+    assert all(are_apart(here, there) for (_, _, here), (_, _, there) in combinations(places, 2))
 
 
 @pytest.mark.parametrize("number", NUMBERS)
