@@ -195,6 +195,7 @@ WALK = (
     ("webhook", "get", "1", (302, 403, 403, 403, 403, 403, 403)),
     ("webhook-action", "post", "1 end", (401, 403, 403, 403, 403, 403, 403)),
     ("webhook-replay", "post", "1 unknown", (401, 403, 403, 403, 403, 403, 403)),
+    ("moved-organization", "get", "webhooks/", (308,) * 7),  # to the page, which asks who one is
     ("catalogue", "get", "", EVERYBODY),
     ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
     ("account_reauthenticate", "post", "", (401,) + (302,) * 6),
