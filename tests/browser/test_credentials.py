@@ -68,7 +68,7 @@ def make(page: Page) -> str:
 
 def shown_once(page: Page, label: str) -> str:
     """The secret, which the button copies where the browser lets it."""
-    secret = page.get_by_label(f"{label}, (shown only once)").input_value()
+    secret = page.get_by_label(f"{label} (shown only once)").input_value()
     page.context.grant_permissions(["clipboard-write"])
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
@@ -159,7 +159,7 @@ def test_credential_is_made_with_the_keyboard_alone(desk: Desk, casino: Organiza
     page.get_by_label("Your passphrase").focus()
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("“Night run” is made")
+    expect(page.get_by_role("heading", level=1)).to_have_text("API key “Night run” created")
     row = Credential.objects.get()
     assert (row.name, row.scopes, row.live) == ("Night run", ["read"], True)
 

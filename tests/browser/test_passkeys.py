@@ -68,7 +68,7 @@ def test_passkey_signs_in_and_signs(desk: Desk, manager: Person, width: int) -> 
     page.goto(f"/submissions/{draft.number}/file/")
     page.locator("label[for=attested]").click()
     page.get_by_role("button", name="Use passkey").click()
-    expect(page.get_by_text("Passkey accepted by your browser.")).to_be_visible()
+    expect(page.get_by_text("Passkey accepted.")).to_be_visible()
     accessible(page)
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_text("Receipt RS-").first).to_be_visible()
@@ -81,7 +81,7 @@ def test_passkey_is_renamed_and_removed_with_the_passkey(desk: Desk, manager: Pe
     page.goto("/accounts/2fa/webauthn/")
     heading(page, "Confirm your identity")
     page.get_by_role("button", name="Use passkey").click()
-    expect(page.get_by_text("Passkey accepted by your browser.")).to_be_visible()
+    expect(page.get_by_text("Passkey accepted.")).to_be_visible()
     page.get_by_role("button", name="Confirm").click()
     page.get_by_role("link", name="Rename Office computer").click()
     heading(page, "Rename passkey")
@@ -104,7 +104,7 @@ def test_answer_is_good_once_in_its_session_and_from_the_portals_own_pages(
     def answer() -> str:
         page.goto("/accounts/reauthenticate/")
         page.get_by_role("button", name="Use passkey").click()
-        expect(page.get_by_text("Passkey accepted by your browser.")).to_be_visible()
+        expect(page.get_by_text("Passkey accepted.")).to_be_visible()
         return page.locator("#confirm-passkey").input_value()
 
     def confirms(client: Client, credential: str) -> bool:

@@ -53,7 +53,7 @@ def invite(page: Page) -> str:
     page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="Invite").click()
     accessible(page)
-    return page.get_by_label("The link, which is (shown only once)").input_value().removeprefix("http://127.0.0.1:8000")
+    return page.get_by_label("Link (shown only once, works once)").input_value().removeprefix("http://127.0.0.1:8000")
 
 
 def join(page: Page, link: str) -> None:

@@ -191,7 +191,7 @@ def test_signed_document_prints_conditions_and_waived_findings(
     text = " ".join(" ".join(page.get_textpage().get_text_range() for page in paper).split())
     condition = Order.objects.get(kind="condition")
     for words in (
-        "Conditions of the approval",
+        "Conditions of approval",
         condition.number,
         "Post the odds at both entrances.",
         "tables 3, 7",

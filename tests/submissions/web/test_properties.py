@@ -314,7 +314,7 @@ def test_invitation_is_accepted_while_signed_in(
     issued = invitations.invite(chief, email=manager.email, name="Manager", role=Role.PREPARER)
     link = issued.link.removeprefix("http://127.0.0.1:8000")
     page = browser().get(link).content.decode()
-    assert ("Sign in with it" in page, "password_again" in page) == (True, False)
+    assert ("Sign in with that account" in page, "password_again" in page) == (True, False)
     assert browser().post(link, {"name": "X", "password": PASSWORD, "password_again": PASSWORD}).status_code == 200
     assert "You are signed in as Chief West" in browser(chief).post(link).content.decode()
     client = browser(manager, confirmed=False)
