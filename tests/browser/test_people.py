@@ -104,7 +104,8 @@ def sign(page: Page, draft: Submission, words: str) -> None:
     page.get_by_label("Code of your authenticator app").fill("000000")
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_label("Code of your authenticator app")).to_have_accessible_description(
-        "This is your electronic signature. You can also use a recovery code. The code is not right, or was used already."
+        "This is your electronic signature. You can also use a recovery code."
+        " The code is not right, or was used already."
         " Wait for the app's next code and enter that one."
     )
     expect(page.locator("#attested")).to_be_checked()

@@ -88,7 +88,7 @@ def test_spread_lies_within_its_frame_and_says_nine_of_ten(place: int) -> None:
     assert all(x >= 8 and x + width <= 332.1 for x, width in bars)
     low, high = round(after["quantiles"][0]), round(after["quantiles"][-1])
     told = (svg.findtext("s:desc", namespaces=SPACE) or "").replace("\N{MINUS SIGN}", "-")
-    assert told.startswith(f"Nine of ten results are from {low:,} and {high:,} units;")
+    assert told.startswith(f"Nine of ten results are from {low:,} to {high:,} units.")
 
 
 def test_spread_shows_break_even_only_where_it_is_near() -> None:

@@ -161,7 +161,7 @@ def test_condition_is_shown_wherever_the_version_is(
         "table 3": True,
         "table 4": False,
     }
-    assert "approved under 1 condition" in Client().get(reverse("register")).content.decode()
+    assert "approved with 1 condition" in Client().get(reverse("register")).content.decode()
 
 
 def test_condition_that_was_met_is_no_longer_at_the_table(

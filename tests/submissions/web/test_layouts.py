@@ -229,7 +229,7 @@ def test_pages_of_a_pdf_are_pictures(manager: Person) -> None:
     assert browser(manager).get(reverse("layout-picture", args=[filing.number, drawing.pk, 3])).status_code == 404
     page = browser(manager).get(reverse("layout", args=[filing.number]))
     assert "Page 1 of 3" in words(page)
-    assert "This page shows the first 2 of 3 pages are pictured" in words(page)
+    assert "This page shows the first 2 of 3 pages" in words(page)
     assert page.content.decode().count('class="place"') == 1
 
 
