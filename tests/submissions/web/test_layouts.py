@@ -136,7 +136,7 @@ def test_drawing_that_cannot_be_read_says_why(manager: Person, rules: Submission
         made_at=timezone.now(),
     )
     page = words(browser(manager).get(reverse("layout", args=[filing.number])))
-    assert "“felt.svg” cannot be inspected It is damaged. Save it again. (layout-damaged)" in page
+    assert "The portal cannot inspect “felt.svg” It is damaged. Save it again. (layout-damaged)" in page
 
 
 def test_words_of_a_picture_are_said_to_be_uncertain(manager: Person) -> None:

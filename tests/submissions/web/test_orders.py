@@ -221,7 +221,7 @@ def test_chapter_that_ended_is_said_on_public_pages(cast: Cast, director: Person
         Client().get(reverse("in-force"), {"on": (today + number * DAY).isoformat()}).content.decode()
         for number in (4, 5)
     ]
-    assert ["This chapter has ended" in text for text in listed] == [False, True]
+    assert ["The chapter has ended" in text for text in listed] == [False, True]
 
 
 def test_waivers_are_not_public(director: Person, casino: Organization) -> None:
