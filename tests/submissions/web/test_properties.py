@@ -164,7 +164,7 @@ def test_refused_form_is_sent_again_for_its_property(
 def test_form_that_names_no_property_is_refused(manager: Person, away: Person) -> None:
     client = browser(manager)
     answer = client.post(reverse("start", args=["688a"]))
-    assert (answer.status_code, "Send it again for Casino East" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Send again for Casino East" in answer.content.decode()) == (409, True)
     assert not Submission.objects.exists()
     assert sent_by(client, manager, reverse("start", args=["688a"]), {}).status_code == 302
 
