@@ -63,7 +63,7 @@ def _facts(row: Fields, unit: str) -> Iterable[tuple[str, str]]:
     yield "Hold as a fraction", fraction(row["hold_fraction"]) if row.get("hold_fraction") else ""
     if row.get("average_wagered") is not None:
         yield f"Loss per {unit}", _pct(row, "loss_per_ante_pct")
-        yield "Loss per initial wagers", _pct(row, "loss_per_initial_pct")
+        yield "Loss per initial wager", _pct(row, "loss_per_initial_pct")
         yield "Loss per total wagered", _pct(row, "loss_per_total_wagered_pct")
         yield f"Wagered on average, per {unit}", number(row["average_wagered"], 4)
     yield "Wins", f"{chance(row['hit_frequency_pct'] / 100)} % of rounds"

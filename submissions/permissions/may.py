@@ -142,7 +142,7 @@ def _may_enter_orders(person: Person) -> Verdict:
 def with_second_factor(person: Person) -> Verdict:
     """Whether the person has the second factor that signing needs."""
     if settings.SECOND_FACTOR and not person.is_system and not has_second_factor(person):
-        return Verdict(False, "Set up a second factor first, under “Your sign-in”.", "second-factor-missing")
+        return Verdict(False, "Set up a second factor first, under “Account settings”.", "second-factor-missing")
     return ALLOWED
 
 

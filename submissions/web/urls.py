@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from submissions.web import error_pages, evidence
+from submissions.web import error_pages, evidence, moved_addresses
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import (
     agency_sign_in,
@@ -174,13 +174,14 @@ ADDRESSES = (
     Address("people/invitations/<int:pk>/<slug:action>/", members.invitation, "invitation"),
     Address("people/<int:pk>/", members.member, "person"),
     Address("people/<int:pk>/<slug:action>/", members.change, "person-action"),
-    Address("organisation/credentials/", api_credentials.page, "credentials"),
-    Address("organisation/credentials/<int:pk>/", api_credentials.credential, "credential"),
-    Address("organisation/credentials/<int:pk>/<slug:action>/", api_credentials.change, "credential-action"),
-    Address("organisation/webhooks/", webhooks.page, "webhooks"),
-    Address("organisation/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
-    Address("organisation/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-action"),
-    Address("organisation/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
+    Address("organization/credentials/", api_credentials.page, "credentials"),
+    Address("organization/credentials/<int:pk>/", api_credentials.credential, "credential"),
+    Address("organization/credentials/<int:pk>/<slug:action>/", api_credentials.change, "credential-action"),
+    Address("organization/webhooks/", webhooks.page, "webhooks"),
+    Address("organization/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
+    Address("organization/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-action"),
+    Address("organization/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
+    Address("organisation/<path:rest>", moved_addresses.organization, "moved-organization", PUBLIC),
     Address("security-log/", security_log.page, "security-log"),
     Address("security-log/export.csv", security_log.export, "security-log-export"),
     Address("help/", help_pages.index, "help", PUBLIC),

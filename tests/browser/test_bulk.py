@@ -30,7 +30,7 @@ def _passphrase_is_enough(settings: Any) -> None:
 def changed(page: Page, directory: Path, cells: dict[tuple[str, str], object]) -> Path:
     """The workbook from behind the button, with these cells changed and saved."""
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the workbook").click()
+        page.get_by_role("link", name="Download workbook").click()
     book = load_workbook(BytesIO(download.value.path().read_bytes()))
     for (chapter, key), value in cells.items():
         at(book, chapter, key).value = value
@@ -53,7 +53,7 @@ def test_cells_are_changed_in_the_workbook_and_done_after_the_confirmation(
     expect(page.get_by_role("heading", name="Being checked")).to_be_visible()
     accessible(page)
     work_apart()
-    expect(page.get_by_role("heading", name="Nothing has happened yet")).to_be_visible()  # without a reload
+    expect(page.get_by_role("heading", name="No changes yet")).to_be_visible()  # without a reload
     item = page.get_by_role("article", name=first.number)
     assert [item.locator(one).inner_text() for one in ("del", "ins")] == ["3", "2"]
     refused = page.get_by_role("article", name=second.number)
@@ -63,10 +63,10 @@ def test_cells_are_changed_in_the_workbook_and_done_after_the_confirmation(
     page.get_by_role("link", name="Refused (1)").click()
     expect(page.get_by_role("article")).to_have_count(1)
     assert first.configurations.get().answers["adjacent_boxes"] == 3
-    page.get_by_role("button", name="Confirm: do 1 item").click()
+    page.get_by_role("button", name="Confirm and apply 1 item").click()
     expect(page.get_by_role("heading", name="Being carried out")).to_be_visible()
     work_apart()
-    expect(page.get_by_role("heading", name="Done, but not all of it")).to_be_visible()
+    expect(page.get_by_role("heading", name="Done, except for rejected items")).to_be_visible()
     accessible(page)
     answers = [one.configurations.get().answers["adjacent_boxes"] for one in (first, second)]
     assert answers == [2, 2]  # the second one's was 2, and stays

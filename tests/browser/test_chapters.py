@@ -99,7 +99,7 @@ def test_games_and_incomplete_chapters_read_at_any_width(desk: Desk, width: int)
     page.goto("/games/")
     expect(page.locator(".index tbody tr")).to_have_count(len(chapters()))
     accessible(page)
-    page.get_by_role("link", name="Open readings").click()
+    page.get_by_role("link", name="Interpretation notes").click()
     expect(page.locator(".index tbody th").first).to_have_text(max(chapters(), key=lambda one: len(one.readings)).title)
     page.get_by_role("link", name="what is missing in chapter 655a").click()
     expect(page.get_by_role("heading", name="The text is incomplete")).to_be_in_viewport()
@@ -115,7 +115,7 @@ def start(desk: Desk, person: Person, number: str, width: int, **options: object
 
 def file(page: Page, number: str) -> None:
     """From the filled checklist to the receipt, with axe at every step; what was filed is the example."""
-    expect(page.locator("#summary")).to_contain_text("Nothing stands in the way of filing.")
+    expect(page.locator("#summary")).to_contain_text("Ready to file.")
     accessible(page)
     page.get_by_role("button", name="Review and file").click()
     expect(page.locator("#errors")).to_have_count(0)

@@ -73,7 +73,7 @@ def test_two_browsers_on_one_line_choose(desk: Desk, preparer: Person, manager: 
     accessible(second)
     choose(second, "bonus_wager", 1)
     assert stored(draft) == {"verbal_wagers": True, "bonus_wager": True}
-    clash.get_by_role("button", name="Keep mine").click()
+    clash.get_by_role("button", name="Keep my answer").click()
     expect(second.locator("#verbal_wagers-2")).to_be_checked()
     assert stored(draft) == {"verbal_wagers": False, "bonus_wager": True}
 
@@ -131,7 +131,7 @@ def test_two_windows_file_once(desk: Desk, manager: Person) -> None:
 def test_casino_next_door_finds_nothing(desk: Desk, stranger: Person, draft: Submission) -> None:
     page = desk.sign_in(stranger, NARROW)
     assert page.goto(f"/submissions/{draft.number}/checklist/").status == 404
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not found")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
     accessible(page)
 
 

@@ -1,4 +1,4 @@
-"""Credentials, webhooks and the catalogue of codes in a browser: wide, narrow, with the keyboard alone."""
+"""Credentials, webhooks and the error codes in a browser: wide, narrow, with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _here(settings: object) -> None:
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_from_the_making_to_the_revocation(desk: Desk, casino: Organization, width: int) -> None:
     page = desk.sign_in(administrator(casino, "Chief East"), width)
-    page.get_by_role("link", name="People").click()
+    page.get_by_role("link", name="Users").click()
     page.get_by_role("link", name="Credentials", exact=True).click()
     token = make(page)
     page.reload()  # which sends the form again
@@ -53,22 +53,22 @@ def make(page: Page) -> str:
     page.locator("label[for=reach-live]").click()
     page.get_by_label("Networks from which").fill("127.0.0.0/8")
     page.get_by_label("Your passphrase").fill("not it")
-    page.get_by_role("button", name="Make the credential").click()
+    page.get_by_role("button", name="Create API key").click()
     expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
-        "To make a credential. The passphrase is not right. Enter it again."
+        "Required to create an API key. The passphrase is not right. Enter it again."
     )
     expect(page.get_by_label("Name of the system that calls")).to_have_value("Night run")
     expect(page.locator("#scope-read")).to_be_checked()
     expect(page.locator("#reach-live")).to_be_checked()
     accessible(page)
     page.get_by_label("Your passphrase").fill(PASSWORD)
-    page.get_by_role("button", name="Make the credential").click()
-    return shown_once(page, "The credential")
+    page.get_by_role("button", name="Create API key").click()
+    return shown_once(page, "API key")
 
 
 def shown_once(page: Page, label: str) -> str:
     """The secret, which the button copies where the browser lets it."""
-    secret = page.get_by_label(f"{label}, shown only now").input_value()
+    secret = page.get_by_label(f"{label} (shown only once)").input_value()
     page.context.grant_permissions(["clipboard-write"])
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
@@ -97,40 +97,40 @@ def rotate(page: Page) -> str:
     accessible(page)
     page.get_by_label("Days for which both are good").fill("3")
     page.get_by_role("button", name="Rotate").click()
-    token = shown_once(page, "The credential")
+    token = shown_once(page, "API key")
     assert TOKEN.fullmatch(token)
     return token
 
 
 def revoke(page: Page) -> None:
-    page.goto(f"/organisation/credentials/{Credential.objects.earliest('pk').pk}/")
-    expect(page.get_by_text("both are good until")).to_be_visible()
+    page.goto(f"/organization/credentials/{Credential.objects.earliest('pk').pk}/")
+    expect(page.get_by_text("both are valid until")).to_be_visible()
     page.get_by_label("Why").fill("It stood in a mail.")
     page.get_by_role("button", name="Revoke").click()
     expect(page.get_by_text("is revoked: calls with it are refused.")).to_be_visible()
-    expect(page.get_by_role("region", name="What was changed lately")).to_contain_text("It stood in a mail.")
+    expect(page.get_by_role("region", name="Recent changes")).to_contain_text("It stood in a mail.")
     accessible(page)
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organization, width: int) -> None:
     page = desk.sign_in(administrator(casino, "Chief East"), width)
-    page.goto("/organisation/webhooks/")
+    page.goto("/organization/webhooks/")
     with receiving() as receiver:
         receiver.statuses = [503, 204]
         page.get_by_label("Address of your system").fill("hooks.example.test")
-        page.get_by_text("Only some kinds of events").click()
+        page.get_by_text("Choose kinds of events").click()
         page.locator("label[for=verb-approved]").click()
         page.get_by_label("Your passphrase").fill(PASSWORD)
-        page.get_by_role("button", name="Make the webhook").click()
+        page.get_by_role("button", name="Create webhook").click()
         expect(page.get_by_role("alert").first).to_contain_text("This is no address that can be called.")
         expect(page.locator("#verb-approved")).to_be_checked()
         accessible(page)
         page.get_by_label("Address of your system").fill(receiver.url())
-        page.get_by_role("button", name="Make the webhook").click()
-        shown_once(page, "The secret")
-        page.get_by_role("link", name="Open it and send a test").click()
-        page.get_by_role("button", name="Send a test").click()
+        page.get_by_role("button", name="Create webhook").click()
+        shown_once(page, "Secret")
+        page.get_by_role("link", name="Open and send test").click()
+        page.get_by_role("button", name="Send test").click()
         for answered, state in (("It answered 503.", "Waiting"), ("It answered 204.", "Delivered")):
             work_apart()
             page.reload()
@@ -139,18 +139,18 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organizati
             expect(deliveries).to_contain_text(state)
             accessible(page)
             page.get_by_role("button", name="Replay").click()
-    page.get_by_role("button", name="End the webhook").click()
-    expect(page.get_by_text("any more.")).to_be_visible()
+    page.get_by_role("button", name="End webhook").click()
+    expect(page.get_by_text("stops sending events")).to_be_visible()
     expect(page.get_by_role("button", name="Replay")).to_have_count(0)
     accessible(page)
-    page.goto("/organisation/webhooks/")
-    expect(page.get_by_role("region", name="What is sent where")).to_contain_text("Ended")
+    page.goto("/organization/webhooks/")
+    expect(page.get_by_role("region", name="Endpoints")).to_contain_text("Ended")
     accessible(page)
 
 
 def test_credential_is_made_with_the_keyboard_alone(desk: Desk, casino: Organization) -> None:
     page = desk.sign_in(administrator(casino, "Chief East"))
-    page.goto("/organisation/credentials/")
+    page.goto("/organization/credentials/")
     page.get_by_label("Name of the system that calls").focus()
     page.keyboard.type("Night run")
     for key in ("Tab", "Space", "Tab", "Tab", "Tab", "ArrowDown"):  # read; past prepare and file; from test to live
@@ -159,7 +159,7 @@ def test_credential_is_made_with_the_keyboard_alone(desk: Desk, casino: Organiza
     page.get_by_label("Your passphrase").focus()
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("“Night run” is made")
+    expect(page.get_by_role("heading", level=1)).to_have_text("API key “Night run” created")
     row = Credential.objects.get()
     assert (row.name, row.scopes, row.live) == ("Night run", ["read"], True)
 
@@ -182,10 +182,10 @@ def test_pages_reflow_at_400_percent(desk: Desk, casino: Organization) -> None:
     for address in ("credentials/", "webhooks/"):
         reflows(page, f"/organisation/{address}")
     reflows(page, "/errors/")
-    page.goto("/organisation/webhooks/")
+    page.goto("/organization/webhooks/")
     page.get_by_label("Address of your system").fill("https://hooks.example.test/a-rather-long-path/that/does/not/end")
     page.get_by_label("Your passphrase").fill(PASSWORD)
-    page.get_by_role("button", name="Make the webhook").click()
+    page.get_by_role("button", name="Create webhook").click()
     overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert overflow == 0
-    reflows(page, f"/organisation/webhooks/{Webhook.objects.get().pk}/")
+    reflows(page, f"/organization/webhooks/{Webhook.objects.get().pk}/")

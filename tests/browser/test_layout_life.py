@@ -55,7 +55,7 @@ def test_layout_is_corrected_approved_on_day_15_and_asked_for_anew(
         expect(casino.locator("main")).to_contain_text("10 days left")
         accessible(casino)
         upload(casino, filing, drawing(answers))
-        expect(casino.get_by_role("heading", name="Nothing is missing")).to_be_visible()
+        expect(casino.get_by_role("heading", name="No elements are missing")).to_be_visible()
         file(casino, filing)
     with on_day(19):
         report(desk.sign_in(cast.analyst), filing)
@@ -127,7 +127,7 @@ def give_notice(page: Page, filing: LayoutFiling) -> None:
     lines = page.locator(".judging__line", has=page.locator(".state--missing, .state--too_few"))
     expect(lines).to_have_count(LACKING)
     for line in lines.all():
-        line.get_by_text("Not accepted", exact=True).click()
+        line.get_by_text("Reject", exact=True).click()
         line.get_by_role("textbox").fill("It is not on the felt.")
     sign(page, page.get_by_role("button", name="Give notice of deficiencies"))
     expect(page.locator(".heading")).to_contain_text("Deficient")
@@ -137,8 +137,8 @@ def give_notice(page: Page, filing: LayoutFiling) -> None:
 def report(page: Page, filing: LayoutFiling) -> None:
     page.goto(f"/layouts/{filing.number}/")
     for line in page.locator(".judging__line", has=page.locator(".state--to_be_judged")).all():
-        line.get_by_text("Accepted", exact=True).click()
-    page.get_by_role("button", name="Keep what is said of the elements").click()
+        line.get_by_text("Accept", exact=True).click()
+    page.get_by_role("button", name="Save decisions").click()
     page.wait_for_load_state()
     sign(page, page.get_by_role("button", name="Report to the Executive Director"))
     expect(page.locator(".heading")).to_contain_text("Reported")

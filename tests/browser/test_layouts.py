@@ -72,7 +72,7 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
     file = {"name": "felt.svg", "mimeType": "image/svg+xml", "buffer": reference(filing)}
     page.get_by_label("Drawing file").set_input_files(file)
     page.get_by_role("button", name="Upload").click()
-    expect(page.get_by_role("heading", name="“felt.svg” is being inspected")).to_be_visible()
+    expect(page.get_by_role("heading", name="Inspecting “felt.svg”")).to_be_visible()
     page.get_by_label("Note to the Board").fill("As the manufacturer drew it.")
     accessible(page)
     work_apart()
@@ -88,7 +88,7 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
     expect(page.locator(".place:target")).to_have_attribute("id", "place-2")
 
     # the Ante by keyboard: two steps to the left, one wider
-    item(page, "Ante Wager").get_by_role("link", name="Mark where it is").press("Enter")
+    item(page, "Ante Wager").get_by_role("link", name="Mark on the drawing").press("Enter")
     expect(page.locator(".marking")).to_be_focused()
     accessible(page)
     for key in ("ArrowLeft", "ArrowLeft", "Shift+ArrowRight"):
@@ -98,11 +98,11 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
     expect(item(page, "Ante Wager").locator(".state")).to_have_text("Marked by the licensee")
 
     # the Raise by mouse
-    item(page, "Raise Wager").get_by_role("link", name="Mark where it is").click()
+    item(page, "Raise Wager").get_by_role("link", name="Mark on the drawing").click()
     page.locator(".marking").scroll_into_view_if_needed()
     drag(page, 0.25, 0.5, 0.1, 0.2)
-    page.get_by_role("button", name="Save the mark").click()
-    expect(page.get_by_role("heading", name="Nothing is missing")).to_be_visible()
+    page.get_by_role("button", name="Save mark").click()
+    expect(page.get_by_role("heading", name="No elements are missing")).to_be_visible()
     keyboard, mouse = LayoutMark.objects.order_by("pk")
     assert (keyboard.element, keyboard.left, keyboard.width) == ("ante_area", 0.38, 0.21)
     assert mouse.element == "raise_area"
@@ -120,14 +120,14 @@ def test_element_is_marked_on_a_phone_without_script(desk: Desk, manager: Person
     filing = drawn_layout(manager, rules, without=REMOVED[:1], parts=["layout"])
     page = desk.sign_in(manager, NARROW, java_script_enabled=False)
     page.goto(f"/layouts/{filing.number}/")
-    item(page, "Ante Wager").get_by_role("link", name="Mark where it is").click()
+    item(page, "Ante Wager").get_by_role("link", name="Mark on the drawing").click()
     expect(page.get_by_label("Element", exact=True)).to_have_value("ante_area")
     page.get_by_label("From the left, in %").fill("95")
-    page.get_by_role("button", name="Save the mark").click()
+    page.get_by_role("button", name="Save mark").click()
     expect(page.locator("#marking-error")).to_contain_text("The area is not on the drawing.")
     expect(page.get_by_label("From the left, in %")).to_have_value("95")
     page.get_by_label("From the left, in %").fill("45.5")
-    page.get_by_role("button", name="Save the mark").click()
+    page.get_by_role("button", name="Save mark").click()
     expect(item(page, "Ante Wager").locator(".state")).to_have_text("Marked by the licensee")
     assert LayoutMark.objects.get().left == 0.455
 
@@ -138,7 +138,7 @@ def test_page_holds_together_on_a_phone(desk: Desk, manager: Person, analyst: Pe
     page.goto(f"/layouts/{filing.number}/")
     accessible(page)
     page.get_by_role("button", name="4 ×").click()
-    item(page, "Ante Wager").get_by_role("link", name="Mark where it is").click()
+    item(page, "Ante Wager").get_by_role("link", name="Mark on the drawing").click()
     expect(page.locator(".marking")).to_be_focused()
     accessible(page)
     page.get_by_role("button", name="Whole").click()

@@ -42,11 +42,11 @@ def window_with_authenticator(desk: Desk, person: Person, width: int) -> Page:
 
 def add_passkey(page: Page) -> None:
     page.goto("/accounts/2fa/")
-    page.get_by_role("link", name="Add a passkey").click()
+    page.get_by_role("link", name="Add passkey").click()
     confirm(page)
-    heading(page, "Add a passkey")
+    heading(page, "Add passkey")
     page.get_by_label("Name").fill("Office computer")
-    page.get_by_role("button", name="Add the passkey").click()
+    page.get_by_role("button", name="Add passkey").click()
     heading(page, "Recovery codes")
 
 
@@ -63,12 +63,12 @@ def test_passkey_signs_in_and_signs(desk: Desk, manager: Person, width: int) -> 
     page.goto("/accounts/login/")
     fill_sign_in(page, manager)
     heading(page, "Second factor")
-    page.get_by_role("button", name="Use your passkey").click()
-    expect(page.get_by_role("link", name="Your sign-in")).to_be_visible()
+    page.get_by_role("button", name="Use passkey").click()
+    expect(page.get_by_role("link", name="Account settings")).to_be_visible()
     page.goto(f"/submissions/{draft.number}/file/")
     page.locator("label[for=attested]").click()
-    page.get_by_role("button", name="Use your passkey").click()
-    expect(page.get_by_text("Passkey accepted by your browser.")).to_be_visible()
+    page.get_by_role("button", name="Use passkey").click()
+    expect(page.get_by_text("Passkey accepted.")).to_be_visible()
     accessible(page)
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_text("Receipt RS-").first).to_be_visible()
@@ -79,18 +79,18 @@ def test_passkey_is_renamed_and_removed_with_the_passkey(desk: Desk, manager: Pe
     add_passkey(page)
     minutes_pass(manager)
     page.goto("/accounts/2fa/webauthn/")
-    heading(page, "Confirm that it is you")
-    page.get_by_role("button", name="Use your passkey").click()
-    expect(page.get_by_text("Passkey accepted by your browser.")).to_be_visible()
+    heading(page, "Confirm your identity")
+    page.get_by_role("button", name="Use passkey").click()
+    expect(page.get_by_text("Passkey accepted.")).to_be_visible()
     page.get_by_role("button", name="Confirm").click()
     page.get_by_role("link", name="Rename Office computer").click()
-    heading(page, "Rename the passkey")
+    heading(page, "Rename passkey")
     page.get_by_label("Name").fill("Home computer")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Remove Home computer").click()
-    heading(page, "Remove the passkey Home computer")
-    page.get_by_role("button", name="Remove the passkey").click()
-    expect(page.get_by_text("None.")).to_be_visible()
+    heading(page, "Remove passkey Home computer")
+    page.get_by_role("button", name="Remove passkey").click()
+    expect(page.get_by_text("You have no passkeys.")).to_be_visible()
     assert not manager.authenticator_set.exists()
 
 
@@ -103,8 +103,8 @@ def test_answer_is_good_once_in_its_session_and_from_the_portals_own_pages(
 
     def answer() -> str:
         page.goto("/accounts/reauthenticate/")
-        page.get_by_role("button", name="Use your passkey").click()
-        expect(page.get_by_text("Passkey accepted by your browser.")).to_be_visible()
+        page.get_by_role("button", name="Use passkey").click()
+        expect(page.get_by_text("Passkey accepted.")).to_be_visible()
         return page.locator("#confirm-passkey").input_value()
 
     def confirms(client: Client, credential: str) -> bool:

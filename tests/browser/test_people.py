@@ -46,14 +46,14 @@ def invite(page: Page) -> str:
     page.get_by_label("Your passphrase").fill("not it")
     page.get_by_role("button", name="Invite").click()
     expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
-        "To invite a person, or to send an invitation again. The passphrase is not right. Enter it again."
+        "Required to invite a user or to send an invitation again. The passphrase is not right. Enter it again."
     )
     expect(page.get_by_label("Name", exact=True)).to_have_value("New Manager")
     accessible(page)
     page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="Invite").click()
     accessible(page)
-    return page.get_by_label("The link, which is shown only now").input_value().removeprefix("http://127.0.0.1:8000")
+    return page.get_by_label("Link (shown only once, works once)").input_value().removeprefix("http://127.0.0.1:8000")
 
 
 def join(page: Page, link: str) -> None:
@@ -74,17 +74,17 @@ def refused(page: Page, draft: Submission) -> None:
     page.goto(f"/submissions/{draft.number}/file/")
     button = page.get_by_role("button", name="File", exact=True)
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("Set up a second factor first, under “Your sign-in”.")
+    expect(button).to_have_accessible_description("Set up a second factor first, under “Account settings”.")
     accessible(page)
 
 
 def set_up(page: Page) -> str:
-    page.get_by_role("link", name="Set it up").click()
-    page.get_by_role("link", name="Set up an app").click()
+    page.get_by_role("link", name="Set up a second factor").click()
+    page.get_by_role("link", name="Set up app").click()
     confirm(page)
     secret = page.get_by_label("Secret").input_value()
     page.get_by_label("Authenticator code").fill(code(secret))
-    page.get_by_role("button", name="Use this app").click()
+    page.get_by_role("button", name="Turn on").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
     accessible(page)
     return secret
@@ -104,7 +104,8 @@ def sign(page: Page, draft: Submission, words: str) -> None:
     page.get_by_label("Code of your authenticator app").fill("000000")
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_label("Code of your authenticator app")).to_have_accessible_description(
-        "You sign with it. A recovery code does as well. The code is not right, or was used already."
+        "This is your electronic signature. You can also use a recovery code."
+        " The code is not right, or was used already."
         " Wait for the app's next code and enter that one."
     )
     expect(page.locator("#attested")).to_be_checked()

@@ -59,8 +59,8 @@ def test_form_of_the_other_tab_is_kept_and_sent_to_its_property(
     page.get_by_label("Name", exact=False).first.fill("High limit")
     page.get_by_label("Tables", exact=False).first.fill("3, 5")
     _switch_in_another_tab(page, "Casino West")
-    page.get_by_role("button", name="Add the group").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("This page was made for another property")
+    page.get_by_role("button", name="Add group").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("You opened this page for another property")
     accessible(page)
     assert group_of.configurations.count() == 1
     page.get_by_role("button", name="Act for Casino East and send again").click()

@@ -34,7 +34,7 @@ def rows(manager: Person) -> None:
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_administrator_finds_filters_and_exports(desk: Desk, board: Organization, rows: None, width: int) -> None:
     page = desk.sign_in(administrator(board, "Chief Board"), width)
-    page.get_by_role("link", name="People").click()
+    page.get_by_role("link", name="Users").click()
     page.get_by_role("link", name="Security log").click()
     accessible(page)
     page.get_by_label("Address or network").fill("203.0.113")
@@ -49,7 +49,7 @@ def test_administrator_finds_filters_and_exports(desk: Desk, board: Organization
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.locator("tbody tr")).to_contain_text("API key refused, 480 times")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Table of all (CSV)").click()
+        page.get_by_role("link", name="Download results (CSV)").click()
     assert "rsp_live_3f9a02c417de" in download.value.path().read_text(encoding="utf-8")
     page.get_by_role("link", name="Clear").click()
     expect(page.locator("tbody tr")).to_have_count(5)  # the sign-in and the export, too

@@ -27,7 +27,7 @@ def heading(page: Page, words: str) -> None:
 
 
 def confirm(page: Page, question: str = "Your passphrase", answer: str = PASSWORD) -> None:
-    heading(page, "Confirm that it is you")
+    heading(page, "Confirm your identity")
     page.get_by_label(question).fill(answer)
     page.get_by_role("button", name="Confirm").click()
 
@@ -35,18 +35,18 @@ def confirm(page: Page, question: str = "Your passphrase", answer: str = PASSWOR
 def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, settings: object) -> None:
     settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
     page = desk.sign_in(preparer, NARROW)
-    page.get_by_role("link", name="Your sign-in").click()
+    page.get_by_role("link", name="Account settings").click()
     heading(page, "Second factor")
-    page.get_by_role("link", name="Set up an app").click()
+    page.get_by_role("link", name="Set up app").click()
     confirm(page)
     heading(page, "Set up an authenticator app")
     secret = page.get_by_label("Secret").input_value()
     page.get_by_label("Authenticator code").fill("000000")
-    page.get_by_role("button", name="Use this app").click()
+    page.get_by_role("button", name="Turn on").click()
     expect(page.locator(".usa-error-message")).to_be_visible()
     accessible(page)
     page.get_by_label("Authenticator code").fill(code(secret))
-    page.get_by_role("button", name="Use this app").click()
+    page.get_by_role("button", name="Turn on").click()
     heading(page, "Recovery codes")
     spare = page.locator(".account-codes li").first.inner_text()
     page.get_by_role("link", name="Second factor").click()
@@ -64,8 +64,8 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
     confirm(other, CODE, PASSWORD)
     expect(other.locator(".usa-error-message")).to_be_visible()
     confirm(other, CODE, spare)
-    heading(other, "Remove the authenticator app")
-    other.get_by_role("button", name="Remove the app").click()
+    heading(other, "Remove authenticator app")
+    other.get_by_role("button", name="Remove app").click()
     expect(other.get_by_text("Not set up.")).to_be_visible()
 
 
@@ -80,12 +80,12 @@ def test_passphrase_is_changed_and_other_places_are_signed_out(desk: Desk, prepa
     here.get_by_label("Current Passphrase").fill("not it")
     here.get_by_label("New Passphrase", exact=True).fill(NEW)
     here.get_by_label("New Passphrase (again)").fill(NEW)
-    here.get_by_role("button", name="Change the passphrase").click()
+    here.get_by_role("button", name="Change passphrase").click()
     expect(here.locator(".usa-error-message")).to_be_visible()
     accessible(here)
     for label, words in (("Current Passphrase", PASSWORD), ("New Passphrase", NEW), ("New Passphrase (again)", NEW)):
         here.get_by_label(label, exact=True).fill(words)
-    here.get_by_role("button", name="Change the passphrase").click()
+    here.get_by_role("button", name="Change passphrase").click()
     expect(here.get_by_role("alert").or_(here.get_by_role("status")).first).to_be_visible()
     preparer.refresh_from_db()
     assert preparer.check_password(NEW)

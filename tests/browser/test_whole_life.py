@@ -58,11 +58,11 @@ def test_whole_life_of_a_submission(
 
 def file_with_a_group(page: Page, submission: Submission) -> None:
     page.goto(f"/submissions/{submission.number}/checklist/")
-    page.get_by_role("link", name="add a group of tables").click()
+    page.get_by_role("link", name="Add a table group").click()
     accessible(page)
     page.get_by_label("Name", exact=True).fill(ROOM)
     page.get_by_label("Tables", exact=True).fill(TABLES)
-    page.get_by_role("button", name="Add the group").click()
+    page.get_by_role("button", name="Add group").click()
     choose(page, "trips_paytable", BEFORE)
     accessible(page)
     file(page)
@@ -73,8 +73,8 @@ def return_with_questions(page: Page, submission: Submission) -> None:
     for place, question in QUESTIONS.items():
         line = page.locator(f"#{place}")
         line.locator("summary").first.click()
-        line.get_by_label("Remark", exact=True).fill(question)
-        line.get_by_role("button", name="Keep the remark").click()
+        line.get_by_label("Comment", exact=True).fill(question)
+        line.get_by_role("button", name="Save comment").click()
         expect(page.locator(f"#{place}")).to_contain_text("not sent yet")
     accessible(page)
     page.get_by_role("button", name="Return with questions").click()
@@ -87,7 +87,7 @@ def answer_two_and_dispute_one(page: Page, submission: Submission) -> None:
     expect(page.locator("main")).to_contain_text("3 of 3 questions to answer")
     accessible(page)
     page.goto(f"/submissions/{submission.number}/checklist/")
-    expect(page.locator("#line-abandoned_wagers")).to_contain_text("stays as filed")
+    expect(page.locator("#line-abandoned_wagers")).to_contain_text("Locked: the Board did not request a change.")
     choose(page, "adjacent_boxes", 3)
     accessible(page)
     page.goto(f"/submissions/{submission.number}/")
@@ -106,7 +106,7 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
     for question in QUESTIONS.values():
         thread(page, question).locator("summary").click()
         thread(page, question).get_by_role("button", name="Resolve").click()
-    expect(page.locator("#threads").locator("..")).to_contain_text("Every remark is resolved.")
+    expect(page.locator("#threads").locator("..")).to_contain_text("All comments are resolved.")
     accessible(page)
     press(page, "Recommend approval")
     page.goto(f"/submissions/{submission.number}/")
@@ -123,12 +123,12 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
 def approve(page: Page, submission: Submission, *, from_tomorrow: bool = False) -> None:
     page.goto(f"/submissions/{submission.number}/")
     if from_tomorrow:
-        page.get_by_label("In force from").fill(f"{timezone.localdate() + timedelta(days=1):%Y-%m-%d}")
+        page.get_by_label("In effect from").fill(f"{timezone.localdate() + timedelta(days=1):%Y-%m-%d}")
     page.locator("label[for=confirmed]").click()
     press(page, "Approve")
     work_apart()
     page.goto(f"/submissions/{submission.number}/")
-    expect(page.get_by_role("link", name="Download the PDF")).to_be_visible()
+    expect(page.get_by_role("link", name="Download PDF")).to_be_visible()
     accessible(page)
 
 
@@ -136,13 +136,13 @@ def download(page: Page) -> bytes:
     page.reload()
     page.goto(page.url.replace("receipt/", ""))
     with page.expect_download() as paper:
-        page.get_by_role("link", name="Download the PDF").click()
+        page.get_by_role("link", name="Download PDF").click()
     return paper.value.path().read_bytes()
 
 
 def amend(page: Page, submission: Submission) -> Submission:
     page.goto(f"/submissions/{submission.number}/")
-    page.get_by_role("button", name="Amend it").click()
+    page.get_by_role("button", name="Amend").click()
     page.get_by_role("link", name=ROOM).first.click()
     choose(page, "trips_paytable", AFTER)
     accessible(page)
@@ -155,7 +155,7 @@ def see_the_difference(page: Page, submission: Submission) -> None:
     """Exactly the one line at the four tables, with the hold before and after."""
     page.goto(f"/submissions/{submission.number}/")
     expect(page.locator("#overview")).to_contain_text("1 line")
-    page.get_by_role("link", name="Side by side, with holds, paytables and layout").click()
+    page.get_by_role("link", name="Compare side by side, with holds, paytables and layout").click()
     expect(page.locator("#sum")).to_have_text(re.compile(f"1 line differs: Tables {TABLES}"))
     part = page.locator(".difference")
     expect(part.get_by_role("heading", level=2)).to_have_text(re.compile(rf".*{TABLES}.*4 tables", re.S))
@@ -200,7 +200,7 @@ def verified(page: Page, paper: bytes) -> str:
     page.locator("main form button[type=submit]").click(timeout=60_000)  # the file is examined in a process apart
     expect(page.locator("h1")).to_contain_text("Genuine and unchanged")
     accessible(page)
-    return page.locator("dt:text-is('Today') + dd strong").inner_text()
+    return page.locator("dt:text-is('Status today') + dd strong").inner_text()
 
 
 def choose(page: Page, key: str, value: object) -> None:

@@ -37,7 +37,7 @@ def prepare(page: Page, number: str) -> None:
     page.get_by_role("button", name=f"Start {game.title}").click()
     accessible(page)
     fill(page, game)
-    expect(page.locator("#summary")).to_contain_text("Nothing stands in the way of filing.")
+    expect(page.locator("#summary")).to_contain_text("Ready to file.")
     accessible(page)
     page.get_by_role("button", name="Review and file").click()
     expect(page.get_by_text("Only a Table Games Manager may do this.")).to_be_visible()
@@ -82,7 +82,7 @@ def approve(page: Page) -> None:
     accessible(page)
     work_apart()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the PDF").click()
+        page.get_by_role("link", name="Download PDF").click()
     assert download.value.path().read_bytes() == bytes(Document.objects.get().signed.content)
     assert Submission.objects.get().status == "approved"
 

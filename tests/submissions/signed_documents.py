@@ -97,7 +97,7 @@ def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
 
 
 def in_force(revision: Revision, director: Person, at: datetime) -> Version:
-    """The version of an approval at this time, in force from the same day."""
+    """The version of an approval at this time, in effect from the same day."""
     return Version.objects.create(
         organization=revision.submission.organization,
         chapter=revision.submission.chapter,

@@ -219,8 +219,8 @@ def test_approval_for_a_day_with_other_rules_is_refused(cast: Cast, version: Rev
 
 def test_pages_say_what_changes_and_from_which_day(cast: Cast, version: Revision, first_day: date) -> None:
     shown = " ".join(browser(cast.manager).get(reverse("changed-rules")).content.decode().split())
-    assert "Every version of your organization that was judged complies" in shown
-    assert "1 of 1 version is affected by changed rules" in shown
+    assert "All checked versions of your organization comply" in shown
+    assert "1 of 1 version is affected by rule changes" in shown
     for words_shown in (NATURAL, "6 to 1", "5 to 1", "Payout sign: update required", "Gaming guide: update required"):
         assert words_shown in shown
     draft = amendments.start_amendment(cast.manager, version.submission)

@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       said.textContent = "Copied.";
     } catch {
       field.select();
-      said.textContent = "The browser does not let the page copy: it is marked, copy it by hand.";
+      said.textContent = "Your browser blocked copying. The text is selected: copy it yourself.";
     }
   });
 }

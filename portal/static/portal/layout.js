@@ -47,7 +47,7 @@
     for (const one of boards()) one.toggleAttribute("hidden", !armed);
     find("marking-keys").hidden = !armed;
     find("marking-draw").setAttribute("aria-pressed", String(armed));
-    find("marking-draw").textContent = armed ? "Stop drawing" : "Draw it on the drawing";
+    find("marking-draw").textContent = armed ? "Stop drawing" : "Draw the area";
     if (!armed) return;
     paint();
     board().focus({ preventScroll: true });

@@ -6,7 +6,7 @@ const passkeyStatus = (words) => {
   const status = document.getElementById("passkey-status");
   if (status) status.textContent = words;
 };
-const FAILED = "The passkey was not used. Try again, or enter a code instead.";
+const FAILED = "Your passkey did not work. Try again, or enter a code.";
 
 const showPasskeyButtons = () => {
   if (!window.PublicKeyCredential) return;
@@ -24,7 +24,7 @@ document.addEventListener("click", async (event) => {
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const credential = await window.webauthnJSON.get(await answer.json());
     document.getElementById("confirm-passkey").value = JSON.stringify(credential);
-    passkeyStatus("Passkey accepted by your browser. Now use the button of this form.");
+    passkeyStatus("Passkey accepted. Now submit this form.");
   } catch {
     passkeyStatus(FAILED);
   }

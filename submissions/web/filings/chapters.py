@@ -46,7 +46,7 @@ COLUMNS: Mapping[str, IndexColumn] = {
         IndexColumn("title", "Game", lambda row: row.chapter.title),
         IndexColumn("status", "Rules", lambda row: row.chapter.status),
         IndexColumn("text", "Text", lambda row: row.chapter.complete),
-        IndexColumn("readings", "Open readings", lambda row: -len(row.chapter.readings), "descending"),
+        IndexColumn("readings", "Interpretation notes", lambda row: -len(row.chapter.readings), "descending"),
         IndexColumn("offered", "Offered by", lambda row: -len(row.offered_by), "descending"),
     )
 }

@@ -236,7 +236,7 @@ def test_mail_of_the_invitation_says_how_to_accept(
     [mail] = mailoutbox
     assert mail.to == [manager.email]
     assert issued.link in mail.body
-    assert "sign in as you are used to" in mail.body
+    assert "sign in as usual" in mail.body
     assert "passphrase" not in mail.body
 
 

@@ -151,7 +151,7 @@ def made_on_the_page(caller: Caller, confirmation: str) -> str:
     """The credential that an administrator makes."""
     expires = (timezone.localdate() + timedelta(days=9)).isoformat()
     wanted = {"name": "Office", "scopes": "read", "reach": "live", "expires": expires}
-    _, page = caller.fill("/organisation/credentials/", **wanted, **{reauthentication.FIELD: confirmation})
+    _, page = caller.fill("/organization/credentials/", **wanted, **{reauthentication.FIELD: confirmation})
     found = re.search(r"rsp_live_[0-9a-f]{12}_[0-9a-f]{64}", page)
     assert found, page
     return found[0]

@@ -129,8 +129,8 @@ def test_filing_of_before_the_forms_words_were_frozen_prints_its_questions() -> 
     ]
 
 
-ALL_TABLES = "Every option selected below applies to all tables."
-NAMED_TABLES = "Where a line names tables, its option is selected for those tables only, and for no other table."
+ALL_TABLES = "Each option selected below applies to all tables."
+NAMED_TABLES = "If a line names tables, its option applies to those tables only."
 
 
 def front(document: dict[str, Any]) -> str:
@@ -148,8 +148,8 @@ def test_paper_says_that_all_applies_to_all_tables_only_where_no_line_names_tabl
 
 
 def test_legend_says_whose_the_lines_are() -> None:
-    assert "‡ is a line of this portal" in front(printed("687a"))
-    assert "No official form of this chapter is at hand: every line is this portal's" in front(printed("683a"))
+    assert "‡ marks a line that this portal added" in front(printed("687a"))
+    assert "This chapter has no official form in the portal." in front(printed("683a"))
 
 
 def test_confirmation_of_an_approval_is_printed_with_name_and_date() -> None:
@@ -158,12 +158,12 @@ def test_confirmation_of_an_approval_is_printed_with_name_and_date() -> None:
     printed_steps = " ".join(
         render_to_string("documents/signatures.html", {"document": document_context(record)}).split()
     )
-    row = printed_steps.split("Confirmed explicitly")[1].split("</tr>")[0]
-    assert "Director One, Director, for the Board: may be approved, although" in row
+    row = printed_steps.split("Confirmed by the Board")[1].split("</tr>")[0]
+    assert "Director One, Director, for the Board, confirmed approval despite these findings" in row
     assert "Chapter 687a is at hand as a proposed rulemaking only." in row
     assert "November 20, 2026, 9:14 a.m. EST" in row
     before = render_to_string("documents/signatures.html", {"document": document_context(sample.record())})
-    assert "Confirmed explicitly" not in before
+    assert "Confirmed by the Board" not in before
 
 
 def test_day_of_the_rules_is_printed_in_words_where_it_is_another_than_that_of_the_filing() -> None:

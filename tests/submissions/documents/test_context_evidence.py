@@ -67,7 +67,7 @@ def test_required_wager_has_its_denominators_play_and_plots(over_under: Shown) -
     (wager,) = over_under["wagers"][0]["parts"]
     facts = dict(wager["facts"])
     assert facts["Hold"] == "1.0498 % of all money wagered"  # the Board's 98.95 % payback
-    assert {"Loss per Ante", "Loss per initial wagers", "Loss per total wagered"} <= facts.keys()
+    assert {"Loss per Ante", "Loss per initial wager", "Loss per total wagered"} <= facts.keys()
     assert facts["Volatility index"].count("%") == 3
     assert wager["steps"]
     assert {plot["title"] for plot in wager["plots"]["drawn"]} == {

@@ -66,7 +66,7 @@ def test_returns_stand_in_order_and_add_up_in_words() -> None:
     widths = [float(bar.get("width", "")) for bar in svg.findall("s:rect", SPACE)]
     assert widths[1] / widths[0] == pytest.approx(0.4 / 0.53, abs=0.001)
     told = svg.findtext("s:desc", namespaces=SPACE) or ""
-    assert told.startswith("Of all money wagered 93.0000 % is returned; the hold is 7.0000 %.")
+    assert told.startswith("The payback is 93.0000 % of all money wagered. The hold is 7.0000 %.")
 
 
 def test_returns_of_many_outcomes_put_the_least_together() -> None:
@@ -88,7 +88,7 @@ def test_spread_lies_within_its_frame_and_says_nine_of_ten(place: int) -> None:
     assert all(x >= 8 and x + width <= 332.1 for x, width in bars)
     low, high = round(after["quantiles"][0]), round(after["quantiles"][-1])
     told = (svg.findtext("s:desc", namespaces=SPACE) or "").replace("\N{MINUS SIGN}", "-")
-    assert told.startswith(f"Nine of ten results lie between {low:,} and {high:,} units;")
+    assert told.startswith(f"Nine of ten results are from {low:,} to {high:,} units.")
 
 
 def test_spread_shows_break_even_only_where_it_is_near() -> None:

@@ -197,4 +197,4 @@ def test_page_offers_nothing_to_who_prepares_nowhere_else(preparer: Person, mana
     source = drafts.start_submission(manager, "686a")
     client, address = browser(preparer), reverse("copy", args=[source.number])
     assert address not in client.get(reverse("submission", args=[source.number])).content.decode()
-    assert "You may prepare a submission for no other property." in client.get(address).content.decode()
+    assert "You cannot prepare a submission for another property." in client.get(address).content.decode()

@@ -60,7 +60,7 @@ def test_tabloid_is_eleven_by_seventeen() -> None:
 
 def test_draft_says_so_and_names_no_version() -> None:
     text = words(paper_pdf.payout_sign_pdf(chapter("686a"), example("686a"), DRAFT).content)
-    assert "Draft, not approved" in text
+    assert "Draft: not approved" in text
     assert "RS-" not in text
 
 

@@ -127,7 +127,7 @@ def test_approved_filing_gets_its_sealed_sign(cast: Cast, version: Revision, set
     assert paper.verification["good"] is True
     content = bytes(paper.signed.content)
     said = words(content)
-    for told in (filed.receipt, version.receipt, "Demo, not a filing with the Board"):
+    for told in (filed.receipt, version.receipt, "Demo: not a filing with the Board"):
         assert told in said
     pdf = pikepdf.open(BytesIO(content))
     reason = str(pdf.Root.AcroForm.Fields[0].V.Reason)
@@ -205,8 +205,8 @@ def test_address_on_a_sealed_sign_leads_to_its_verification(
     said = compact(client.get(f"/verify/{paper.name}").content.decode())
     title = chapter(GAME).title.replace("'", "&#x27;")
     assert "<h1>Genuine and unchanged</h1>" in said
-    assert f"is the sealed payout sign of {title} for Casino East, byte for byte" in said
-    assert "It holds today." in said
+    assert f"is identical to the sealed payout sign of {title} for Casino East, byte for byte" in said
+    assert "It is in effect today." in said
     served = client.get(f"/verify/{paper.signed_id}/document.pdf")
     assert served.content == sealed_sign.content
     assert served["Content-Disposition"] == f'inline; filename="{paper.name}.pdf"'
@@ -234,8 +234,8 @@ def test_sign_holds_until_the_answers_in_force_call_for_another(
     assert (found.state, found.successor) == ("superseded", None)
     assert found.detail.startswith(f"{amended.receipt}, in force today, calls for another payout sign. ")
     page = client.get(f"/verify/{paper.name}").content.decode()
-    assert "It does not hold today" in page
-    assert "It holds today" not in page
+    assert "Not in effect today" in page
+    assert "It is in effect today" not in page
     later = kept(approved(cast, amended), sealed_sign)
     found = document_status(paper)
     assert (found.state, found.successor) == ("superseded", later)

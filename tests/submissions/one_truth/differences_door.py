@@ -1,6 +1,6 @@
 """The page of differences between two filings: holds and paytables before and after, findings that are new or gone.
 
-What it must show follows from the truth of both configurations.
+Required elements follows from the truth of both configurations.
 """
 
 from __future__ import annotations

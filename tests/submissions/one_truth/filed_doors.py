@@ -58,9 +58,9 @@ def through_receipt(ledger: Ledger, filed: Filed, browser: Client) -> None:
     page = page_of(browser.get(f"/submissions/{filed.submission.number}/receipt/").content)
     facts = {words(each.xpath("./dt")[0]): words(each.xpath("./dd")[0]) for each in page.xpath("//dl/div")}
     ledger.one("receipt", "receipt", filed.revision.receipt, facts["Receipt"])
-    ledger.one("receipt", "digest", filed.revision.sha256, facts["Digest of what was filed (SHA-256)"])
+    ledger.one("receipt", "digest", filed.revision.sha256, facts["SHA-256 digest of the filing"])
     digest = chapter_of(filed.truth.number).digest
-    ledger.one("receipt", "rules", digest, facts["Digest of the rules it was judged by"])
+    ledger.one("receipt", "rules", digest, facts["Digest of the rules that apply"])
     ledger.one("receipt", "status", LABELS[filed.status], badge_in(page))
 
 
@@ -151,8 +151,8 @@ def through_search(ledger: Ledger, filed: Filed, browser: Client, client: Client
 def _states(page: Node) -> dict[str, str]:
     """Number → state of what a search found."""
     return {
-        words(row.xpath("./th")[0]).split()[0]: words(row.xpath("./td[@data-label='State']")[0])
-        for row in page.xpath("//table/tbody/tr[./td[@data-label='State']]")
+        words(row.xpath("./th")[0]).split()[0]: words(row.xpath("./td[@data-label='Status']")[0])
+        for row in page.xpath("//table/tbody/tr[./td[@data-label='Status']]")
     }
 
 

@@ -161,7 +161,7 @@ def test_condition_is_shown_wherever_the_version_is(
         "table 3": True,
         "table 4": False,
     }
-    assert "approved under 1 condition" in Client().get(reverse("register")).content.decode()
+    assert "approved with 1 condition" in Client().get(reverse("register")).content.decode()
 
 
 def test_condition_that_was_met_is_no_longer_at_the_table(
@@ -191,7 +191,7 @@ def test_signed_document_prints_conditions_and_waived_findings(
     text = " ".join(" ".join(page.get_textpage().get_text_range() for page in paper).split())
     condition = Order.objects.get(kind="condition")
     for words in (
-        "Conditions of the approval",
+        "Conditions of approval",
         condition.number,
         "Post the odds at both entrances.",
         "tables 3, 7",

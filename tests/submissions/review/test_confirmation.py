@@ -71,7 +71,7 @@ def test_page_names_what_is_confirmed_and_refuses_without_it(cast: Cast) -> None
     submission, client = recommended(cast, "687a"), browser(cast.director)
     page = client.get(reverse("submission", args=[submission.number])).content.decode()
     box = page.split('for="confirmed"')[1].split("</label>")[0]
-    assert "For the Board I confirm that this may be approved, although:" in box
+    assert "For the Board, I confirm that this submission may be approved despite:" in box
     assert "at hand as a proposed rulemaking only" in box
     address, form = reverse("decide", args=[submission.number, "approve"]), {"version": submission.version}
     refused = client.post(address, form)
@@ -83,7 +83,7 @@ def test_page_names_what_is_confirmed_and_refuses_without_it(cast: Cast) -> None
     page = client.get(reverse("submission", args=[submission.number])).content.decode()
     submission.refresh_from_db()
     assert submission.status == Status.APPROVED
-    assert "Confirmed explicitly" in page
+    assert "Confirmed by the Board" in page
 
 
 def test_page_of_a_final_chapter_asks_no_confirmation(cast: Cast) -> None:

@@ -28,7 +28,7 @@ def test_anyone_may_open_the_form(client: Client, db: None) -> None:
 def test_uploaded_document_is_genuine(client: Client, signed: bytes) -> None:
     page = send(client, signed)
     assert "<h1>Genuine and unchanged</h1>" in page
-    for words in ("Casino East", "DJ Wild Stud Poker", "RS-2026-00001-R1", "Today"):
+    for words in ("Casino East", "DJ Wild Stud Poker", "RS-2026-00001-R1", "Status today"):
         assert words in page
 
 

@@ -58,7 +58,7 @@ def test_unknown_pdf_waits_and_has_its_result_at_an_address_of_its_own(client: C
     assert (response.status_code, response["Location"]) == (302, where)
     waiting = client.get(where)
     assert (waiting.status_code, waiting["Cache-Control"]) == (202, "private, no-store")
-    assert "“a.pdf” waits to be verified. It is the next one." in text(waiting)
+    assert "“a.pdf” is waiting for verification. It is the next one." in text(waiting)
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in text(waiting)
     part = client.get(where, headers=HTMX)
     assert (part.status_code, "<h1>" in text(part)) == (202, False)

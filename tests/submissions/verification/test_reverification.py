@@ -41,7 +41,7 @@ def verify_again(document: Document) -> Reverification:
 def test_page_says_when_the_seal_was_verified(client: Client, document: Document) -> None:
     shown = page(client, document)
     assert "<h1>Genuine and unchanged</h1>" in shown
-    assert f"The portal last verified its seal on {timezone.localtime(document.signed_at):%B} " in shown
+    assert f"The portal last verified the seal on {timezone.localtime(document.signed_at):%B} " in shown
     assert not Job.objects.filter(kind__in=(Job.Kind.VERIFY, Job.Kind.REVERIFY)).exists()
 
 
@@ -90,7 +90,7 @@ def test_newest_verification_that_is_not_good_is_shown(client: Client, document:
     problem = {**document.verification, "good": False, "trusted": False, "problems": ["It is not confirmed."]}
     Reverification.objects.create(stored=document.signed, verification=problem, **values)
     shown = page(client, document)
-    assert "<h1>Unchanged, but its seal does not verify</h1>" in shown
+    assert "<h1>Unchanged, but its seal is not valid</h1>" in shown
     assert "It is not confirmed." in shown
     assert f"Verified on {timezone.localtime(LATER):%B} " in shown
 

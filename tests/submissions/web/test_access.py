@@ -202,6 +202,7 @@ WALK = (
     ("help-role", "get", "unknown", (404,) * 7),
     ("close-tour", "get", "", (302,) + (405,) * 6),
     ("close-tour", "post", "", (401,) + (302,) * 6),
+    ("moved-organization", "get", "webhooks/", (308,) * 7),  # to the page, which asks who one is
     ("catalogue", "get", "", EVERYBODY),
     ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
     ("account_reauthenticate", "post", "", (401,) + (302,) * 6),

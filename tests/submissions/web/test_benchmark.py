@@ -93,7 +93,7 @@ def test_licensee_with_several_groups_counts_once() -> None:
 def test_page_says_it_in_words_and_in_a_plot(three: None, director: Person) -> None:
     shown = browser(director).get(f"{reverse('across-game', args=['687a'])}?on=2026-03-10").content.decode()
     assert "Only here; most: DJWT-05" in shown
-    assert "Trips Bonus Wager: what it holds, by licensee" in shown
+    assert "Trips Bonus Wager: hold by licensee" in shown
     assert "Offered by 3 licensees on March 10, 2026" in shown
     index = browser(director).get(f"{reverse('across')}?on=2026-03-10").content.decode()
     assert "DJWT-05" in index

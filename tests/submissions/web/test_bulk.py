@@ -63,15 +63,15 @@ def test_workbook_is_downloaded_and_its_changes_are_read_before_they_are_done(pr
     at(book, "686a", "adjacent_boxes").value = 2
     batch = taken(client, saved(book), name="configurations.xlsx")
     told = page(client, batch)
-    assert "Nothing has happened yet" in told
+    assert "No changes yet" in told
     assert "<del>3</del>" in told
     assert "<ins>2</ins>" in told
-    assert "Confirm: do 1 item" in told
+    assert "Confirm and apply 1 item" in told
     assert draft.configurations.get().answers["adjacent_boxes"] == 3
     assert post(client, batch, "confirm")["Location"] == f"/bulk/{batch.number}/"
     work()
     assert draft.configurations.get().answers["adjacent_boxes"] == 2
-    assert "What became of each item" in page(client, batch)
+    assert "Results by item" in page(client, batch)
 
 
 def test_discarded_batch_does_nothing(preparer: Person) -> None:
@@ -80,7 +80,7 @@ def test_discarded_batch_does_nothing(preparer: Person) -> None:
     batch = taken(client, f"{HEADER}update,{draft.number},{draft.configurations.get().version},,2,,\n")
     post(client, batch, "discard")
     work()
-    assert "Discarded: nothing was done" in page(client, batch)
+    assert "Discarded. The portal made no changes" in page(client, batch)
     assert draft.configurations.get().answers["adjacent_boxes"] == 3
     assert post(client, batch, "confirm").status_code == 409
 
@@ -90,7 +90,7 @@ def test_validated_batch_is_told_and_never_asked_about(preparer: Person) -> None
     client = browser(preparer)
     batch = taken(client, f"{HEADER}update,{draft.number},{draft.configurations.get().version},,2,,\n", mode="validate")
     told = page(client, batch)
-    assert (batch.state, "Checked: nothing was done" in told, "Confirm" in told) == ("done", True, False)
+    assert (batch.state, "Checked. The portal made no changes" in told, "Confirm" in told) == ("done", True, False)
 
 
 def test_outcomes_are_counted_and_shown_apart(preparer: Person) -> None:
@@ -196,7 +196,7 @@ def test_filing_by_batch_is_attested_and_confirmed_by_who_signs(preparer: Person
     assert filing.ATTESTATION in page(browser(preparer), batch)
     assert "Only a Table Games Manager" in page(browser(preparer), batch)
     answers = batch.items.get().made["filing"]["answers"]
-    assert f"{answers} answers, 1 open finding. It is the first filing." in page(browser(preparer), batch)
+    assert f"{answers} answers, 1 open finding. This is the first filing." in page(browser(preparer), batch)
     assert post(browser(preparer), batch, "confirm", attested="yes").status_code == 403
     client = browser(manager, confirmed=False)
     answer = post(client, batch, "confirm", attested="yes")
@@ -223,8 +223,7 @@ def test_batch_of_a_program_names_its_credential_and_waits_on_the_first_page(
     batch = sent(credential, {"action": "file", "submission": draft.number, "version": draft.version})
     assert batch.state == "waiting"
     waits = {
-        who: "Waiting for your confirmation" in browser(who).get("/").content.decode()
-        for who in (manager, preparer, reader)
+        who: "Confirm bulk updates" in browser(who).get("/").content.decode() for who in (manager, preparer, reader)
     }
     assert waits == {manager: True, preparer: False, reader: False}
     told = page(browser(manager), batch)
@@ -240,7 +239,7 @@ def test_board_recommends_in_one_batch(manager: Person, analyst: Person) -> None
     rows = [f"recommend,{one.number},{Submission.objects.get(pk=one.pk).version},,,,Complete" for one in filed]
     client = browser(analyst)
     batch = taken(client, HEADER + "\n".join(rows))
-    assert "Waiting for your confirmation" in client.get("/").content.decode()
+    assert "Confirm bulk updates" in client.get("/").content.decode()
     told = page(client, batch)
     assert "I have reviewed the Rules Submissions named in this batch" in told
     assert told.count("<dt>Reason</dt><dd>Complete</dd>") == 2  # what is confirmed is there to read

@@ -52,4 +52,4 @@ def test_implementation_leads_back_to_its_sentences() -> None:
 def test_what_no_sentence_asks_for_says_so() -> None:
     item = re.search(r'<li id="option-progressive_rate">(.*?)</li>', page_of("588"), flags=re.DOTALL)
     assert item
-    assert "No sentence of this chapter" in item[1]
+    assert "No sentence in this chapter" in item[1]

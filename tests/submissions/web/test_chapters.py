@@ -48,9 +48,9 @@ def approve(submission: Submission, manager: Person) -> None:
 def test_index_lists_every_chapter_in_order_with_its_standing() -> None:
     rows = rows_of(browser().get(reverse("chapters")).content.decode())
     assert list(rows) == [one.number for one in chapters()]
-    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} Nobody today")
+    assert rows["581"].endswith(f"Temporary Complete {len(chapter('581').readings)} No licensee today")
     assert "Final Incomplete" in rows["637a"]
-    assert rows["686a"].endswith("Nobody today")
+    assert rows["686a"].endswith("No licensee today")
 
 
 def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, stranger: Person) -> None:
@@ -59,7 +59,7 @@ def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, st
     complete(stranger, "687a")
     rows = rows_of(browser().get(reverse("chapters")).content.decode())
     assert rows["686a"].endswith("Casino East")
-    assert rows["687a"].endswith("Nobody today")
+    assert rows["687a"].endswith("No licensee today")
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
     assert "Offered today by: Casino East." in page
 
@@ -126,7 +126,7 @@ def test_what_waits_is_shown_on_every_page_of_submissions(preparer: Person) -> N
 def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
     analysis_cache.compute_figures(chapter("686a"))
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
-    told = page.split("Figures that the Board printed")[1].replace("\N{NO-BREAK SPACE}", " ")
+    told = page.split("Figures published by the Board")[1].replace("\N{NO-BREAK SPACE}", " ")
     assert "98.95% payback 98.950157 % Reproduced" in told
 
 

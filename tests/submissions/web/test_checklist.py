@@ -190,7 +190,7 @@ def test_file_is_stored_shown_and_served_as_a_download(preparer: Person) -> None
 def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> None:
     draft, client = drafts.start_submission(preparer, "688a"), browser(preparer)
     line = client.get(address(draft)).content.decode().split('id="line-house_way"')[1].split('id="line-')[0]
-    assert line.count("how the hand is set") == 2
+    assert line.count("how the dealer sets the hand") == 2
     analysis_cache.compute_figures(chapter("688a"))
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
     assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.94' in arrived
@@ -220,10 +220,10 @@ def test_answer_that_another_rules_out_is_shown_with_the_finding_and_a_way_to_cl
     line = page.split('id="line-trips_paytable"')[1].split('id="line-')[0]
     assert "hidden" not in line.split(">")[0]
     assert "DJWT-04" in line
-    assert "kept here, and not filed" in line
+    assert "Saved, but not filed" in line
     assert "is chosen for the Trips Bonus Wager, which is not offered" in line
     assert 'name="clear" value="trips_paytable"' in line
-    assert "2 answers</strong> no longer asked" in page
+    assert "2 answers</strong> no longer apply." in page
     assert stored(keeping) == KEPT
 
 

@@ -94,7 +94,7 @@ def test_checklist_shows_the_asked_line_and_the_others_as_text(returned: Submiss
     assert "Analyst One" in asked
     assert "Filed as" in asked
     assert 'name="answer-verbal_wagers"' not in closed
-    assert "stays as filed" in closed
+    assert "Locked: the Board did not request a change." in closed
 
 
 def test_closed_line_is_refused_whatever_is_posted(returned: Submission, preparer: Person) -> None:
@@ -104,7 +104,7 @@ def test_closed_line_is_refused_whatever_is_posted(returned: Submission, prepare
     answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form)
     after = returned.configurations.get().answers
     assert answer.status_code == 400
-    assert "stays as filed" in answer.content.decode()
+    assert "Locked: the Board did not request a change." in answer.content.decode()
     assert (after["verbal_wagers"], after["adjacent_boxes"]) == (before["verbal_wagers"], 2)
 
 
@@ -117,7 +117,7 @@ def test_line_is_answered_from_the_checklist_with_what_is_typed(returned: Submis
     answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form, follow=True)
     shown = answer.content.decode()
     assert "That was the last: file it again." in shown
-    assert "Every question is answered." in shown
+    assert "All questions are answered." in shown
     assert returned.configurations.get().answers["adjacent_boxes"] == 2
     assert question.replies.get().text == "Two."
 
@@ -222,7 +222,7 @@ def test_overview_says_all_on_one_screen(tested: Submission, analyst: Person) ->
         analyst, tested, revision=1, text="Which rack?", audience="board", option="discard_rack_equal"
     )
     shown = page(browser(analyst), "submission", tested).split('id="overview"')[1].split("<aside")[0]
-    for words in ("Differences", "first filing of this game", "Remarks", "1 open", "Hold", "Findings"):
+    for words in ("Differences", "first filing of this game", "Comments", "1 open", "Hold", "Findings"):
         assert words in shown
 
 

@@ -88,10 +88,10 @@ def test_filter_that_no_note_has_is_refused_in_words(name: str) -> None:
 
 
 def test_holds_come_with_the_job_that_the_first_page_enqueues() -> None:
-    assert "The holds are being computed." in shown("errata-chapter", "683a")
+    assert "The portal is computing the holds." in shown("errata-chapter", "683a")
     run_jobs(Job.Kind.ERRATA_HOLDS, Job.Kind.ANALYZE)
     page = shown("errata-chapter", "683a")
-    assert "being computed" not in page
+    assert "is computing" not in page
     assert all(figure in page for figure in ("2.316742", "2.135747", "−0.180995"))
     assert "Within the noise of a simulation" in page
 
@@ -116,7 +116,7 @@ def test_board_requests_a_report_and_everyone_reads_and_verifies_it(analyst: Per
     address = answer["Location"]
     number = address.strip("/").rpartition("/")[2]
     assert browser().get(address).status_code == 404  # not before it is signed
-    assert "The report is being made" in browser(analyst).get(address).content.decode()
+    assert "Report in progress" in browser(analyst).get(address).content.decode()
     run_jobs(Job.Kind.ERRATA)
     page = browser().get(address).content.decode()
     assert "Genuine and unchanged" in page
@@ -144,7 +144,7 @@ def test_licensee_is_refused_a_report(manager: Person) -> None:
     answer = browser(manager).post(reverse("errata-request"), {"chapter": "683a"})
     assert answer.status_code == 403
     assert "Only an Analyst or a Director may do this." in answer.content.decode()
-    assert "Request a signed report" not in answer.content.decode()
+    assert "Request signed report" not in answer.content.decode()
 
 
 def test_chapter_links_to_its_errata() -> None:

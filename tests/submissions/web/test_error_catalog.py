@@ -1,4 +1,4 @@
-"""The catalogue of codes: every code once, with its anchor, its status, its remedy, and the way to the API's form."""
+"""The error codes: every code once, with its anchor, its status, its remedy, and the way to the API's form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_every_code_has_its_row_in_the_order_of_the_file(db: None) -> None:
     for code, row in rows:
         cells = [html.unescape(re.sub("<[^>]+>", "", cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)]
         found = error_codes()[code]
-        assert cells == [code, f"{found.status}: {code} as the API tells it", found.title, found.fix]
+        assert cells == [code, f"{found.status}: {code} in the API", found.title, found.fix]
         assert f'href="/api/v1/errors/{code}/"' in row
 
 

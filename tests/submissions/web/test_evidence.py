@@ -33,7 +33,7 @@ def ask(person: Person, submission: Submission, **query: object) -> tuple[int, s
 
 
 def test_round_is_shown_with_its_cards_settlement_and_sections(analyst: Person, tested: Submission) -> None:
-    assert "The round is being dealt." in ask(analyst, tested, round=ROUND)[1]
+    assert "The portal is dealing the round." in ask(analyst, tested, round=ROUND)[1]
     work()
     status, words = ask(analyst, tested, round=ROUND)
     simulation = Simulation.objects.get()
@@ -86,8 +86,8 @@ def test_round_of_another_engine_is_refused(analyst: Person, tested: Submission)
 
 
 def test_round_under_way_is_not_begun_twice(analyst: Person, tested: Submission) -> None:
-    assert "The round is being dealt." in ask(analyst, tested)[1]
-    assert "The round is being dealt." in ask(analyst, tested)[1]
+    assert "The portal is dealing the round." in ask(analyst, tested)[1]
+    assert "The portal is dealing the round." in ask(analyst, tested)[1]
     assert Job.objects.filter(kind=Job.Kind.REPLAY).count() == 1
 
 
@@ -99,7 +99,7 @@ def test_round_whose_job_stopped_says_so_until_it_is_run_again(analyst: Person, 
     assert (status, "The round could not be replayed." in words) == (400, True)
     assert leases.run_again(job.pk)
     work()
-    assert "The deal" in ask(analyst, tested)[1]
+    assert "Deal" in ask(analyst, tested)[1]
 
 
 def test_round_is_not_replayed_by_other_rules_than_it_was_filed_under(analyst: Person, tested: Submission) -> None:
@@ -116,7 +116,7 @@ def test_replayed_rounds_are_deleted_after_a_day_with_their_jobs(analyst: Person
     assert computations.delete_old_results(timezone.now() + computations.STORED_FOR) == 1
     assert not Computation.objects.exists()
     assert not Job.objects.filter(kind=Job.Kind.REPLAY).exists()
-    assert "The round is being dealt." in ask(analyst, tested, round=1)[1]
+    assert "The portal is dealing the round." in ask(analyst, tested, round=1)[1]
 
 
 def test_game_without_house_wagers_shows_its_rake_and_no_simulation(manager: Person, analyst: Person) -> None:
@@ -124,8 +124,8 @@ def test_game_without_house_wagers_shows_its_rake_and_no_simulation(manager: Per
     filing.file_submission(manager, submission, version=submission.version, attested=True)
     work()
     page = browser(analyst).get(reverse("submission", args=[submission.number])).content.decode()
-    assert "Nothing had to be simulated" in page
-    assert "What is taken from a pot, in dollars" in page
+    assert "No simulation needed" in page
+    assert "Rake per pot, in dollars" in page
     assert reverse("round", args=[submission.number]) not in page
 
 

@@ -39,7 +39,7 @@ def test_sign_in_leads_to_a_new_passphrase(manager: Person) -> None:
     client.post(form, {"password1": NEW, "password2": NEW})
     manager.refresh_from_db()
     assert manager.check_password(NEW)
-    assert "The link no longer works" in browser().get(link(), follow=True).content.decode()
+    assert "This link has expired" in browser().get(link(), follow=True).content.decode()
 
 
 def test_pages_do_not_tell_who_has_an_account(manager: Person, preparer: Person) -> None:
@@ -58,7 +58,7 @@ def test_pages_do_not_tell_who_has_an_account(manager: Person, preparer: Person)
 def test_link_ends_after_an_hour(manager: Person) -> None:
     ask(manager.email)
     with time_machine.travel(time.time() + timedelta(minutes=61).total_seconds()):
-        assert "The link no longer works" in browser().get(link(), follow=True).content.decode()
+        assert "This link has expired" in browser().get(link(), follow=True).content.decode()
 
 
 def test_new_passphrase_does_not_replace_the_second_factor(manager: Person) -> None:

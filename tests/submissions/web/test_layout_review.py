@@ -42,7 +42,7 @@ def rules(manager: Person) -> Submission:
 
 @pytest.fixture
 def layout(rules: Submission) -> LayoutFiling:
-    """An element of each kind: found, to be judged, missing, different."""
+    """An element of each kind: found, to be reviewed, missing, different."""
     found = report(
         element("ante"), element("seats", "to_be_judged"), element("rack", "missing", times=0),
         element("odds", "different"), differences=[FLUSH, POKER],

@@ -72,7 +72,7 @@ def test_start_goes_to_the_filing_and_is_offered_again(manager: Person, rules: S
     assert (started["Location"], filing.parts) == (reverse("layout", args=[filing.number]), ["layout", "sign"])
     again = browser(manager).post(address, {"part": "guide"})
     assert again.status_code == 409
-    assert f"Go on with {filing.number}" in words(again)
+    assert f"Continue with {filing.number}" in words(again)
 
 
 def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, rules: Submission) -> None:
@@ -87,7 +87,7 @@ def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, r
     )
     done = browser(manager).get(asked)
     assert (done.status_code, "every 1s" in done.content.decode()) == (286, False)
-    assert "Every element is found" in words(done)
+    assert "All elements found" in words(done)
 
 
 @pytest.mark.parametrize(
@@ -136,14 +136,14 @@ def test_drawing_that_cannot_be_read_says_why(manager: Person, rules: Submission
         made_at=timezone.now(),
     )
     page = words(browser(manager).get(reverse("layout", args=[filing.number])))
-    assert "“felt.svg” cannot be inspected It is damaged. Save it again. (layout-damaged)" in page
+    assert "The portal cannot inspect “felt.svg” It is damaged. Save it again. (layout-damaged)" in page
 
 
 def test_words_of_a_picture_are_said_to_be_uncertain(manager: Person) -> None:
     found = report(element("ante")) | {"source": "picture"}
     filing = layout_row(filed_row(manager, "682a"), found=found)
     page = words(browser(manager).get(reverse("layout", args=[filing.number])))
-    assert "each of them may be misread" in page
+    assert "may have misread them" in page
 
 
 def test_differences_are_told_with_their_places(manager: Person) -> None:
@@ -229,7 +229,7 @@ def test_pages_of_a_pdf_are_pictures(manager: Person) -> None:
     assert browser(manager).get(reverse("layout-picture", args=[filing.number, drawing.pk, 3])).status_code == 404
     page = browser(manager).get(reverse("layout", args=[filing.number]))
     assert "Page 1 of 3" in words(page)
-    assert "Only the first 2 of 3 pages are pictured" in words(page)
+    assert "This page shows the first 2 of 3 pages" in words(page)
     assert page.content.decode().count('class="place"') == 1
 
 
@@ -268,8 +268,8 @@ def test_notice_names_its_elements_to_the_licensee(manager: Person, analyst: Per
         at=on("2026-11-04T12:00"),
     )  # fmt: skip
     page = browser(manager).get(reverse("layout", args=[filing.number]))
-    assert "Found deficient by Analyst One, Nov 4, 2026, 12:00 PM" in words(page)
-    assert "Deficient by the notice: Show it." in words(page)
+    assert "Deficiency notice by Analyst One, Nov 4, 2026, 12:00 PM" in words(page)
+    assert "Deficient under the notice: Show it." in words(page)
     assert re.search(r'<a href="#element-2">2. The rack</a>\s*<br>Show it.', page.content.decode())
 
 

@@ -138,7 +138,7 @@ def test_waived_finding_is_shown_on_checklist_filing_submission_and_document(
     covered = f"Covered by waiver {number} (12-2026)"
     own = {name: covered in page(manager, name, without_rack.number) for name in ("checklist",)}
     assert own == {"checklist": True}
-    assert "Nothing stands in the way of filing." in page(manager, "checklist", without_rack.number)
+    assert "Ready to file." in page(manager, "checklist", without_rack.number)
     revision = cast.file(without_rack)
     shown = page(analyst, "submission", without_rack.number)
     assert ("<strong>Waived:</strong>" in shown, covered in shown) == (True, True)
@@ -169,9 +169,9 @@ def test_version_that_needs_an_ended_waiver_is_on_the_page_of_changed_rules(
 ) -> None:
     order = waiver(director)
     cast.approve(without_rack)
-    assert "Every version" in page(manager, "changed-rules")
+    assert "All checked versions" in page(manager, "changed-rules")
     end_order(director, order, from_day=today + 3 * DAY, reason="The rack is there.")
-    assert "1 of 1 version does not comply, or will not" in page(manager, "changed-rules")
+    assert "1 of 1 version does not comply now or will not comply" in page(manager, "changed-rules")
 
 
 def test_temporary_chapters_without_decision_are_listed_as_undecided(
@@ -217,12 +217,12 @@ def test_chapter_that_ended_is_said_on_public_pages(cast: Cast, director: Person
         texts = [
             Client().get(address, {"on": (today + number * DAY).isoformat()}).content.decode() for number in (4, 5)
         ]
-        assert ["The chapter ended" in text for text in texts] == [False, True]
+        assert ["This chapter has ended" in text for text in texts] == [False, True]
     listed = [
         Client().get(reverse("in-force"), {"on": (today + number * DAY).isoformat()}).content.decode()
         for number in (4, 5)
     ]
-    assert ["The chapter ended" in text for text in listed] == [False, True]
+    assert ["The chapter has ended" in text for text in listed] == [False, True]
 
 
 def test_waivers_are_not_public(director: Person, casino: Organization) -> None:

@@ -64,7 +64,7 @@ def test_colleague_sees_who_belongs_here_but_no_addresses(chief: Person, analyst
     page = shown(analyst, "people")
     assert chief.name in page
     assert chief.email not in page
-    assert "Invite a person" not in page
+    assert "Invite a user" not in page
 
 
 def test_invitation_shows_its_link_once(chief: Person, mailoutbox: list[Any]) -> None:
@@ -129,7 +129,7 @@ def test_second_factor_is_asked_for_where_it_is_required(
     settings: Any, manager: Person, preparer: Person, reader: Person
 ) -> None:
     words = "until it is set up, you can read and prepare, but not decide"
-    assert "lets you sign in without a second factor" in shown(manager, "home")
+    assert "does not require a second factor" in shown(manager, "home")
     assert words not in shown(manager, "home")
     settings.SECOND_FACTOR = True
     assert "without a second factor" not in shown(manager, "home")

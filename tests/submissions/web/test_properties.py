@@ -164,7 +164,7 @@ def test_refused_form_is_sent_again_for_its_property(
 def test_form_that_names_no_property_is_refused(manager: Person, away: Person) -> None:
     client = browser(manager)
     answer = client.post(reverse("start", args=["688a"]))
-    assert (answer.status_code, "Send it again for Casino East" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Send again for Casino East" in answer.content.decode()) == (409, True)
     assert not Submission.objects.exists()
     assert sent_by(client, manager, reverse("start", args=["688a"]), {}).status_code == 302
 
@@ -314,7 +314,7 @@ def test_invitation_is_accepted_while_signed_in(
     issued = invitations.invite(chief, email=manager.email, name="Manager", role=Role.PREPARER)
     link = issued.link.removeprefix("http://127.0.0.1:8000")
     page = browser().get(link).content.decode()
-    assert ("Sign in with it" in page, "password_again" in page) == (True, False)
+    assert ("Sign in with that account" in page, "password_again" in page) == (True, False)
     assert browser().post(link, {"name": "X", "password": PASSWORD, "password_again": PASSWORD}).status_code == 200
     assert "You are signed in as Chief West" in browser(chief).post(link).content.decode()
     client = browser(manager, confirmed=False)

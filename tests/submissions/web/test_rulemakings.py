@@ -56,7 +56,7 @@ def test_cell_goes_through_the_form_to_the_task_of_the_licensee(cast: Cast, dire
     stored = board.post(reverse("rulemaking-change", args=[number]), {"text": text, "version": 1}, follow=True)
     assert "is stored" in stored.content.decode()
     board.post(reverse("rulemaking-trial", args=[number]))
-    assert "waits for a worker" in page(board, "rulemaking-trial", number)
+    assert "is waiting to start" in page(board, "rulemaking-trial", number)
     work()
     result = page(board, "rulemaking-trial", number, "?sort=licensee")
     for words in (
@@ -185,7 +185,7 @@ def test_published_trial_stays_with_the_board(cast: Cast, preparer: Person) -> N
     number = published(cast.analyst, cast.director, head() + CELL).number
     for name in ("rulemaking-trial", "rulemaking-trial-csv", "rulemaking-trial-pdf"):
         assert browser(preparer).get(reverse(name, args=[number])).status_code == 404
-    assert "The trial that was confirmed" in page(browser(cast.analyst), "rulemaking", number)
+    assert "Confirmed trial" in page(browser(cast.analyst), "rulemaking", number)
 
 
 def test_refused_text_stays_on_the_page(analyst: Person) -> None:

@@ -60,7 +60,7 @@ def test_page_shows_what_is_found_and_keeps_the_form(analyst: Person, two: list[
 def test_page_of_bad_fields_names_each_and_finds_nothing(analyst: Person, two: list[Revision]) -> None:
     status, shown = page(analyst, "chapter=686a&option=trips_paytable&filed_from=31.12.2026&words=" + "x" * 10_000)
     assert status == 400
-    assert "3 fields were not understood" in shown
+    assert "3 fields have errors" in shown
     assert 'value="31.12.2026" aria-invalid="true" aria-describedby="filed_from-fault"' in shown
     assert "x" * 10_000 in shown
     assert "submissions found" not in shown

@@ -60,7 +60,7 @@ def returned(cast: Cast) -> Submission:
 def test_page_that_files_again_names_what_changed_and_links_the_differences(cast: Cast, returned: Submission) -> None:
     receipt = f"{returned.number}-R1"
     unchanged = page(cast.manager, "file", returned.number)
-    assert f"No answer differs from {receipt}, which the Board returned." in unchanged
+    assert f"Your answers are the same as in {receipt}, which the Board returned." in unchanged
     change(cast.manager, returned, {"adjacent_boxes": 2})
     shown = page(cast.manager, "file", returned.number)
     corrections = shown.split(f"Changed since {receipt}</h2>")[1].split("</section>")[0]
@@ -69,7 +69,9 @@ def test_page_that_files_again_names_what_changed_and_links_the_differences(cast
     assert ">2<" in corrections
     link = f"{reverse('changes', args=[returned.number])}?of=draft"
     assert f'href="{link}"' in corrections
-    assert f"not filed yet, against {receipt}" in page(cast.manager, "changes", returned.number, query="?of=draft")
+    assert f"not filed yet, compared with {receipt}" in page(
+        cast.manager, "changes", returned.number, query="?of=draft"
+    )
     assert browser(cast.analyst).get(link).status_code == 400
 
 
@@ -91,7 +93,7 @@ def test_board_finds_what_changed_since_the_filing_that_it_returned(cast: Cast) 
     shown = page(cast.analyst, "submission", draft.number)
     address = reverse("changes", args=[draft.number])
     assert f'href="{address}?of={draft.number}-R2&amp;from={draft.number}-R1"' in shown
-    assert f"What changed since {draft.number}-R1, which the Board returned" in shown
+    assert f"Changes since {draft.number}-R1, which the Board returned" in shown
 
 
 def test_differences_name_the_sign_and_guide_that_must_be_updated(cast: Cast) -> None:
@@ -102,7 +104,7 @@ def test_differences_name_the_sign_and_guide_that_must_be_updated(cast: Cast) ->
     updates = shown.split("Updates required</h3>")[1].split("</ul>")[0]
     assert "<strong>Payout sign</strong>" in updates
     assert "<strong>Gaming guide</strong>" in updates
-    assert "<strong>Layout</strong>, if it repeats what the sign shows" in updates
+    assert "<strong>Layout</strong>, if it repeats the sign's content" in updates
     assert updates.count("Ante: paytable A → C") == 3
     assert "need nothing new" not in shown
 
@@ -112,5 +114,5 @@ def test_differences_that_no_paper_shows_require_no_update(cast: Cast) -> None:
     draft = amendments.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"preinspected_cards": False})
     shown = page(cast.manager, "changes", draft.number)
-    assert "No update of the layout, the payout sign or the gaming guide is required." in shown
+    assert "You do not need to update the layout, the payout sign or the gaming guide." in shown
     assert "Updates required" not in shown

@@ -49,7 +49,7 @@ def test_group_is_added_from_its_form_and_has_a_checklist(preparer: Person, draf
     assert "<strong>High limit</strong> <span>tables 3, 7-9, pit 2</span>" in text
     assert "<strong>All other tables</strong>" in text
     assert f'hx-post="{checklist(draft, 1)}"' in text
-    assert "No line differs from all other tables yet." in text
+    assert "No answer differs from the other tables yet." in text
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_every_group_has_its_evidence_or_says_whose(preparer: Person, manager: P
     client = browser(analyst)
     page = client.get(reverse("submission", args=[draft.number])).content.decode()
     ours = page.split('id="evidence-c1"')[1].split("</section>")[0]
-    assert "Nothing that a figure hangs on differs from all other tables" in ours
+    assert "the same evidence as all other tables</a>" in ours
     assert 'href="#evidence-c0"' in ours
     ours, theirs = (
         client.get(reverse("round", args=[draft.number]), {"configuration": place}).content.decode() for place in (1, 0)

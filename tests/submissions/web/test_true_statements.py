@@ -66,7 +66,7 @@ def test_game_without_a_guide_is_not_cleared_for_play(cast: Cast) -> None:
     ):
         shown = page(client, name, *arguments)
         assert READY not in shown
-        assert "Every table has its approved layout" not in shown
+        assert "All tables have an approved layout" not in shown
         assert "Sign and guide are not cleared for play." in shown
         assert "The text of Chapter 657a is not at hand" in shown
 
@@ -96,16 +96,16 @@ def test_receipt_of_an_amendment_names_the_version_in_force(cast: Cast) -> None:
     change(cast.manager, draft, {"adjacent_boxes": 2})
     cast.file(draft)
     shown = page(browser(cast.manager), "receipt", draft.number)
-    assert f"Until it is approved, {first.receipt} stays in force" in shown
-    assert "the game is not offered" not in shown
-    assert "A director approves or rejects the filing." in shown
-    assert "Exactly this configuration is dealt many millions of times" in shown
+    assert f"Until the Board approves it, {first.receipt} stays in effect" in shown
+    assert "You must not offer the game" not in shown
+    assert "A Board director approves or rejects the filing." in shown
+    assert "deals this configuration many millions of times" in shown
 
 
 def test_receipt_of_a_game_in_which_nothing_is_dealt_promises_no_simulation(cast: Cast) -> None:
     draft = cast.version("637a").submission
     shown = page(browser(cast.manager), "receipt", draft.number)
-    assert "no rounds are dealt" in shown
+    assert "no simulation is needed" in shown
     assert "many millions of times" not in shown
 
 
@@ -115,8 +115,8 @@ def test_holds_that_are_not_computed_are_not_called_alike(cast: Cast, stranger: 
     Cast(stranger, cast.analyst, cast.director, computes=False).version("686a")
     shown = page(browser(cast.analyst), "across-game", "686a")
     assert "not computed yet" in shown
-    assert "are not computed yet. Those that are computed do not differ." in shown
-    assert "wherever it is offered" not in shown
+    assert "are not computed yet. The computed holds do not differ." in shown
+    assert "at all licensees that offer it" not in shown
 
 
 def test_past_day_counts_only_papers_approved_by_then(cast: Cast) -> None:
@@ -136,17 +136,17 @@ def test_table_that_no_filing_names_is_not_called_approved(cast: Cast) -> None:
     """P6: the portal does not know which tables a casino has."""
     cast.version("686a")
     shown = page(Client(), "in-force-table", "east", "686a", "9999")
-    assert "Approved, in force" not in shown
-    assert "It names no table 9999, and the portal has no list of the casino's tables." in shown
+    assert "Approved, in effect" not in shown
+    assert "The filing does not name table 9999, and the portal has no list of the casino's tables." in shown
 
 
 def test_games_index_counts_the_versions_in_force_today(cast: Cast) -> None:
     """P7: a version in the register that is scheduled, or was discontinued, is offered by nobody today."""
     cast.version("686a", from_day=timezone.localdate() + 3 * DAY)
     shown = page(Client(), "chapters")
-    assert "the licensees with a version in force today" in shown
+    assert "the licensees with a version in effect today" in shown
     assert "Nobody yet" not in shown
-    assert "Nobody today" in shown
+    assert "No licensee today" in shown
 
 
 def test_document_that_was_given_up_is_not_being_signed(cast: Cast) -> None:
@@ -163,13 +163,13 @@ def test_compliance_says_whose_versions_it_judged_and_which_it_did_not(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     revision = cast.version("686a")
-    assert "Every version of your organization that was judged complies" in page(browser(cast.manager), "changed-rules")
-    assert "Every version that was judged complies" in page(browser(cast.analyst), "changed-rules")
+    assert "All checked versions of your organization comply" in page(browser(cast.manager), "changed-rules")
+    assert "All checked versions comply" in page(browser(cast.analyst), "changed-rules")
     monkeypatch.setattr(registry, "folders", dict)  # the chapter was taken away
     report = compliance.check_compliance(Version.objects.filter(revision=revision), timezone.localdate())
     assert (report.judged, report.not_judged) == (0, 1)
     shown = page(browser(cast.analyst), "changed-rules")
-    assert "1 version of a chapter that the portal no longer has was not judged." in shown
+    assert "The portal did not check 1 version, because it no longer has the chapter." in shown
 
 
 @pytest.mark.parametrize(("same_rules", "why"), [(True, readiness.WORDS_CHANGED), (False, readiness.DATA_CHANGED)])
@@ -196,7 +196,7 @@ def test_mails_say_what_is_so() -> None:
     invitation = render_to_string("mail/invitation.txt", {"day": "May 1", "link": "https://p/x", "invitation": {}})
     assert "last digest" not in digest
     for mail in (digest, decision):
-        assert "Change which mails you get: https://p/notices/" in mail
+        assert "Change your e-mail settings: https://p/notices/" in mail
         assert "not at all" not in mail
     assert "only for you" not in invitation
     assert "Anyone who has the link can use it" in invitation

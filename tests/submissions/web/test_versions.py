@@ -53,7 +53,7 @@ def test_inspector_sees_the_group_of_the_table(grouped: Revision) -> None:
 
 def test_inspector_at_a_table_that_no_group_names_sees_what_holds_for_all_others(grouped: Revision) -> None:
     _, page = get(Client(), "in-force-table", "east", "686a", "BJ-4")
-    assert "what is approved for <strong>all other tables</strong> applies to it." in page
+    assert "the approval for <strong>all other tables</strong> applies to it." in page
     assert _adjacent_boxes(page) == "3"
 
 
@@ -64,7 +64,7 @@ def _adjacent_boxes(page: str) -> str:
 def test_table_page_says_when_a_game_may_not_be_offered(grouped: Revision) -> None:
     yesterday = (timezone.localdate() - DAY).isoformat()
     status, page = get(Client(), "in-force-table", "east", "686a", "8", on=yesterday)
-    assert (status, "Not approved on" in page, "it may not be offered at any table" in page) == (200, True, True)
+    assert (status, "Not approved on" in page, "must not offer it at any table" in page) == (200, True, True)
 
 
 def test_page_is_from_the_frozen_filing_never_from_rows_that_change(grouped: Revision) -> None:
@@ -106,8 +106,8 @@ def test_game_page_tells_all_versions_and_the_one_that_holds_on_the_day(cast: Ca
     told = {
         day: get(Client(), "in-force-game", "east", "686a", on=(today + day * DAY).isoformat())[1] for day in (0, 4, 9)
     }
-    assert f"{grouped.receipt} holds on" in told[0]
-    assert f"{second.receipt} holds on" in told[4]
+    assert f"{grouped.receipt} is in effect on" in told[0]
+    assert f"{second.receipt} is in effect on" in told[4]
     assert "Not offered on" in told[9]
     for page in told.values():
         assert page.count("timeline__item") - page.count("timeline__item--now") == 3
@@ -138,7 +138,7 @@ def test_register_tells_where_every_version_stands(cast: Cast, grouped: Revision
         _, page = get(Client(), "register", standing=standing, licensee="east", chapter="686a")
         found = {one.receipt for one in (grouped, second, third) if one.receipt in page}
         assert found == {revision.receipt}
-    assert "No approved version is like that." in get(Client(), "register", standing="discontinued")[1]
+    assert "No approved version matches." in get(Client(), "register", standing="discontinued")[1]
     status, page = get(Client(), "register", standing="gone", chapter="1", licensee="nobody")
     assert (status, page.count("usa-error-message")) == (400, 3)
 
@@ -164,13 +164,13 @@ def test_approved_submission_is_amended_from_its_page(cast: Cast, preparer: Pers
     client, number = browser(preparer), grouped.submission.number
     page = get(client, "submission", number)[1]
     assert f'action="{reverse("amend", args=[number])}"' in page
-    assert "Discontinue the game" not in page  # the manager's
+    assert "Discontinue game" not in page  # the manager's
     answer = client.post(reverse("amend", args=[number]))
     draft = Submission.objects.get(amends=grouped.submission)
     assert answer["Location"] == reverse("checklist", args=[draft.number])
     again = client.post(reverse("amend", args=[number]))
     assert (again.status_code, draft.number in again.content.decode()) == (409, True)
-    assert f"{draft.number}</a> amends it: draft." in get(client, "submission", number)[1]
+    assert f"{draft.number}</a> amends this version: draft." in get(client, "submission", number)[1]
 
 
 def test_reader_and_board_have_no_button_to_amend(cast: Cast, reader: Person, grouped: Revision) -> None:
@@ -188,7 +188,7 @@ def test_changes_page_names_lines_tables_and_holds(cast: Cast, grouped: Revision
     filed = cast.file(draft)
     for person in (cast.manager, cast.analyst):
         page = get(browser(person), "changes", draft.number)[1]
-        assert f"{filed.receipt} against {grouped.receipt}, approved and in force from" in page
+        assert f"{filed.receipt} compared with {grouped.receipt}, approved and in effect from" in page
         assert 'Tables 3, 7-9 <span class="quiet">4 tables</span>' in page
         assert "2 lines differ: Tables 3, 7-9" in page
         assert "not offered" in page
@@ -205,7 +205,7 @@ def test_changes_against_a_filing_that_cannot_be_compared_are_refused_by_name(ca
 
 
 def test_first_filing_has_nothing_to_be_compared_with(manager: Person, filed: Submission) -> None:
-    assert "There is nothing to compare with" in get(browser(manager), "changes", filed.number)[1]
+    assert "There is no earlier filing to compare with" in get(browser(manager), "changes", filed.number)[1]
 
 
 def test_discontinuing_keeps_what_was_typed_until_it_is_done(cast: Cast, grouped: Revision) -> None:
@@ -248,12 +248,12 @@ def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
         assert "1 of 1 version does not comply" in page
         assert "Does not comply since the data of chapter 686a changed" in page
         assert "Enter a number from 1 to 6." in page
-    assert "No version is in force or scheduled" in get(browser(stranger), "changed-rules")[1]
+    assert "No version is in effect or scheduled" in get(browser(stranger), "changed-rules")[1]
     assert list(Submission.objects.order_by("pk").values_list("status", "version")) == before
 
 
 def test_day_on_the_page_is_pennsylvanias(cast: Cast) -> None:
     with time_machine.travel(datetime.fromisoformat("2026-03-04T04:30:00+00:00"), tick=False):  # 11.30 p.m. before
         cast.version()
-        assert "In force on March 3, 2026" in get(Client(), "in-force")[1]
+        assert "In effect on March 3, 2026" in get(Client(), "in-force")[1]
     assert Version.objects.get().from_day == date(2026, 3, 3)

@@ -93,17 +93,17 @@ def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Recei
     webhook = webhook_endpoints.create_webhook(chief, url=receiver.url()).webhook
     receiver.statuses = [500, 204]
     assert "The test is on its way." in deed(chief, webhook, "test").content.decode()
-    assert "Nothing yet." in shown(chief, "webhook", webhook.pk)
+    assert "No response yet." in shown(chief, "webhook", webhook.pk)
     work()
     page = shown(chief, "webhook", webhook.pk)
-    for words in ("Waiting", "It answered 500.", "1 attempt, last", ", next ", "Not taken"):
+    for words in ("Waiting", "It answered 500.", "1 attempt, last", ", next ", "Not delivered"):
         assert words in page
     [delivery] = Delivery.objects.all()
     replay = reverse("webhook-replay", args=[webhook.pk, delivery.key])
     assert "on its way once more" in browser(chief).post(replay, follow=True).content.decode()
     work()
     page = shown(chief, "webhook", webhook.pk)
-    for words in ("Delivered", "It answered 204.", "Going"):
+    for words in ("Delivered", "It answered 204.", "Active"):
         assert words in page
     assert len(receiver.received) == 2
 
@@ -121,7 +121,7 @@ def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
     assert "Nothing is sent to https://hooks.example.test any more." in deed(chief, webhook, "end").content.decode()
     page = shown(chief, "webhook", webhook.pk)
     assert "Given up" in page
-    for word in ("Replay", "Send a test", "End the webhook"):
+    for word in ("Replay", "Send test", "End webhook"):
         assert word not in page
     assert deed(chief, webhook, "test").status_code == 409
 
