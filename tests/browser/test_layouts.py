@@ -124,7 +124,7 @@ def test_element_is_marked_on_a_phone_without_script(desk: Desk, manager: Person
     expect(page.get_by_label("Element", exact=True)).to_have_value("ante_area")
     page.get_by_label("From the left, in %").fill("95")
     page.get_by_role("button", name="Save the mark").click()
-    expect(page.locator("#marking-error")).to_contain_text("The area is not on the drawing.")
+    expect(page.locator("#marking-error")).to_contain_text("The area is outside the drawing.")
     expect(page.get_by_label("From the left, in %")).to_have_value("95")
     page.get_by_label("From the left, in %").fill("45.5")
     page.get_by_role("button", name="Save the mark").click()

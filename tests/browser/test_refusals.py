@@ -46,7 +46,7 @@ def test_files_that_are_not_accepted_are_refused_at_their_line(desk: Desk, prepa
     expect(findings).to_contain_text("“script.pdf” contains active content")
     accessible(page)
     upload(page, tmp_path / "large.pdf", b"%PDF-1.7" + b"0" * 30_000_000)
-    expect(findings).to_contain_text("“large.pdf” has 30.0 MB; up to 20 MB are accepted.")
+    expect(findings).to_contain_text("“large.pdf” has 30.0 MB. The limit is 20 MB.")
     accessible(page)
     upload(page, tmp_path / "picture.png", b"GIF89a")
     expect(findings).to_contain_text("none of PDF, PNG, JPEG")

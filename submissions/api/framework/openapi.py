@@ -25,10 +25,10 @@ ALWAYS = {
     400: "Something that was sent cannot be used",
     401: "The credential is missing, wrong, over, or not allowed from here",
     406: "None of the media types in Accept is served",
-    429: "There were too many requests",
+    429: "Too many requests",
 }
 POSTING = {
-    411: "The body came without its length",
+    411: "The header Content-Length is missing",
     413: "The body is too large",
     415: "A body of this media type is not read",
 }

@@ -154,7 +154,7 @@ def test_submission_of_another_casino_is_not_there(mode: str, program: Credentia
     before = happened()
     batch = sent(program, update(theirs), {**file(theirs), "action": "withdraw", "reason": "x"}, mode=mode)
     assert told(batch) == [("refused", "not-found"), ("refused", "earlier-item-refused")]
-    assert (item(batch).message, happened()) == (f"There is no submission “{theirs.number}”, or not for you.", before)
+    assert (item(batch).message, happened()) == (f"The submission “{theirs.number}” does not exist, or you cannot see it.", before)
 
 
 # Faults, and machines

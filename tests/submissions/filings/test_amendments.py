@@ -82,7 +82,7 @@ def test_discontinued_game_is_not_amended(cast: Cast) -> None:
         amendments.start_amendment(cast.manager, first.submission)
     assert (refused.value.code, refused.value.fix) == (
         "already-discontinued",
-        "Start a new Rules Submission to offer it again.",
+        "To offer it again, start a new Rules Submission.",
     )
 
 

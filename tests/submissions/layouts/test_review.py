@@ -129,7 +129,7 @@ def test_report_waits_for_every_element(layout: LayoutFiling, analyst: Person) -
     layout_review.judge(analyst, layout, "rack", accepted=True)
     layout_review.recommend(analyst, layout, version=1)
     layout.refresh_from_db()
-    assert two.value.message == "2 elements still to be judged: The seats; The rack."
+    assert two.value.message == "2 elements without a decision: The seats; The rack."
     assert one.value.message == "1 element still to be judged: The rack."
     assert layout.status == LayoutStatus.RECOMMENDED
 

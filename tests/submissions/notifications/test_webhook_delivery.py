@@ -274,7 +274,7 @@ def test_without_its_secret_nothing_is_sent(casino: Organization, receiver: Rece
     assert (work(), receiver.received) == (0, [])
     [delivery] = rows()
     assert (outcomes(), state_of(delivery)) == (["given up"], Job.State.FAILED)
-    assert delivery.note == "The secret was kept with another key of the portal, and cannot be read."
+    assert delivery.note == "The secret was encrypted with another key of the portal and cannot be read."
 
 
 def test_test_tells_of_nothing(casino: Organization, receiver: Receiver) -> None:

@@ -40,7 +40,7 @@ def test_approval_without_the_confirmation_is_refused(cast: Cast) -> None:
         decisions.approve_submission(cast.director, submission, version=submission.version)
     submission.refresh_from_db()
     assert (refused.value.code, refused.value.option) == ("approval-not-confirmed", "confirmed")
-    assert refused.value.message == f"This approval needs an explicit confirmation: {PROPOSED}"
+    assert refused.value.message == f"You must confirm this approval: {PROPOSED}"
     assert (submission.status, Version.objects.exists()) == (Status.RECOMMENDED, False)
 
 

@@ -108,7 +108,7 @@ def test_invited_person_is_found_by_verified_address_and_then_by_subject(configu
 def test_nobody_else_comes_in(configured: Any, sub: str, analyst: Person, manager: Person, director: Person) -> None:
     client, answer = sign_in(sub)
     assert (answer.status_code, is_signed_in(client)) == (403, False)
-    assert "No account of this portal belongs to your agency account." in answer.content.decode()
+    assert "Your agency account has no account in this portal." in answer.content.decode()
     assert (SocialAccount.objects.count(), Person.objects.count()) == (0, 3)
 
 

@@ -119,13 +119,13 @@ def test_what_is_not_asked_to_be_live_is_a_test(chief: Person, reach: str) -> No
     ("change", "words"),
     [
         ({"name": " "}, "The credential has no name."),
-        ({"scopes": []}, "No scope is chosen."),
-        ({"scopes": ["review"]}, "“review” is no scope of Casino East."),
-        ({"expires": "soon"}, "“soon” is no date."),
+        ({"scopes": []}, "No scope was chosen."),
+        ({"scopes": ["review"]}, "Casino East cannot have the scope “review”."),
+        ({"expires": "soon"}, "“soon” is not a valid date."),
         ({"expires": ""}, "is no date."),
         ({"expires": (DAY + timedelta(days=400)).isoformat()}, "at the latest after a year"),
         ({"expires": "2026-01-01"}, "A credential ends after it is made"),
-        ({"networks": "the office"}, "“the” is no network."),
+        ({"networks": "the office"}, "“the” is not a valid network."),
     ],
 )
 def test_refused_form_keeps_what_was_typed(chief: Person, change: dict[str, Any], words: str) -> None:

@@ -152,8 +152,8 @@ def test_page_asks_for_itself_until_the_worker_is_done(preparer: Person) -> None
     [
         (b"%PDF-1.7\n%\xe2\xe3", "Line 2 of the file is not in UTF-8."),
         (b"PK\x03\x04", "The file cannot be read as an Excel workbook"),
-        (f"{HEADER}update,RS-1,1,,2,,,?\n".encode(), "Cell H2 says “?”, but its column has no heading."),
-        (b"action,colour\nupdate,red\n", "“colour” in cell B1 is no column."),
+        (f"{HEADER}update,RS-1,1,,2,,,?\n".encode(), "Cell H2 contains “?”, but its column has no heading."),
+        (b"action,colour\nupdate,red\n", "“colour” in cell B1 is not a known column."),
     ],
 )
 def test_refused_file_is_told_on_the_form_with_what_was_chosen(preparer: Person, content: bytes, said: str) -> None:
@@ -205,7 +205,7 @@ def test_filing_by_batch_is_attested_and_confirmed_by_who_signs(preparer: Person
         True,
     )
     answer = post(client, batch, "confirm", confirm_password=PASSWORD)
-    assert (answer.status_code, "The attestation is not ticked." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "The attestation is missing." in answer.content.decode()) == (400, True)
     assert post(client, batch, "confirm", attested="yes").status_code == 302
     work()
     draft.refresh_from_db()

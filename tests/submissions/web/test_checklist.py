@@ -140,7 +140,7 @@ def test_large_file_is_refused_and_the_answers_are_kept(preparer: Person) -> Non
     answer = browser(preparer).post(address(draft), {"answer-abandoned_wagers": "yes", "file-house_rules": large})
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert answer.status_code == 400
-    assert "“house-rules.pdf” has 30.0 MB; up to 20 MB are accepted." in findings
+    assert "“house-rules.pdf” has 30.0 MB. The limit is 20 MB." in findings
     assert stored(draft) == {"abandoned_wagers": True}
 
 

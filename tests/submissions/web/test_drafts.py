@@ -111,7 +111,7 @@ def test_draft_that_cannot_be_made_says_so(manager: Person, draft: Submission) -
     client.get(where)
     Job.objects.update(state=Job.State.ERRORED)
     shown = client.get(where)
-    assert (shown.status_code, "The draft could not be made." in shown.content.decode()) == (400, True)
+    assert (shown.status_code, "The draft could not be created." in shown.content.decode()) == (400, True)
 
 
 def test_draft_is_deleted_after_a_day(manager: Person, draft: Submission) -> None:

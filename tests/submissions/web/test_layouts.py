@@ -175,7 +175,7 @@ def test_mark_outside_is_refused_with_what_was_typed(
     answer = marked(manager, draft, **wrong)
     page = answer.content.decode()
     assert (answer.status_code, LayoutMark.objects.count()) == (400, 0)
-    assert "The area is not on the drawing." in page
+    assert "The area is outside the drawing." in page
     typed = {**AREA, **wrong}
     for name in ("left", "top", "width", "height"):
         assert re.search(rf'id="{name}" name="{name}" value="{typed[name]}"', page), name
@@ -255,7 +255,7 @@ def test_note_stays_until_the_filing_is_confirmed(manager: Person, draft: Layout
 def test_reason_of_a_withdrawal_is_asked_for(manager: Person) -> None:
     filing = layout_row(filed_row(manager, "682a"))
     answer = sent(manager, "layout-withdraw", filing, {"version": "1", "reason": ""})
-    assert (answer.status_code, "Say why in a sentence or two." in words(answer)) == (400, True)
+    assert (answer.status_code, "Enter a reason in a sentence or two." in words(answer)) == (400, True)
     sent(manager, "layout-withdraw", filing, {"version": "1", "reason": "Another felt."})
     assert LayoutFiling.objects.get().status == LayoutStatus.WITHDRAWN
 

@@ -153,7 +153,7 @@ def test_joining_leads_to_the_sign_in(link: str) -> None:
         ({"password_again": "another one entirely"}, "The two passphrases differ."),
         ({"password": "short", "password_again": "short"}, "This passphrase is too short."),
         ({"name": ""}, "The name is missing."),
-        ({"name": "x" * 10_000}, "The name has 10,000 characters; 120 can be kept."),
+        ({"name": "x" * 10_000}, "The name has 10,000 characters. The limit is 120."),
     ],
 )
 def test_refused_joining_says_why_and_leaves_the_link_open(link: str, change: dict[str, str], words: str) -> None:

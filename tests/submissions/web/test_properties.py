@@ -139,7 +139,7 @@ def test_form_of_another_property_is_refused_and_kept(
     answer = sent_by(client, manager, address, typed)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "You act for Casino West now; this page was made for another property." in page
+    assert "You now act for Casino West, but this page is for another property." in page
     assert '<input type="hidden" name="answer-adjacent_boxes" value="3">' in page
     assert "Act for Casino East and send again" in page
     assert Event.objects.count() == before

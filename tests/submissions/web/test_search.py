@@ -69,7 +69,7 @@ def test_page_of_bad_fields_names_each_and_finds_nothing(analyst: Person, two: l
 @pytest.mark.parametrize("asked", ["abc", "0", "99", "-1"])
 def test_page_that_is_none_is_told(analyst: Person, two: list[Revision], asked: str) -> None:
     status, shown = page(analyst, f"page={asked}")
-    assert (status, f"“{asked}” is no page of this search." in shown) == (400, True)
+    assert (status, f"This search does not have a page “{asked}”." in shown) == (400, True)
     assert "2 submissions found" in shown
 
 
@@ -120,9 +120,9 @@ def test_search_is_saved_found_again_and_deleted(analyst: Person, director: Pers
     [
         ("", "status=filed", "The search has no name yet."),
         ("  ", "status=filed", "The search has no name yet."),
-        ("x" * 81, "status=filed", "The name has 81 characters; 80 can be kept."),
-        ("Mine", "status=filed", "You have a search named “Mine”."),
-        ("New", "", "This search asks for nothing yet."),
+        ("x" * 81, "status=filed", "The name has 81 characters. The limit is 80."),
+        ("Mine", "status=filed", "You already have a search named “Mine”."),
+        ("New", "", "This search is empty."),
         ("New", "status=lost", "“lost” is no state here."),
         ("a\x00b", "status=filed", "cannot be printed"),
     ],
