@@ -70,7 +70,7 @@ def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
 
 
 def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
-    """Plan the effective day that the item names, before its answers are judged by the rules of that day."""
+    """Plan the effective day that the item names, before its answers are the rules of that day apply."""
     if text := sent.text("takes_effect"):
         day = planned_day.parse_planned_day(text)
         submission.takes_effect = planned_day.plan_effective_day(actor.person, submission, day).takes_effect
@@ -225,7 +225,7 @@ def _filing_changes(base: Revision, revision: Revision) -> list[dict[str, str]]:
     diff = compare_revisions(base, revision)
     several = any(len(filing.content["configurations"]) > 1 for filing in (base, revision))
     groups = [
-        {"option": "", "citation": "", "question": f"Group of tables: {name}", "before": before, "after": after}
+        {"option": "", "citation": "", "question": f"Table group: {name}", "before": before, "after": after}
         for name, before, after in diff.groups
     ]
     lines = [

@@ -47,7 +47,7 @@ class EffectivePeriod:
 
     def _begins(self, day: date) -> str:
         if not self.ever_in_effect:
-            return "It never came into force."
+            return "It never took effect."
         begins = self.version.from_day
         if self.last_day and self.last_day < day:
             first, last = date_text(begins), date_text(self.last_day)

@@ -26,7 +26,7 @@ def put_in_effect(actor: Person, revision: Revision, from_day: date) -> Version:
     submission = revision.submission
     if not submission.organization.is_live:
         raise Refusal("sandbox")
-    _refuse_past(from_day, "It cannot be in force")
+    _refuse_past(from_day, "It cannot take effect")
     lock_history()  # one after the other: the last version is looked up
     last = latest_version(submission.organization, submission.chapter)
     if last:

@@ -123,7 +123,7 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
 def approve(page: Page, submission: Submission, *, from_tomorrow: bool = False) -> None:
     page.goto(f"/submissions/{submission.number}/")
     if from_tomorrow:
-        page.get_by_label("In force from").fill(f"{timezone.localdate() + timedelta(days=1):%Y-%m-%d}")
+        page.get_by_label("In effect from").fill(f"{timezone.localdate() + timedelta(days=1):%Y-%m-%d}")
     page.locator("label[for=confirmed]").click()
     press(page, "Approve")
     work_apart()

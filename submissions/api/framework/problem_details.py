@@ -96,7 +96,7 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
         405: ("method-not-allowed", f"This address does not allow {request.method}.", f"Use {allowed}."),
         406: ("not-acceptable", "The portal cannot send any media type of the header Accept.", f"Accept {served}."),
         415: ("media-type", "The body has an unsupported media type.", f"Send {read}."),
-        429: ("too-many-requests", "There were too many requests.", "Wait for the number of seconds in the header Retry-After."),
+        429: ("too-many-requests", "There were too many requests.", error_codes()["too-many-requests"].fix),
     }
     otherwise = ("not-understood", str(error.detail), "Compare it with the schema.")
     code, message, fix = said.get(error.status_code, otherwise)

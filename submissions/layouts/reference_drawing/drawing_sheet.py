@@ -49,7 +49,7 @@ def layout_svg(
 def _svg(parts: Sequence[str], high: float, chapter: Chapter, positions: int) -> str:
     title = escape(f"{chapter.title}: reference layout of the table", quote=False)
     description = (
-        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimetres."
+        f"Seen from above, the dealer at the top, {positions} player positions below; true to scale, in millimeters."
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {shapes.number(high)}" width="{WIDE}mm" '

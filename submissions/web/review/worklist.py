@@ -122,7 +122,7 @@ def _task_text(person: Person, row: Any) -> str:
     if row.status == Status.RECOMMENDED:
         return "Decide"
     if row.failed:
-        return "Return it: the simulation does not agree"
+        return "Return it: the simulation does not match"
     if row.to_settle:
         return f"Answers to {counted(row.to_settle, 'question')}"
-    return "Read it while it is simulated" if row.running else "Recommend or return"
+    return "Read it while the simulation runs" if row.running else "Recommend or return"

@@ -85,7 +85,7 @@ def test_of_two_approvals_for_the_same_day_the_later_holds(cast: Cast, casino: O
         VersionState.SUPERSEDED,
         VersionState.SUPERSEDED,
     )
-    assert never.words(day).startswith(f"It never came into force. Replaced by {second.receipt}")
+    assert never.words(day).startswith(f"It never took effect. Replaced by {second.receipt}")
     assert (held.state(day - DAY), held.state(day)) == (VersionState.SCHEDULED, VersionState.IN_FORCE)
 
 

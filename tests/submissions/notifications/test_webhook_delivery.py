@@ -190,7 +190,7 @@ def test_what_waited_too_long_for_its_turn_is_given_up_too(casino: Organization,
     with later(days=4):
         work()
     assert set(outcomes()) == {"given up"}
-    assert {one.note for one in rows()[1:]} == {"The address did not answer at any time."}
+    assert {one.note for one in rows()[1:]} == {"The address never answered."}
     with later(days=4, hours=1):
         assert work() == 0
     assert set(Job.objects.filter(kind=Job.Kind.WEBHOOK).values_list("state", flat=True)) == {"failed", "done"}

@@ -126,7 +126,7 @@ def test_order(analyst: Person, two: None, by: str, expected: list[int]) -> None
         ("chapter=686a&option=trips_paytable", "option", "Chapter 686a does not have a line “trips_paytable”."),
         ("option=automated_shuffler", "option", "A line can be searched only within one game."),
         ("chapter=687a&value=yes", "value", "An answer can be searched only within one line."),
-        ("chapter=687a&option=automated_shuffler&value=perhaps", "value", "This line does not allow the answer “perhaps”."),
+        ("chapter=687a&option=automated_shuffler&value=perhaps", "value", "does not allow the answer “perhaps”."),
         ("chapter=686a&option=adjacent_boxes&value=three", "value", "This line does not allow the answer “three”."),
         ("chapter=687a&paytable=trips/DJWT-99", "paytable", "does not have a paytable “DJWT-99”."),
         ("paytable=trips/DJWT-05", "paytable", "A paytable can be searched only within one game."),

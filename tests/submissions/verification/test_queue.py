@@ -58,7 +58,7 @@ def test_unknown_pdf_waits_and_has_its_result_at_an_address_of_its_own(client: C
     assert (response.status_code, response["Location"]) == (302, where)
     waiting = client.get(where)
     assert (waiting.status_code, waiting["Cache-Control"]) == (202, "private, no-store")
-    assert "“a.pdf” waits to be verified. It is the next one." in text(waiting)
+    assert "“a.pdf” waits to be verified. It is next in line." in text(waiting)
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in text(waiting)
     part = client.get(where, headers=HTMX)
     assert (part.status_code, "<h1>" in text(part)) == (202, False)
@@ -83,7 +83,7 @@ def test_place_in_the_queue_is_shown_with_a_measured_time(client: Client) -> Non
     now = timezone.now()
     Job.objects.filter(subject=first.pk).update(state="done", started_at=now - timedelta(seconds=7), finished_at=now)
     shown = text(client.get(f"/verify/results/{third.key}/"))
-    assert "1 file is done first. It takes about 14 seconds." in shown
+    assert "1 file isahead of it. It takes about 14 seconds." in shown
 
 
 def test_same_bytes_are_not_verified_twice(client: Client) -> None:

@@ -118,7 +118,7 @@ def test_what_is_not_asked_to_be_live_is_a_test(chief: Person, reach: str) -> No
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"name": " "}, "The credential has no name."),
+        ({"name": " "}, "The name of the API key is missing."),
         ({"scopes": []}, "No scope was chosen."),
         ({"scopes": ["review"]}, "Casino East cannot have the scope “review”."),
         ({"expires": "soon"}, "“soon” is not a valid date."),
@@ -173,7 +173,7 @@ def test_rotated_shows_the_new_secret_and_both_are_good(chief: Person, casino: O
     tokens = (old.token, token_in(answer.content.decode()))
     assert [system(token).get("/api/v1/submissions/").status_code for token in tokens] == [200, 200]
     page = shown(chief, "credentials")
-    assert "Replaced, still good" in page
+    assert "Replaced, still valid" in page
     again = deed(chief, old.credential, "rotate", expires=DAY.isoformat(), overlap="2")
     assert (again.status_code, "was replaced by" in again.content.decode()) == (409, True)
 

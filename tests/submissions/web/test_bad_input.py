@@ -33,7 +33,7 @@ CASES = (
     ),
     ("recommend", "director", "decide approve", {"reason": "Fine.", "from_day": "soon"}, 400, "soon"),
     ("return", "director", "decide return", {"reason": "And the sign?"}, 409, "Analyst One returned it at"),
-    ("return answer file", "manager", "remark-follow", {"do": "answered", "text": "Late."}, 400, "not asked any more"),
+    ("return answer file", "manager", "remark-follow", {"do": "answered", "text": "Late."}, 400, "no longer open"),
     ("", "director", "decide reject", {"reason": ""}, 400, "A reason is required for: Reject."),
     ("", "manager", "decide withdraw", {"reason": ""}, 400, "A reason is required for: Withdraw."),
 )

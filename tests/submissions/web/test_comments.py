@@ -116,7 +116,7 @@ def test_line_is_answered_from_the_checklist_with_what_is_typed(returned: Submis
     }  # fmt: skip
     answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form, follow=True)
     shown = answer.content.decode()
-    assert "That was the last: file it again." in shown
+    assert "All questions are answered. File it again." in shown
     assert "Every question is answered." in shown
     assert returned.configurations.get().answers["adjacent_boxes"] == 2
     assert question.replies.get().text == "Two."

@@ -34,7 +34,7 @@ def test_draft_is_shown_in_the_making_and_downloaded_when_it_is_made(manager: Pe
     assert (first.status_code, first["Retry-After"]) == (202, "5")
     shown = first.content.decode()
     assert f"<h1>Draft of {draft.number}</h1>" in shown
-    assert "The draft is being made. It is the next one." in shown
+    assert "The draft is being made. It is next in line." in shown
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in shown
     part = client.get(where, headers=HTMX)
     assert (part.status_code, "<h1>" in part.content.decode()) == (202, False)

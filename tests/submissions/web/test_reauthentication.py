@@ -48,8 +48,8 @@ def code(secret: str) -> str:
 def test_filing_asks_for_the_passphrase_and_keeps_the_tick(manager: Person, ready: Submission) -> None:
     client = browser(manager, confirmed=False)
     missing, wrong = file(client, ready), file(client, ready, "not it")
-    assert (missing[0], "This is signed: confirm that it is you." in missing[1]) == (403, True)
-    assert (wrong[0], "The passphrase is not right." in wrong[1]) == (403, True)
+    assert (missing[0], "Confirm that it is you before you sign." in missing[1]) == (403, True)
+    assert (wrong[0], "Incorrect passphrase." in wrong[1]) == (403, True)
     assert all('value="yes" checked' in shown for _, shown in (missing, wrong))
     assert "not it" not in wrong[1]
     assert not Revision.objects.exists()
@@ -132,7 +132,7 @@ def test_guessing_is_stopped_even_with_the_right_passphrase(manager: Person, rea
     for _ in range(5):
         file(client, ready, "not it")
     status, shown = file(client, ready, PASSWORD)
-    assert (status, "That was not right too many times." in shown) == (403, True)
+    assert (status, "Too many incorrect attempts." in shown) == (403, True)
     assert not Revision.objects.exists()
 
 

@@ -118,8 +118,8 @@ def test_search_is_saved_found_again_and_deleted(analyst: Person, director: Pers
 @pytest.mark.parametrize(
     ("name", "query", "words"),
     [
-        ("", "status=filed", "The search has no name yet."),
-        ("  ", "status=filed", "The search has no name yet."),
+        ("", "status=filed", "The name of the search is missing."),
+        ("  ", "status=filed", "The name of the search is missing."),
         ("x" * 81, "status=filed", "The name has 81 characters. The limit is 80."),
         ("Mine", "status=filed", "You already have a search named “Mine”."),
         ("New", "", "This search is empty."),
@@ -146,7 +146,7 @@ def test_table_has_a_row_for_each_that_is_found(analyst: Person, manager: Person
         "Game": "DJ Wild Stud Poker",
         "State": "Filed",
         "Filed at": "2026-03-03T12:00:00-05:00",
-        "In force from": "",
+        "In effect from": "",
         "Paytables": "Trips Bonus Wager: DJWT-05",
         "Holds": "Trips Bonus Wager: 7.526 %",
         "Signed document": "",

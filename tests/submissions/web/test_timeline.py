@@ -60,8 +60,8 @@ def test_history_tells_the_board_what_the_licensee_does_not_read(
     returned(filed, analyst)
     filed.refresh_from_db()
     for_board, for_casino = told(filed, analyst), told(filed, preparer)
-    assert ("Analyst One", "wrote a remark", QUESTION) in for_board
-    assert ("Analyst One", "wrote a remark", "About the whole filing.") in for_board
+    assert ("Analyst One", "wrote a comment", QUESTION) in for_board
+    assert ("Analyst One", "wrote a comment", "About the whole filing.") in for_board
     assert [entry[1] for entry in for_casino][:2] == ["returned it with questions", "filed it"]
     assert "laboratory" not in str(timeline(filed, preparer))
 

@@ -246,7 +246,7 @@ def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
     for person in (reader, cast.analyst):
         page = get(browser(person), "changed-rules")[1]
         assert "1 of 1 version does not comply" in page
-        assert "Does not comply since the data of chapter 686a changed" in page
+        assert "Does not comply after the change of the data of chapter 686a changed" in page
         assert "Enter a number from 1 to 6." in page
     assert "No version is in force or scheduled" in get(browser(stranger), "changed-rules")[1]
     assert list(Submission.objects.order_by("pk").values_list("status", "version")) == before
