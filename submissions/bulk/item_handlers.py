@@ -70,7 +70,7 @@ def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
 
 
 def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
-    """Plan the effective day that the item names, before its answers are the rules of that day apply."""
+    """Plan the effective day that the item names, before its answers are judged by the rules of that day."""
     if text := sent.text("takes_effect"):
         day = planned_day.parse_planned_day(text)
         submission.takes_effect = planned_day.plan_effective_day(actor.person, submission, day).takes_effect

@@ -35,10 +35,10 @@ def counted(count: int, noun: str) -> str:
 
 
 def queue_words(place: QueuePlace, noun: str) -> str:
-    """A place in a queue: "2 files areahead of it. It takes about 20 seconds."."""
+    """A place in a queue: "2 files are ahead of it. It takes about 20 seconds."."""
     first = "It is next in line."
     if place.ahead:
-        first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'}ahead of it."
+        first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'} ahead of it."
     return f"{first} It takes about {duration(place.left)}." if place.left else first
 
 

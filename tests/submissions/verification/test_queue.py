@@ -83,7 +83,7 @@ def test_place_in_the_queue_is_shown_with_a_measured_time(client: Client) -> Non
     now = timezone.now()
     Job.objects.filter(subject=first.pk).update(state="done", started_at=now - timedelta(seconds=7), finished_at=now)
     shown = text(client.get(f"/verify/results/{third.key}/"))
-    assert "1 file isahead of it. It takes about 14 seconds." in shown
+    assert "1 file is ahead of it. It takes about 14 seconds." in shown
 
 
 def test_same_bytes_are_not_verified_twice(client: Client) -> None:
