@@ -58,8 +58,10 @@ class WebhookSerializer(ReadSerializer):
     by = of.CharField(source="by.name", help_text="Who made it")
     made_at = of.DateTimeField()
     failures = of.IntegerField(help_text="Attempts after the last accepted delivery")
-    rests_until = of.DateTimeField(allow_null=True, help_text="Nothing is sent before this time, because the address did not accept a delivery")
-    ended_at = of.DateTimeField(allow_null=True, help_text="Nothing is sent any more")
+    rests_until = of.DateTimeField(
+        allow_null=True, help_text="Nothing is sent before, because a delivery was not accepted"
+    )
+    ended_at = of.DateTimeField(allow_null=True, help_text="The webhook was ended")
 
 
 class MadeSerializer(ReadSerializer):
@@ -151,7 +153,7 @@ class DeliveriesView(PagedListView):
 
 
 class EndWebhookView(WriteView):
-    """End a webhook. Nothing is sent any more, and what waits is given up."""
+    """End a webhook. The portal sends nothing more, and gives up what waits."""
 
     result_serializer = WebhookSerializer
     write_scopes = WRITE_SCOPES

@@ -54,7 +54,7 @@ class RemarkSerializer(ReadSerializer):
 
 
 class EventSerializer(ReadSerializer):
-    number = of.IntegerField(help_text="Its number in the chain of all events; of several events in one entry, the last")
+    number = of.IntegerField(help_text="Its number in the chain of all events; of several in one entry, the last")
     at = of.DateTimeField()
     who = of.CharField()
     role = of.CharField()

@@ -15,7 +15,7 @@ from submissions.models import Version
 
 
 class VersionState(models.TextChoices):
-    IN_FORCE = "in-force", "In force"
+    IN_FORCE = "in-force", "In effect"
     SCHEDULED = "scheduled", "Scheduled"
     SUPERSEDED = "superseded", "Superseded"
     DISCONTINUED = "discontinued", "Discontinued"

@@ -172,5 +172,5 @@ def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> V
     if latest is None or not latest.decisions.filter(kind=Decision.Kind.RECOMMEND, by=person).exists():
         return ALLOWED
     if isinstance(filing, Submission):
-        return Verdict(False, "You recommended this submission: another person must approve it.")
-    return Verdict(False, "You reported on this layout: another person must decide.")
+        return Verdict(False, "You recommended this submission. Another person must approve it.")
+    return Verdict(False, "You reported on this layout. Another person must decide.")

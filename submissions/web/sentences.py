@@ -78,7 +78,7 @@ def hold_sentence(analysis: WagerAnalysis) -> str:
     paytable = f" ({analysis.paytable})" if analysis.paytable else ""
     estimate = ", estimated by simulation" if analysis.method == "estimate" else ""
     return (
-        f"The theoretical hold is {percent(analysis.hold)} of all money wagered{paytable}{estimate}; "
+        f"Theoretical hold: {percent(analysis.hold)} of all money wagered{paytable}{estimate}; "
         f"volatility index (95 %) {number(analysis.volatility(95), 2)}. "
     )
 

@@ -76,7 +76,7 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
     page.get_by_label("Note to the Board").fill("As the manufacturer drew it.")
     accessible(page)
     work_apart()
-    expect(page.get_by_role("heading", name="2 elements not found as called for")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 elements not found as required")).to_be_visible()
     expect(page.get_by_label("Note to the Board")).to_have_value("As the manufacturer drew it.")
     accessible(page)
 

@@ -105,7 +105,7 @@ def sign(page: Page, draft: Submission, words: str) -> None:
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_label("Code of your authenticator app")).to_have_accessible_description(
         "You sign with it. A recovery code does as well. Incorrect code, or it was already used."
-        " Wait for the next code in the app, then enter that code."
+        " Wait for the next code in the app, then enter it."
     )
     expect(page.locator("#attested")).to_be_checked()
     accessible(page)

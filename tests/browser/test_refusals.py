@@ -75,7 +75,7 @@ def test_own_recommendation_is_not_approved_by_button_or_by_force(
     page.goto(f"/submissions/{recommended.number}/")
     button = page.get_by_role("button", name="Approve")
     expect(button).to_be_disabled()
-    expect(button).to_have_accessible_description("You recommended this submission: another person must approve it.")
+    expect(button).to_have_accessible_description("You recommended this submission. Another person must approve it.")
     accessible(page)
     page.get_by_label("Your passphrase").fill(PASSWORD)
     button.evaluate("button => { button.disabled = false; }")

@@ -38,7 +38,9 @@ class LinksSerializer(ReadSerializer):
     page = of.URLField(allow_null=True, help_text="The page on which a person reads and confirms it; null in a sandbox")
     items = of.URLField()
     result = of.URLField(help_text="Every item and its answer as CSV")
-    confirm = of.URLField(allow_null=True, help_text="The address at which a program confirms it: in a sandbox, while it waits")
+    confirm = of.URLField(
+        allow_null=True, help_text="Address for a program to confirm it: in a sandbox, while it waits"
+    )
     discard = of.URLField(allow_null=True, help_text="While it waits")
 
 

@@ -44,8 +44,8 @@ class RuleModelSerializer(ChapterSerializer):
     missing = of.CharField(help_text="What is not modeled; empty if everything is")
     source = of.CharField()  # type: ignore[assignment]  # a field of that name: where its text is published
     max_positions = of.IntegerField(allow_null=True)
-    begins = of.DateField(allow_null=True, help_text="The first day on which these rules apply; null: from the beginning")
-    ends = of.DateField(allow_null=True, help_text="The last day on which they apply; null: until further notice")
+    begins = of.DateField(allow_null=True, help_text="The first day of these rules; null: from the beginning")
+    ends = of.DateField(allow_null=True, help_text="The last day of these rules; null: until further notice")
     options = of.ListField(child=of.DictField(), help_text="The lines of the checklist")
     wagers = of.ListField(child=of.DictField())
     paytables = of.ListField(child=of.DictField())

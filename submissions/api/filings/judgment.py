@@ -65,7 +65,7 @@ class FindingSerializer(ReadSerializer):
     message = of.CharField()
     fix = of.CharField()
     citation = of.CharField()
-    waiver = of.SerializerMethodField(help_text="The waiver that covers the finding, so that it does not block; else null")
+    waiver = of.SerializerMethodField(help_text="The waiver that covers it, so that it does not block; or null")
 
     @extend_schema_field(WaiverSerializer(allow_null=True))
     def get_waiver(self, row: Mapping[str, Any]) -> Any:

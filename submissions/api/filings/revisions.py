@@ -48,7 +48,7 @@ class ConfigurationSerializer(ReadSerializer):
     pit = of.CharField()
     version = of.IntegerField(
         allow_null=True,
-        help_text="It grows by one with each change. An update sends the version that it saw. null: filed, not a draft",
+        help_text="One higher with each change. Every update sends it. null: filed, not a draft",
     )
     answers = of.DictField(help_text="Key of a line → answer")
 
@@ -77,7 +77,7 @@ class SimulationSerializer(ReadSerializer):
     passed = of.BooleanField(source="run.passed", allow_null=True, help_text="null until it has ended")
     finished_at = of.DateTimeField(source="run.finished_at", allow_null=True)
     analysis = of.DictField(source="run.analysis", allow_null=True, help_text="The exact figures")
-    result = of.DictField(source="run.result", allow_null=True, help_text="The result of the simulation, compared with them")
+    result = of.DictField(source="run.result", allow_null=True, help_text="What was dealt, compared with them")
 
 
 class SignedSerializer(ReadSerializer):

@@ -63,7 +63,7 @@ class SubmissionSerializer(ReadSerializer):
     chapter = of.CharField()
     title = of.CharField(help_text="The game")
     status = of.ChoiceField(Status.choices)
-    version = of.IntegerField(help_text="It grows by one with each change of status. Every write sends the version that it saw")
+    version = of.IntegerField(help_text="One higher with each change of status. Every write sends it")
     amends = of.CharField(source="amends__number", allow_null=True, help_text="The one it changes")
     takes_effect = of.DateField(allow_null=True, help_text="The planned effective day; null: when it is approved")
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")

@@ -65,7 +65,7 @@ class VersionSerializer(ReadSerializer):
     )
     sha256 = of.CharField(source="revision__sha256", help_text="Of what was filed")
     made_at = of.DateTimeField(help_text="When it was decided")
-    document = of.CharField(allow_null=True, help_text="Address where the signed document can be verified and downloaded")
+    document = of.CharField(allow_null=True, help_text="Address to verify and download the signed document")
 
 
 class OfferSerializer(ReadSerializer):

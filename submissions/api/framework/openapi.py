@@ -49,7 +49,7 @@ PAGE = {
     "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
     "cursor": {
         "type": ["string", "null"],
-        "description": "The position after the last row. For `events/` you can store it: a later call with it misses no event",
+        "description": "The position after the last row. Store that of `events/`: a later call with it misses no event",
     },
 }
 

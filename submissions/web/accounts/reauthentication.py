@@ -49,7 +49,7 @@ CODE = ConfirmationQuestion(
     "Code of your authenticator app",
     by_code=True,
     wrong="Incorrect code, or it was already used.",
-    fix="Wait for the next code in the app, then enter that code.",
+    fix="Wait for the next code in the app, then enter it.",
 )
 PASSKEY = ConfirmationQuestion(
     "Recovery code",

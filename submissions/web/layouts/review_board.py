@@ -20,7 +20,7 @@ NEXT_STEP = {
     LayoutStatus.FILED: "The Bureau of Gaming Operations decides on the open elements. Then it issues a "
     "deficiency notice or reports to the Executive Director.",
     LayoutStatus.DEFICIENT: "The licensee corrects what the notice names and files again.",
-    LayoutStatus.RECOMMENDED: "The Executive Director decides. The person who reported cannot decide.",
+    LayoutStatus.RECOMMENDED: "The Executive Director decides, not the person who reported.",
     LayoutStatus.APPROVED: "Post it at the tables while its Rules Submission is in effect.",
     LayoutStatus.REJECTED: "Nothing. You can start another filing for these tables.",
     LayoutStatus.WITHDRAWN: "Nothing. It stays in the history.",

@@ -32,7 +32,7 @@ REACH = (("test", explained("Test", "what happens in your sandbox")), ("live", e
 SENTENCES = {"webhook-made": "had events sent to {host}", "webhook-ended": "ended the webhook to {host}"}
 DONE_MESSAGES = {
     "test": "The portal is sending the test. The result appears here.",
-    "end": "Nothing is sent to {} any more.",
+    "end": "The portal no longer sends events to {}.",
     "replay": "The portal is sending it again. The result appears here.",
 }
 PART = {"here": "people", "part": "webhooks"}

@@ -106,7 +106,7 @@ def _draft_task(person: Person, draft: Submission) -> str:
     """How far the draft is, and what is left to do."""
     progress = completeness(draft)
     if progress is None:
-        return "Withdraw it: the portal no longer has its chapter"
+        return "Withdraw it: its chapter is no longer in the portal"
     if progress.is_complete:
         return f"{'Review and file' if person.role == Role.MANAGER else 'Have it filed'}: {progress.words}"
     return f"Complete it: {progress.words}"

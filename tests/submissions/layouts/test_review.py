@@ -200,7 +200,7 @@ def test_nobody_decides_on_an_own_report(layout: LayoutFiling, director: Person,
         layout_review.approve(director, layout, version=2)
     with pytest.raises(Refusal) as others:  # who may decide hears of the Rules Submission
         layout_review.approve(other_director, layout, version=2)
-    assert own.value.message == "You reported on this layout: another person must decide."
+    assert own.value.message == "You reported on this layout. Another person must decide."
     assert others.value.code == "layout-before-rules"
 
 

@@ -55,7 +55,7 @@ def test_file_before_sealing_is_recognised_and_not_good(document: Document, exam
 def test_foreign_file_is_unknown(db: None) -> None:
     found = examine(b"%PDF-1.7 something else")
     assert found.identity is Identity.UNKNOWN
-    assert found.problems[0] == "The portal holds no such document."
+    assert found.problems[0] == "The portal does not have this document."
 
 
 def test_document_is_found_by_each_of_its_digests(document: Document, approved: Revision) -> None:

@@ -33,7 +33,7 @@ def text(response: HttpResponse) -> str:
 def test_file_that_is_no_pdf_is_told_at_once(client: Client, content: bytes) -> None:
     response = send(client, content)
     assert (response.status_code, "<h1>Not a document of this portal</h1>" in text(response)) == (200, True)
-    assert "The file is not a PDF; every document of the portal is one." in text(response)
+    assert "The file is not a PDF. Every document of the portal is a PDF." in text(response)
     assert not Job.objects.exists()
 
 

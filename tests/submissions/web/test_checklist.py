@@ -193,7 +193,7 @@ def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> 
     assert line.count("how the hand is set") == 2
     analysis_cache.compute_figures(chapter("688a"))
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
-    assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.94' in arrived
+    assert 'id="hold-traditional" hx-swap-oob="true">Hold: 1.94' in arrived
     assert "hx-get" not in arrived
 
 

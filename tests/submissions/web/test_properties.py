@@ -241,7 +241,7 @@ def test_company_that_parts_ends_the_property_in_the_open_session(
     client = browser(away)
     Organization.objects.filter(pk=other_casino.pk).update(company="Other Gaming")
     answer = client.get(reverse("submission", args=[west.number]))
-    words = "You no longer act for the property that you had chosen, but for Casino East."
+    words = "You can no longer act for the property that you chose. You now act for Casino East."
     assert (answer.status_code, words in answer.content.decode()) == (404, True)
 
 

@@ -115,7 +115,7 @@ def test_own_recommendation_cannot_be_approved(director: Person, recommended: Su
     client = browser(director)
     shown = page(client, "submission", recommended)
     status, answer = post(client, "decide", recommended, "approve", confirmed="yes", version=recommended.version)
-    assert "You recommended this submission: another person must approve it." in shown
+    assert "You recommended this submission. Another person must approve it." in shown
     assert (status, "another person must approve it" in answer) == (403, True)
 
 

@@ -85,7 +85,7 @@ def test_history_tells_the_day_of_an_approval_and_the_numbers_of_the_events(
     day = timezone.localdate() + timedelta(days=3)
     decisions.approve_submission(director, filed, version=filed.version, from_day=day, confirmed=True)
     entries = timeline(filed, manager)
-    assert (entries[0].what, entries[0].detail) == ("approved it", f"In force from {day:%B} {day.day}, {day.year}.")
+    assert (entries[0].what, entries[0].detail) == ("approved it", f"In effect from {day:%B} {day.day}, {day.year}.")
     assert entries[0].number == Event.objects.count()
     numbers = [entry.number for entry in entries]
     assert numbers == sorted(numbers, reverse=True)
