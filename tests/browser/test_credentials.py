@@ -32,7 +32,7 @@ def test_from_the_making_to_the_revocation(desk: Desk, casino: Organization, wid
     page.get_by_role("link", name="Credentials", exact=True).click()
     token = make(page)
     page.reload()  # which sends the form again
-    expect(page.get_by_role("alert").first).to_contain_text("This form was sent before")
+    expect(page.get_by_role("alert").first).to_contain_text("This form was already sent")
     expect(page.get_by_label("Name of the system that uses it")).to_have_value("Night run")
     expect(page.get_by_role("link", name="Night run")).to_have_count(1)
     accessible(page)
@@ -51,7 +51,7 @@ def make(page: Page) -> str:
     page.get_by_label("Name of the system that uses it").fill("Night run")
     page.locator("label[for=scope-read]").click()
     page.locator("label[for=reach-live]").click()
-    page.get_by_label("Networks from which").fill("127.0.0.0/8")
+    page.get_by_label("Allowed networks").fill("127.0.0.0/8")
     page.get_by_label("Your passphrase").fill("not it")
     page.get_by_role("button", name="Make the credential").click()
     expect(page.get_by_label("Your passphrase")).to_have_accessible_description(

@@ -81,7 +81,7 @@ def test_own_recommendation_is_not_approved_by_button_or_by_force(
     button.evaluate("button => { button.disabled = false; }")
     button.click()
     expect(page.get_by_role("alert").first).to_contain_text("Not allowed")
-    expect(page.get_by_role("alert").first).to_contain_text("another person must approve it.")
+    expect(page.get_by_role("alert").first).to_contain_text("Another person must approve it.")
     accessible(page)
     recommended.refresh_from_db()
     assert recommended.status == "recommended"

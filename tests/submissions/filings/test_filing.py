@@ -102,7 +102,7 @@ def test_recommend_what_was_never_tested_forbidden(filed: Submission, analyst: P
     Simulation.objects.all().delete()
     with pytest.raises(Forbidden) as refusal:
         decisions.recommend_approval(analyst, filed, version=filed.version)
-    assert refusal.value.message.startswith("Nothing was simulated for this filing: return it")
+    assert refusal.value.message.startswith("This filing has no simulation. Return it")
 
 
 def test_failed_evidence_forbids_recommendation(filed: Submission, analyst: Person) -> None:

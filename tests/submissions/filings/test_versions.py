@@ -97,7 +97,7 @@ def test_day_begins_at_midnight_in_pennsylvania(cast: Cast, casino: Organization
         assert holds(casino, date(2026, 10, 30)) is None
     with time_machine.travel(datetime(2026, 11, 2, 4, 59, tzinfo=UTC), tick=False):  # 11.59 p.m., in winter time
         assert timezone.localdate() == date(2026, 11, 1)
-        with pytest.raises(Refusal, match="that day is over") as refused:
+        with pytest.raises(Refusal, match="that day has passed") as refused:
             versions.put_in_effect(cast.director, Version.objects.get().revision, date(2026, 10, 31))
     assert refused.value.code == "effective-date-past"
 

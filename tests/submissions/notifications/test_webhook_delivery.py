@@ -115,7 +115,7 @@ def test_after_three_days_it_is_given_up(casino: Organization) -> None:
     [delivery] = rows()
     assert (outcomes(), state_of(delivery)) == (["given up"], Job.State.FAILED)
     assert delivery.note == "There was no answer: Connection refused."
-    assert "did not take it within three days" in Job.objects.get(subject=delivery.pk).message
+    assert "did not accept the event within three days" in Job.objects.get(subject=delivery.pk).message
 
 
 def test_address_that_is_dead_is_tried_by_one_delivery_at_a_time(

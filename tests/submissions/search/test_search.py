@@ -111,7 +111,7 @@ def test_text_is_looked_for_anywhere_in_an_answer(manager: Person, analyst: Pers
 )
 def test_what_is_allowed_is_told(query: str, allowed: str) -> None:
     [fault] = SubmissionSearch(QueryDict(query), LICENSEES).faults.values()
-    assert f"of the list: {allowed}" in fault.fix
+    assert f"from the list: {allowed}" in fault.fix
 
 
 @pytest.mark.parametrize(("by", "expected"), [("number", [1, 2]), ("filed", [2, 1]), ("licensee", [1, 2]), ("chapter", [2, 1])])  # fmt: skip # noqa: E501
@@ -130,10 +130,10 @@ def test_order(analyst: Person, two: None, by: str, expected: list[int]) -> None
         ("chapter=686a&option=adjacent_boxes&value=three", "value", "This line does not allow the answer “three”."),
         ("chapter=687a&paytable=trips/DJWT-99", "paytable", "does not have a paytable “DJWT-99”."),
         ("paytable=trips/DJWT-05", "paytable", "A paytable can be searched only within one game."),
-        ("licensee=north", "licensee", "“north” is no licensee here."),
-        ("status=lost", "status", "“lost” is no state here."),
-        ("waiting=godot", "waiting", "“godot” is no party here."),
-        ("by=colour", "by", "“colour” is no order here."),
+        ("licensee=north", "licensee", "“north” is not a known licensee."),
+        ("status=lost", "status", "“lost” is not a known state."),
+        ("waiting=godot", "waiting", "“godot” is not a known party."),
+        ("by=colour", "by", "“colour” is not a known order."),
         ("filed_from=31.12.2026", "filed_from", "“31.12.2026” is not a valid date."),
         ("in_force=2026-02-30", "in_force", "“2026-02-30” is not a valid date."),
         ("filed_to=9999-12-31", "filed_to", "The portal has no filings from 9999."),

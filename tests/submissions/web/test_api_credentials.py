@@ -83,7 +83,7 @@ def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
     for confirmed in (True, False):
         answer = browser(chief, confirmed=confirmed).post(reverse("credentials"), form)
         page = answer.content.decode()
-        assert (answer.status_code, "This form was sent before" in page) == (409, True)
+        assert (answer.status_code, "This form was already sent" in page) == (409, True)
         assert "rsp_live_" + Credential.objects.get().prefix in page
         assert f'value="{form["name"]}"' in page
         assert ">\n192.0.2.0/24</textarea>" in page
@@ -122,9 +122,9 @@ def test_what_is_not_asked_to_be_live_is_a_test(chief: Person, reach: str) -> No
         ({"scopes": []}, "No scope was chosen."),
         ({"scopes": ["review"]}, "Casino East cannot have the scope “review”."),
         ({"expires": "soon"}, "“soon” is not a valid date."),
-        ({"expires": ""}, "is no date."),
-        ({"expires": (DAY + timedelta(days=400)).isoformat()}, "at the latest after a year"),
-        ({"expires": "2026-01-01"}, "A credential ends after it is made"),
+        ({"expires": ""}, "is not a valid date."),
+        ({"expires": (DAY + timedelta(days=400)).isoformat()}, "within one year"),
+        ({"expires": "2026-01-01"}, "An API key must expire after today"),
         ({"networks": "the office"}, "“the” is not a valid network."),
     ],
 )
@@ -159,7 +159,7 @@ def test_making_rotating_and_revoking_ask_who_it_is(chief: Person, casino: Organ
     for name, parts, form in attempts:
         answer = client.post(reverse(name, args=parts), form)
         assert (parts, answer.status_code) == (parts, 403)
-        assert "confirm that it is you" in answer.content.decode()
+        assert "Confirm that it is you" in answer.content.decode()
     found.refresh_from_db()
     assert (Credential.objects.count(), found.revoked_at) == (1, None)
     client.post(reverse("credential-action", args=[found.pk, "revoke"]), {"confirm_password": PASSWORD})

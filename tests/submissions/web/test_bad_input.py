@@ -29,7 +29,7 @@ CASES = (
         "decide approve",
         {"reason": "Fine.", "from_day": YESTERDAY, "confirmed": "yes"},
         400,
-        "that day is over.",
+        "that day has passed.",
     ),
     ("recommend", "director", "decide approve", {"reason": "Fine.", "from_day": "soon"}, 400, "soon"),
     ("return", "director", "decide return", {"reason": "And the sign?"}, 409, "Analyst One returned it at"),

@@ -111,7 +111,7 @@ def test_outcomes_are_counted_and_shown_apart(preparer: Person) -> None:
         "good": [True, False, False], "same": [False, True, False], "refused": [False, False, True],
         "undone": [False, False, False],
     }  # fmt: skip
-    assert "There is no submission" in page(client, batch, "?outcome=refused")
+    assert "does not exist, or you cannot see it" in page(client, batch, "?outcome=refused")
 
 
 def test_many_items_are_shown_page_by_page(preparer: Person) -> None:
@@ -170,7 +170,7 @@ def test_missing_file_and_unknown_mode_are_told(preparer: Person) -> None:
     client = browser(preparer)
     assert "No file was chosen." in client.post(reverse("bulk"), {"mode": "live"}).content.decode()
     answer = upload(client, f"{HEADER}update,RS-1,1,,2,,\n", mode="now")
-    assert (answer.status_code, "is no mode." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "is not a mode." in answer.content.decode()) == (400, True)
 
 
 def test_nothing_is_attested_where_every_step_is_refused(preparer: Person, manager: Person) -> None:

@@ -153,7 +153,7 @@ def test_file_that_finds_no_free_process_is_refused_for_now_and_the_answers_are_
         answer = browser(preparer).post(address(draft), form)
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert (answer.status_code, int(answer["Retry-After"]) > 0) == (503, True)
-    assert "The portal is reading other files. Yours was not read" in findings
+    assert "The portal is busy reading other files. It did not read your file" in findings
     assert stored(draft) == {"abandoned_wagers": True}
 
 
@@ -162,7 +162,7 @@ def test_file_that_finds_no_free_process_is_refused_for_now_and_the_answers_are_
     [
         ("rules.pdf", b"%PDF-1.7 nothing more", "cannot be read"),
         ("picture.png", b"GIF89a", "none of PDF, PNG, JPEG"),
-        ("rules.exe", b"MZ", "not of an accepted kind"),
+        ("rules.exe", b"MZ", "is not a PDF, PNG or JPEG file"),
     ],
 )
 def test_file_that_is_not_what_it_says_is_refused(preparer: Person, name: str, content: bytes, says: str) -> None:

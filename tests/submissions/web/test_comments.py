@@ -127,7 +127,7 @@ def test_answer_that_is_refused_stays_on_the_checklist(returned: Submission, pre
     form = {"answer": f"{question.pk}:disputed", f"reply-{question.pk}": "no " * 5_000}
     answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form)
     line = answer.content.decode().split('id="line-adjacent_boxes"')[1].split('<div class="line ')[0]
-    assert (answer.status_code, "can be kept" in line, "no no no" in line) == (400, True, True)
+    assert (answer.status_code, "The limit is" in line, "no no no" in line) == (400, True, True)
 
 
 def test_filing_again_names_the_question_that_is_open(returned: Submission, manager: Person) -> None:
@@ -190,7 +190,7 @@ def test_approval_takes_its_day_and_keeps_what_was_typed(tested: Submission, ana
     assert [past[0], odd[0], done[0]] == [400, 400, 200]
     for shown in (past[1], odd[1]):
         assert "From the new season." in shown
-    assert "that day is over" in past[1]
+    assert "that day has passed" in past[1]
     assert "“next Monday” is no day" in odd[1]
     assert Version.objects.get().from_day == today + timedelta(days=30)
 

@@ -82,7 +82,7 @@ def test_round_of_another_engine_is_refused(analyst: Person, tested: Submission)
     simulation = Simulation.objects.get()
     Simulation.objects.update(result={**simulation.result, "engine": "games.maths/1"})
     status, words = ask(analyst, tested)
-    assert (status, "today's would tell another round" in words) == (400, True)
+    assert (status, "rules would show a different round" in words) == (400, True)
 
 
 def test_round_under_way_is_not_begun_twice(analyst: Person, tested: Submission) -> None:

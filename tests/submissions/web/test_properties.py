@@ -302,7 +302,7 @@ def test_limit_of_confirmations_is_of_the_account(
         sent_by(browser(row, confirmed=False), row, reverse("people"), form).content.decode()
         for row in (manager, away, away)
     ]
-    assert ["not right too many times" in page for page in pages] == [False, False, True]
+    assert ["Too many incorrect attempts" in page for page in pages] == [False, False, True]
 
 
 def test_invitation_is_accepted_while_signed_in(

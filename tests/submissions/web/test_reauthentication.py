@@ -87,7 +87,7 @@ def test_step_that_signs_is_refused_unconfirmed(
     status, shown = decide(client, tested, verb, reason="It is as the rules want it.")
     tested.refresh_from_db()
     assert (status, tested.status) == (403, before)
-    assert "confirm that it is you" in shown
+    assert "Confirm that it is you" in shown
     decide(
         client,
         tested,

@@ -116,7 +116,7 @@ def test_own_recommendation_cannot_be_approved(director: Person, recommended: Su
     shown = page(client, "submission", recommended)
     status, answer = post(client, "decide", recommended, "approve", confirmed="yes", version=recommended.version)
     assert "You recommended this submission. Another person must approve it." in shown
-    assert (status, "another person must approve it" in answer) == (403, True)
+    assert (status, "Another person must approve it" in answer) == (403, True)
 
 
 def test_return_needs_a_question_and_shows_it_to_the_licensee(

@@ -210,7 +210,7 @@ def test_first_filing_has_nothing_to_be_compared_with(manager: Person, filed: Su
 
 def test_discontinuing_keeps_what_was_typed_until_it_is_done(cast: Cast, grouped: Revision) -> None:
     client, address = browser(cast.manager), reverse("discontinue", args=[grouped.submission.number])
-    for day, words in (("2020-01-01", "that day is over"), ("soon", "is no date")):
+    for day, words in (("2020-01-01", "that day has passed"), ("soon", "is not a valid date")):
         answer = client.post(address, {"from_day": day, "reason": "The pit is rebuilt."})
         page = answer.content.decode()
         assert (answer.status_code, words in page) == (400, True)

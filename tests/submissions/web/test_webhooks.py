@@ -57,7 +57,7 @@ def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
     answers = [browser(chief).post(reverse("webhooks"), {**FORM, "mark": mark}) for _ in range(2)]
     again = answers[1].content.decode()
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert all(words in again for words in ("This form was sent before", f'value="{URL}"', 'value="filed" checked'))
+    assert all(words in again for words in ("This form was already sent", f'value="{URL}"', 'value="filed" checked'))
     assert (Webhook.objects.count(), mark in again) == (1, False)
 
 
@@ -92,7 +92,7 @@ def test_making_and_ending_ask_who_it_is(chief: Person) -> None:
 def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Receiver) -> None:
     webhook = webhook_endpoints.create_webhook(chief, url=receiver.url()).webhook
     receiver.statuses = [500, 204]
-    assert "The test is on its way." in deed(chief, webhook, "test").content.decode()
+    assert "The portal is sending the test." in deed(chief, webhook, "test").content.decode()
     assert "Nothing yet." in shown(chief, "webhook", webhook.pk)
     work()
     page = shown(chief, "webhook", webhook.pk)
@@ -100,7 +100,7 @@ def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Recei
         assert words in page
     [delivery] = Delivery.objects.all()
     replay = reverse("webhook-replay", args=[webhook.pk, delivery.key])
-    assert "on its way once more" in browser(chief).post(replay, follow=True).content.decode()
+    assert "The portal is sending it again." in browser(chief).post(replay, follow=True).content.decode()
     work()
     page = shown(chief, "webhook", webhook.pk)
     for words in ("Delivered", "It answered 204.", "Going"):
