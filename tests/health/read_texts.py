@@ -163,7 +163,7 @@ def _literal(node: ast.expr) -> Iterator[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
-        yield "".join(part.value if isinstance(part, ast.Constant) else NEUTRAL for part in node.values)
+        yield "".join(str(part.value) if isinstance(part, ast.Constant) else NEUTRAL for part in node.values)
 
 
 def _strings(path: Path) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""The reading grade of what people read (Flesch-Kincaid); `python -m tests.health.readability` prints the table.
+"""The reading grade of what people read (Flesch-Kincaid); `python -m tests.health.readability` prints the table,
+and with `--write` puts it into docs/readability.md.
 
 The grade is the number of school years that a text asks of its reader: 0.39 × words per sentence + 11.8 × syllables per
 word − 15.59. A text has at least `SENTENCE` words; shorter ones are labels, for which the formula means nothing. A file
@@ -118,5 +119,15 @@ def _words(texts: Iterable[str]) -> int:
     return sum(len(text.split()) for text in texts)
 
 
+def write_page() -> None:
+    """Put the table of now into docs/readability.md; the columns "before" stay."""
+    page = PAGE_OF_GRADES.read_text(encoding="utf-8")
+    head = page.partition("| Text |")[0]
+    PAGE_OF_GRADES.write_text(f"{head}{table()}\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    sys.stdout.write(table() + "\n")
+    if "--write" in sys.argv:
+        write_page()
+    else:
+        sys.stdout.write(f"{table()}\n")
