@@ -140,7 +140,7 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organizati
             accessible(page)
             page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="End the webhook").click()
-    expect(page.get_by_text("any more.")).to_be_visible()
+    expect(page.get_by_text("The portal no longer sends events to")).to_be_visible()
     expect(page.get_by_role("button", name="Replay")).to_have_count(0)
     accessible(page)
     page.goto("/organisation/webhooks/")

@@ -95,7 +95,7 @@ def test_answers_frozen_after_filing(filed: Submission, preparer: Person) -> Non
 def test_recommend_before_evidence_forbidden(filed: Submission, analyst: Person) -> None:
     with pytest.raises(Forbidden) as refusal:
         decisions.recommend_approval(analyst, filed, version=2)
-    assert "not ended" in refusal.value.message
+    assert "still running" in refusal.value.message
 
 
 def test_recommend_what_was_never_tested_forbidden(filed: Submission, analyst: Person) -> None:

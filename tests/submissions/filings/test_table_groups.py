@@ -78,8 +78,8 @@ def test_history_names_the_group(preparer: Person, draft: Submission) -> None:
 @pytest.mark.parametrize(
     ("description", "code", "field", "says"),
     [
-        (GroupDescription("", "4"), "group-name-missing", "name", "no name"),
-        (GroupDescription("  ", "4"), "group-name-missing", "name", "no name"),
+        (GroupDescription("", "4"), "group-name-missing", "name", "is missing"),
+        (GroupDescription("  ", "4"), "group-name-missing", "name", "is missing"),
         (GroupDescription("high LIMIT", "4"), "group-name-taken", "name", "“high LIMIT”"),
         (GroupDescription("All other tables", "4"), "group-name-taken", "name", "already"),
         (GroupDescription("x" * 81, "4"), "group-name-too-long", "name", "81 characters; 80"),
@@ -170,7 +170,7 @@ def test_all_tables_are_no_group(preparer: Person, draft: Submission) -> None:
         lambda: table_groups.remove_group(preparer, draft, 0),
         lambda: table_groups.describe_group(preparer, draft, 0, HIGH, seen=GroupDescription("All tables", "")),
     ):
-        with pytest.raises(Refusal, match="neither renamed nor removed"):
+        with pytest.raises(Refusal, match="cannot rename or remove"):
             attempt()
 
 

@@ -130,7 +130,7 @@ def test_report_waits_for_every_element(layout: LayoutFiling, analyst: Person) -
     layout_review.recommend(analyst, layout, version=1)
     layout.refresh_from_db()
     assert two.value.message == "2 elements without a decision: The seats; The rack."
-    assert one.value.message == "1 element still to be judged: The rack."
+    assert one.value.message == "1 element without a decision: The rack."
     assert layout.status == LayoutStatus.RECOMMENDED
 
 
@@ -188,8 +188,8 @@ def test_layout_for_other_answers_is_not_approved(
         layout_review.approve(director, layout, version=layout.version + 1)
     assert refused.value.code == "layout-for-other-answers"
     assert (
-        refused.value.message == f"{layout.number}-R1 was filed for {rules.number}-R1; {rules.number}-R2 calls for "
-        "something else."
+        refused.value.message == f"{layout.number}-R1 was filed for {rules.number}-R1, but {rules.number}-R2 requires "
+        "another layout."
     )
 
 

@@ -99,7 +99,7 @@ def test_caller_with_many_files_waits_and_others_are_served(client: Client, sett
     answers = [send(client, UNKNOWN + b"%d" % number) for number in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert int(answers[2]["Retry-After"]) > 0
-    assert "2 files from your network wait to be verified already." in text(answers[2])
+    assert "2 files from your network are already waiting for verification." in text(answers[2])
     assert send(client, UNKNOWN + b"other", REMOTE_ADDR="192.0.2.7").status_code == 302
     work()
     assert send(client, UNKNOWN + b"3").status_code == 302

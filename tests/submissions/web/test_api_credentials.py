@@ -175,7 +175,7 @@ def test_rotated_shows_the_new_secret_and_both_are_good(chief: Person, casino: O
     page = shown(chief, "credentials")
     assert "Replaced, still valid" in page
     again = deed(chief, old.credential, "rotate", expires=DAY.isoformat(), overlap="2")
-    assert (again.status_code, "was replaced by" in again.content.decode()) == (409, True)
+    assert (again.status_code, "was already replaced by" in again.content.decode()) == (409, True)
 
 
 @pytest.mark.parametrize("overlap", ["31", "-1", "two", "", "9999"])

@@ -21,7 +21,7 @@ REMARK = {"audience": "board", "revision": 1, "configuration": 0, "option": "adj
 
 # the way to the state (who, verb), who sends what where, then the status and what the page says besides the typed words
 CASES = (
-    ("", "analyst", "remark", REMARK | {"text": NOVEL}, 400, "has 100,000 characters; 10,000 can be kept."),
+    ("", "analyst", "remark", REMARK | {"text": NOVEL}, 400, "has 100,000 characters. The limit is 10,000."),
     ("", "analyst", "decide return", {"reason": " \n "}, 400, "A return needs at least one question."),
     (
         "recommend",

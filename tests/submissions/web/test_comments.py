@@ -55,7 +55,7 @@ def test_remark_of_a_novel_is_refused_and_stays_in_its_form(tested: Submission, 
     status, shown = remark(browser(analyst), tested, text="why " * 25_000, audience="board")
     line = shown.split('id="line-c0-adjacent_boxes"')[1].split("</tr>")[0]
     assert status == 400
-    assert "99,999 characters; 10,000 can be kept" in line
+    assert "99,999 characters. The limit is 10,000." in line
     assert line.count("why why") > 0
     assert 'id="line-c0-adjacent_boxes-board" name="audience" value="board" checked' in line
     assert "<details" in line
@@ -191,7 +191,7 @@ def test_approval_takes_its_day_and_keeps_what_was_typed(tested: Submission, ana
     for shown in (past[1], odd[1]):
         assert "From the new season." in shown
     assert "that day has passed" in past[1]
-    assert "“next Monday” is no day" in odd[1]
+    assert "“next Monday” is not a valid date" in odd[1]
     assert Version.objects.get().from_day == today + timedelta(days=30)
 
 

@@ -89,7 +89,7 @@ def test_person_with_many_drafts_waits_and_others_are_served(
     assert client.get(address(draft, "sign")).status_code == 202
     refused = client.get(address(draft, "guide"))
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (429, True)
-    assert "1 of your drafts are being made already." in refused.content.decode()
+    assert "the portal is already creating 1 of your drafts." in refused.content.decode()
     assert client.get(address(draft, "sign")).status_code == 202  # its own place is kept
     assert browser(preparer).get(address(draft, "guide")).status_code == 202
 

@@ -64,7 +64,7 @@ def test_first_and_last_round_have_one_neighbor(analyst: Person, tested: Submiss
 @pytest.mark.parametrize("number", ["2000000", "-1", "1e3", "½", "9" * 40, ""])
 def test_round_out_of_range_is_refused_with_the_range(analyst: Person, tested: Submission, number: str) -> None:
     status, words = ask(analyst, tested, round=number)
-    assert (status, "the simulation has rounds 0 to 1,999,999. Enter one of these numbers." in words) == (400, True)
+    assert (status, "The simulation has rounds 0 to 1,999,999. Enter one of these numbers." in words) == (400, True)
 
 
 @pytest.mark.parametrize("configuration", ["1", "-1", "x"])

@@ -72,7 +72,7 @@ def test_start_goes_to_the_filing_and_is_offered_again(manager: Person, rules: S
     assert (started["Location"], filing.parts) == (reverse("layout", args=[filing.number]), ["layout", "sign"])
     again = browser(manager).post(address, {"part": "guide"})
     assert again.status_code == 409
-    assert f"Go on with {filing.number}" in words(again)
+    assert f"Continue {filing.number}" in words(again)
 
 
 def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, rules: Submission) -> None:
@@ -93,9 +93,9 @@ def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, r
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("felt.docx", b"PK", "“felt.docx” is not a drawing of an accepted kind"),
+        ("felt.docx", b"PK", "“felt.docx” is not an SVG, PDF, PNG or JPEG file"),
         ("felt.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', "“felt.svg”"),
-        ("felt.png", PNG + b"\0" * 3000, "up to 0 MB are accepted"),
+        ("felt.png", PNG + b"\0" * 3000, "The limit is 0 MB"),
         ("felt.svg", b"", "“felt.svg” is empty"),
     ],
 )

@@ -110,7 +110,7 @@ def test_changing_people_asks_for_the_passphrase(chief: Person, analyst: Person)
 def test_last_administrators_are_told_why_they_stay(chief: Person, deputy: Person) -> None:
     answer = browser(chief).post(reverse("person-action", args=[deputy.pk, "deactivate"]))
     assert answer.status_code == 400
-    assert "would be left with fewer than 2 administrators" in answer.content.decode()
+    assert "would have fewer than 2 administrators" in answer.content.decode()
 
 
 def test_deed_that_is_none_is_not_found(chief: Person, analyst: Person, link: str) -> None:

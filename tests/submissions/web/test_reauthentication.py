@@ -117,7 +117,7 @@ def test_second_factor_confirms_by_code_which_is_taken_once(manager: Person, rea
     assert file(client, ready, code(secret))[0] == 302
     other = browser(manager, confirmed=False)
     status, again = file(other, complete(manager, "687a"), code(secret))
-    assert (status, "was used already" in again) == (403, True)
+    assert (status, "it was already used" in again) == (403, True)
 
 
 def test_recovery_code_confirms_once(manager: Person, ready: Submission) -> None:

@@ -199,5 +199,5 @@ def test_archive_that_is_too_large_is_refused(
     monkeypatch.setattr(exports, "MOST", 1)
     answer = browser(analyst).get(reverse("export-zip"))
     assert answer.status_code == 400
-    assert "These are 2 signed documents" in answer.content.decode()
+    assert "The search finds 2 signed documents" in answer.content.decode()
     assert browser(analyst).get(f"{reverse('export-zip')}?words=east").status_code == 200

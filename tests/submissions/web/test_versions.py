@@ -200,7 +200,7 @@ def test_changes_against_a_filing_that_cannot_be_compared_are_refused_by_name(ca
     second = cast.amend(grouped.submission, adjacent_boxes=4)
     client, number = browser(cast.manager), second.submission.number
     status, page = get(client, "changes", number, **{"from": "RS-2020-00001-R1"})
-    assert (status, f"There is: {grouped.receipt}." in page) == (400, True)
+    assert (status, f"There is {grouped.receipt} to compare with." in page) == (400, True)
     assert get(client, "changes", number, **{"from": grouped.receipt})[0] == 200
 
 
