@@ -51,7 +51,7 @@ class EffectivePeriod:
         begins = self.version.from_day
         if self.last_day and self.last_day < day:
             first, last = date_text(begins), date_text(self.last_day)
-            return f"It held on {first}." if first == last else f"It held from {first} to {last}."
+            return f"In effect on {first}." if first == last else f"In effect from {first} to {last}."
         return f"Since {date_text(begins)}." if begins <= day else f"From {date_text(begins)}."
 
     def _ends(self, day: date) -> str:

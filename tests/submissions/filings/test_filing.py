@@ -118,7 +118,7 @@ def test_approve_own_recommendation_forbidden(filed: Submission, director: Perso
     filed.refresh_from_db()
     with pytest.raises(Forbidden) as refusal:
         decisions.approve_submission(director, filed, version=3, confirmed=True)
-    assert "another person" in refusal.value.message
+    assert "Another person" in refusal.value.message
     decisions.approve_submission(other_director, filed, version=3, confirmed=True)
     filed.refresh_from_db()
     assert filed.status == Status.APPROVED

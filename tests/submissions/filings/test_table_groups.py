@@ -92,7 +92,7 @@ def test_history_names_the_group(preparer: Person, draft: Submission) -> None:
         (GroupDescription("New", "1-99999"), "group-tables-unreadable", "tables", "more than 1,000"),
         (GroupDescription("New", "4,5," * 2_501), "text-too-long", "tables", "10,004 characters"),
         (GroupDescription("New", "x" * 10_000), "group-tables-unreadable", "tables", "xxx…”"),
-        (GroupDescription("New", SCATTERED), "group-tables-too-long", "tables", "characters; 400"),
+        (GroupDescription("New", SCATTERED), "group-tables-too-long", "tables", "The limit is 400"),
         (GroupDescription("New", "8-10, 4"), "table-in-two-groups", "tables", "Tables 8-9 of “High limit”"),
         (GroupDescription("New", "7"), "table-in-two-groups", "tables", "Table 7 of “High limit”"),
     ],
