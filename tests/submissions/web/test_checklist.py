@@ -94,7 +94,7 @@ def test_change_of_somebody_else_arrives_with_the_next_save(
     form = {"seen-bonus_wager": "null", "answer-verbal_wagers": "no", "seen-verbal_wagers": "null"}
     parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
     line = parts.split('id="line-bonus_wager"')[1].split('id="findings-')[0]
-    assert "Changed by Manager East just now." in line
+    assert "Manager East changed this line just now." in line
     assert stored(draft) == {"bonus_wager": True, "verbal_wagers": False}
 
 

@@ -118,7 +118,10 @@ def test_deliveries_are_told_in_words_with_their_submission(chief: Person, manag
 def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
     webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
     webhook_endpoints.send_test(chief, webhook)
-    assert "Nothing is sent to https://hooks.example.test any more." in deed(chief, webhook, "end").content.decode()
+    assert (
+        "The portal no longer sends events to https://hooks.example.test."
+        in deed(chief, webhook, "end").content.decode()
+    )
     page = shown(chief, "webhook", webhook.pk)
     assert "Given up" in page
     for word in ("Replay", "Send a test", "End the webhook"):
