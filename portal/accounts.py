@@ -34,8 +34,8 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": "The e-mail address or the passphrase is incorrect.",
         AGENCY_ACCOUNT_NEEDED: "Staff of the Board sign in with their agency account.",
-        TOO_OFTEN: "There were too many wrong attempts from your network. Wait a minute, then try again. "
-        "After further wrong attempts the wait is longer.",
+        TOO_OFTEN: "Too many failed sign-ins from your network. Wait a minute, then try again. "
+        "After more failed sign-ins, the wait is longer.",
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -107,7 +107,7 @@ class MfaAdapter(DefaultMFAAdapter):
     """The secrets of second factors as they are stored, and the portal as authenticators know it."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": "The code or passkey is not right, or was used already.",
+        "incorrect_code": "Incorrect code or passkey, or it was already used.",
     }
 
     def encrypt(self, text: str) -> str:

@@ -44,7 +44,7 @@ def unfinished_chapters(app_configs: Sequence[Any] | None, **_: Any) -> list[Che
     return [
         Warning(
             f"Chapter {number} is left out: {problem}.",
-            hint=f"python -m games check-chapter {number} says all that is missing.",
+            hint=f"python -m games check-chapter {number} lists everything that is missing.",
             id="portal.W006",
         )
         for number, problem in unfinished().items()
@@ -97,7 +97,7 @@ def _address() -> list[CheckMessage]:
         Error(
             f"PORTAL_URL is {settings.PUBLIC_URL!r}, PORTAL_HOSTS is {','.join(settings.ALLOWED_HOSTS)!r}.",
             hint="Set PORTAL_URL to the public address, with https, and PORTAL_HOSTS to its host: "
-            "signed documents print it. Name each host: * would let anybody's address into our mails.",
+            "signed documents print it. Name each host. With *, our e-mails could contain any address.",
             id="portal.E004",
         )
     ]

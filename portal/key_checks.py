@@ -80,4 +80,4 @@ def _accepted_seals() -> Sequence[Any]:
     try:
         return certificates(Path(settings.SIGNING_SEALS))
     except ValueError as error:
-        raise ValueError(f"PORTAL_SIGNING_SEALS is no PEM file of certificates ({error})") from error
+        raise ValueError(f"PORTAL_SIGNING_SEALS is not a PEM file of certificates ({error})") from error

@@ -111,7 +111,7 @@ def only_one(lock: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise AlreadyRunning(f"The portal runs already (it holds {lock}). Stop it first.") from None
+            raise AlreadyRunning(f"The portal is already running (it holds {lock}). Stop it first.") from None
         yield
 
 

@@ -58,8 +58,8 @@ def issue_credential(
         organization = lock_administered(actor)
         if form_token is not None:
             idempotency.note_sent_form(actor, form_token)
-        fix = "Name the system that calls."
-        name = clean_name(name, most=LONGEST_NAME, missing="The credential has no name.", fix=fix)
+        fix = "Enter the name of the system that uses it."
+        name = clean_name(name, most=LONGEST_NAME, missing="The name of the API key is missing.", fix=fix)
         allowed = _scopes(organization, scopes)
         owner = organization if live else sandboxes.sandbox_of(organization)
         credential = Credential(

@@ -59,11 +59,11 @@ class UnknownAddressView(APIView):
 
 
 class CodeSerializer(ReadSerializer):
-    code = of.CharField(help_text="Stable: rely on it")
+    code = of.CharField(help_text="Stable: programs can rely on it")
     status = of.IntegerField()
     title = of.CharField()
-    fix = of.CharField(help_text="What to do about it")
-    page = of.SerializerMethodField(help_text="Where people read it")
+    fix = of.CharField(help_text="The next step")
+    page = of.SerializerMethodField(help_text="The address of its page")
 
     def get_page(self, code: ErrorCode) -> str:
         return f"{settings.PUBLIC_URL}{reverse('catalogue')}#{code.code}"

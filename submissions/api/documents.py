@@ -30,7 +30,7 @@ class FileSerializer(ReadSerializer):
     size = of.IntegerField(source="stored.size", help_text="In bytes")
     media_type = of.CharField(source="stored.media_type")
     uploaded_at = of.DateTimeField()
-    address = of.SerializerMethodField(help_text="Where it is downloaded")
+    address = of.SerializerMethodField(help_text="The address of the download")
 
 
 class AttachmentSerializer(FileSerializer):
@@ -41,7 +41,7 @@ class AttachmentSerializer(FileSerializer):
 
 
 class DrawingSerializer(FileSerializer):
-    receipt = of.CharField(source="revision.receipt", help_text="The filing of the rules that it is held against")
+    receipt = of.CharField(source="revision.receipt", help_text="The filing that it is compared with")
     by_portal = of.BooleanField(help_text="Whether it is the reference drawing")
 
     def get_address(self, row: LayoutDrawing) -> str:

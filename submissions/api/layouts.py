@@ -30,8 +30,8 @@ class LayoutSerializer(ReadSerializer):
     version = of.IntegerField(source="filing.version")
     receipt = of.CharField(source="latest.receipt", allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(source="latest.filed_at", allow_null=True)
-    due = of.DateField(allow_null=True, help_text="The last of the 15 days; null while they stand, or never began")
-    clock = of.CharField(help_text="Where the 15 days stand, in words")
+    due = of.DateField(allow_null=True, help_text="The last of the 15 days; null if they are stopped, or never began")
+    clock = of.CharField(help_text="The status of the 15 days, in words")
     created_at = of.DateTimeField(source="filing.created_at")
     changed_at = of.DateTimeField(source="filing.changed_at")
 

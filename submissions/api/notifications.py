@@ -32,11 +32,11 @@ WEBHOOK_SCHEMA: dict[str, Any] = {
         "properties": {
             "url": {
                 "type": "string", "maxLength": webhook_endpoints.LONGEST_URL,
-                "description": "An https address that everybody can reach",
+                "description": "An https address that can be reached from the public internet",
             },
             "verbs": {
                 "type": "array", "items": {"type": "string", "enum": list(VERB_TEXTS)}, "default": [],
-                "description": "Only these events; none = all that the organization can get",
+                "description": "Only these events; empty = all events that the organization can receive",
             },
         },
         "required": ["url"],
@@ -57,26 +57,28 @@ class WebhookSerializer(ReadSerializer):
     verbs = of.ListField(child=of.CharField(), help_text="Only these events; empty = all")
     by = of.CharField(source="by.name", help_text="Who made it")
     made_at = of.DateTimeField()
-    failures = of.IntegerField(help_text="Attempts since the last delivery that was taken")
-    rests_until = of.DateTimeField(allow_null=True, help_text="Nothing is sent before, because it was not taken")
-    ended_at = of.DateTimeField(allow_null=True, help_text="Nothing is sent any more")
+    failures = of.IntegerField(help_text="Attempts after the last accepted delivery")
+    rests_until = of.DateTimeField(
+        allow_null=True, help_text="Nothing is sent before, because a delivery was not accepted"
+    )
+    ended_at = of.DateTimeField(allow_null=True, help_text="The webhook was ended")
 
 
 class MadeSerializer(ReadSerializer):
     webhook = WebhookSerializer()
-    secret = of.CharField(help_text="It signs each delivery; shown here, and never again")
+    secret = of.CharField(help_text="The key that signs each delivery; shown only here")
 
 
 class DeliverySerializer(ReadSerializer):
     id = of.CharField(
-        source="key", help_text="As in the header Webhook-Id: tells a repeated delivery of the same event"
+        source="key", help_text="As in the header Webhook-Id: the same in a repeated delivery of the same event"
     )
     state = of.SerializerMethodField(help_text=", ".join(STATES))
     made_at = of.DateTimeField()
     attempts = of.IntegerField(help_text="Since it was made or replayed")
     attempted_at = of.DateTimeField(allow_null=True, help_text="The last time")
     status = of.IntegerField(allow_null=True, help_text="Of the last answer; null if there was none")
-    note = of.CharField(help_text="What came of the last attempt, in words")
+    note = of.CharField(help_text="The result of the last attempt, in words")
     next_at = of.DateTimeField(source="due_at", allow_null=True, help_text="The next attempt, while it waits")
     delivered_at = of.DateTimeField(allow_null=True)
     given_up_at = of.DateTimeField(allow_null=True)
@@ -97,10 +99,10 @@ class WebhooksView(WriteView, PagedListView):
     serializer_class = WebhookSerializer
     result_serializer = MadeSerializer
     operation = "makeWebhook"
-    write_summary = "Have events sent to an address. Its secret is in the response, and never shown again."
+    write_summary = "Send events to an address. The response shows its secret, once."
     write_scopes = WRITE_SCOPES
     request_schema = WEBHOOK_SCHEMA
-    statuses = {201: "It gets events from now on"}
+    statuses = {201: "The address gets events from now on"}
 
     def get_queryset(self) -> QuerySet[Webhook]:
         return webhooks_visible_to(self.reader)
@@ -151,7 +153,7 @@ class DeliveriesView(PagedListView):
 
 
 class EndWebhookView(WriteView):
-    """End a webhook. Nothing is sent any more, and what waits is given up."""
+    """End a webhook. The portal sends nothing more, and gives up what waits."""
 
     result_serializer = WebhookSerializer
     write_scopes = WRITE_SCOPES

@@ -23,7 +23,7 @@ CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER
 
 class OrderEndSerializer(ReadSerializer):
     outcome = of.ChoiceField(["ended", "met"])
-    from_day = of.DateField(help_text="The first day on which it no longer counts")
+    from_day = of.DateField(help_text="The first day on which it is no longer in effect")
     reason = of.CharField()
     at = of.DateTimeField()
 
@@ -42,7 +42,7 @@ class OrderSerializer(ReadSerializer):
         ["", *ChapterEffect.values], source="order.chapter_effect", help_text="What it decides of a temporary chapter"
     )
     first_day = of.DateField(source="order.first_day")
-    last_day = of.DateField(allow_null=True, help_text="As it is known now; null = until it is ended")
+    last_day = of.DateField(allow_null=True, help_text="The last day, as known now; null = until it is ended")
     text = of.CharField(source="order.text")
     receipt = of.CharField(
         source="order.decision.revision.receipt", allow_null=True, help_text="Of the approval that it is a condition of"

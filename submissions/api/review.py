@@ -40,9 +40,9 @@ class RemarkSerializer(ReadSerializer):
     by = of.CharField(source="remark.by.name")
     at = of.DateTimeField(source="remark.at")
     asked = of.BooleanField(
-        source="of_latest_return", help_text="Whether the Board's return asks it, and it wants an answer"
+        source="of_latest_return", help_text="Whether the Board's return asks it, and it needs an answer"
     )
-    answer_then = of.SerializerMethodField(help_text="The line's answer that it is about, in words; empty without one")
+    answer_then = of.SerializerMethodField(help_text="The answer of the line, in words; empty if there is none")
     answer_now = of.SerializerMethodField()
     replies = ReplySerializer(many=True)
 
@@ -54,11 +54,11 @@ class RemarkSerializer(ReadSerializer):
 
 
 class EventSerializer(ReadSerializer):
-    number = of.IntegerField(help_text="Its place in the chain of all events; of several in one entry, the last")
+    number = of.IntegerField(help_text="Its number in the chain of all events; of several in one entry, the last")
     at = of.DateTimeField()
     who = of.CharField()
     role = of.CharField()
-    verb = of.CharField(help_text="Stable: rely on it")
+    verb = of.CharField(help_text="Stable: programs can rely on it")
     what = of.CharField(help_text="The same in words")
     detail = of.CharField()
     reason = of.CharField()
@@ -68,7 +68,7 @@ class EventSerializer(ReadSerializer):
 
 
 class FedSerializer(EventSerializer):
-    number = of.IntegerField(help_text="Its place in the chain of all events")
+    number = of.IntegerField(help_text="Its number in the chain of all events")
     submission = of.CharField()
     licensee = of.CharField(help_text="By its short name")
 

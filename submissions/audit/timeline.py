@@ -26,9 +26,9 @@ VERB_TEXTS = {
     "saved": "changed answers",
     "attached": "attached a file",
     "planned": "changed the planned effective day",
-    "grouped": "added a group of tables",
+    "grouped": "added a table group",
     "regrouped": "changed a table group",
-    "ungrouped": "removed a group of tables",
+    "ungrouped": "removed a table group",
     "filed": "filed it",
     "withdrew": "withdrew it",
     "simulated": "finished the simulation",
@@ -36,9 +36,9 @@ VERB_TEXTS = {
     "returned": "returned it with questions",
     "approved": "approved it",
     "rejected": "rejected it",
-    "remarked": "wrote a remark",
-    "replied": "replied to a remark",
-    "resolved": "resolved a remark",
+    "remarked": "wrote a comment",
+    "replied": "replied to a comment",
+    "resolved": "resolved a comment",
     "reopened": "reopened a question",
     "answered": "answered a question",
     "disputed": "disputed a question",
@@ -50,9 +50,9 @@ VERB_TEXTS = {
     "layout-inspected": "inspected the drawing",
     "layout-filed": "filed the layout",
     "layout-withdrew": "withdrew the layout filing",
-    "layout-given-up": "gave up the draft of a layout filing",
-    "layout-judged": "judged an element of the layout",
-    "layout-found-deficient": "gave notice of deficiencies of the layout",
+    "layout-given-up": "deleted the draft of a layout filing",
+    "layout-judged": "decided on an element of the layout",
+    "layout-found-deficient": "issued a deficiency notice for the layout",
     "layout-recommended": "reported on the layout to the Executive Director",
     "layout-approved": "approved the layout",
     "layout-rejected": "rejected the layout",
@@ -139,7 +139,7 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if event.verb.startswith(("layout-", "papers-")):
         return _layout(event.after)
     if event.verb == "simulated":
-        return "It agrees with the exact figures." if event.after.get("passed") else "It does not agree."
+        return "It matches the exact figures." if event.after.get("passed") else "It does not match the exact figures."
     if event.verb == "filed":
         return f"Receipt {event.after.get('receipt', '')}."
     if event.verb == "copied":
@@ -150,7 +150,7 @@ def event_detail(chapter: Chapter, event: Event) -> str:
         return f"Of {event.after.get('amends', '')}."
     if day := event.after.get("from_day"):
         when = date_text(date.fromisoformat(day))
-        return f"It is not offered from {when}." if event.verb == "discontinued" else f"In force from {when}."
+        return f"It is not offered from {when}." if event.verb == "discontinued" else f"In effect from {when}."
     if event.verb in ABOUT_A_LINE:
         return _question(chapter, event.after.get("option", ""))
     if event.verb in TABLE_GROUP_VERBS:

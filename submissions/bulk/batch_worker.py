@@ -101,7 +101,7 @@ def _apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
     """All in one transaction, after each was checked by itself; the first refused item undoes everything."""
     dependencies = ItemDependencies(batch)
     items = list(chain.from_iterable(dependencies.chains(_open_items(batch, keep=True))))
-    lease.beat(0, batch.total, "Being carried out, all together")
+    lease.beat(0, batch.total, "In progress, all items together")
     with lease.commit():
         if not batch.items.filter(state=Item.State.REFUSED).exists():
             actors = ActorResolver(_batch_of(lease))
@@ -148,8 +148,8 @@ def _skip_open_items(batch: Batch) -> None:
         state=Item.State.UNDONE,
         status=424,
         code="others-refused",
-        message="Nothing was done: other items were refused, and all or nothing was asked for.",
-        fix="Mend those, and send all of them again.",
+        message="Nothing was done, because other items were refused and the batch is all or nothing.",
+        fix="Correct those items, and send all items again.",
         at=timezone.now(),
     )
 

@@ -225,7 +225,7 @@ def _filing_changes(base: Revision, revision: Revision) -> list[dict[str, str]]:
     diff = compare_revisions(base, revision)
     several = any(len(filing.content["configurations"]) > 1 for filing in (base, revision))
     groups = [
-        {"option": "", "citation": "", "question": f"Group of tables: {name}", "before": before, "after": after}
+        {"option": "", "citation": "", "question": f"Table group: {name}", "before": before, "after": after}
         for name, before, after in diff.groups
     ]
     lines = [

@@ -26,22 +26,22 @@ class ItemField:
 
 ITEM_FIELDS: dict[str, ItemField] = {
     "chapter": ItemField("text", "The chapter, such as 649a"),
-    "submission": ItemField("text", "Its number; or #3: what item 3 of this batch made"),
+    "submission": ItemField("text", "Its number; or #3: what item 3 of this batch created"),
     "version": ItemField(
         "number", "The version that you saw: of the configuration that changes, else of the submission"
     ),
     "group": ItemField("number", "Whose answers: 0 (or left out) = all tables, or all that no group names"),
-    "answers": ItemField("answers", "Key of a line → answer; a line that is left out stays as it is, null empties it"),
-    "takes_effect": ItemField("text", "The planned effective day: 2027-01-01; none = once it is approved"),
-    "name": ItemField("text", "What the group of tables is called"),
+    "answers": ItemField("answers", "Key of a line → answer; a line that is left out does not change, null clears it"),
+    "takes_effect": ItemField("text", "The planned effective day: 2027-01-01; none = when it is approved"),
+    "name": ItemField("text", "The name of the table group"),
     "tables": ItemField("text", "Its tables: 3, 7-9"),
-    "pit": ItemField("text", "Where they stand"),
-    "reason": ItemField("text", "Why"),
-    "remark": ItemField("number", "The remark's id"),
+    "pit": ItemField("text", "The pit of its tables"),
+    "reason": ItemField("text", "The reason"),
+    "remark": ItemField("number", "The comment's id"),
     "kind": ItemField("text", "Answered, or disputed", ("answered", "disputed")),
-    "text": ItemField("text", "What is said"),
+    "text": ItemField("text", "The text"),
     "revision": ItemField("number", "The number of the filing that you saw"),
-    "option": ItemField("text", "The line that the remark is about; left out = the whole filing"),
+    "option": ItemField("text", "The line of the comment; left out = the whole filing"),
     "audience": ItemField("text", "Who reads it", ("licensee", "board")),
 }  # fmt: skip
 
@@ -60,44 +60,44 @@ class ItemVerb:
 
 ITEM_VERBS: dict[str, ItemVerb] = {
     "create": ItemVerb(
-        "Start a submission", "A new draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers", "takes_effect")
+        "Start a submission", "Create a draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers", "takes_effect")
     ),
     "update": ItemVerb(
-        "Change answers", "Answers of a draft, or of what was returned.", Scope.PREPARE,
+        "Change answers", "Change answers of a draft or a returned submission.", Scope.PREPARE,
         ("submission", "version", "answers"), ("group", "takes_effect"),
     ),
     "amend": ItemVerb(
-        "Amend", "A draft that begins as a copy of what is approved, with other answers.", Scope.PREPARE,
+        "Amend", "Start a draft as a copy of the approved version, with other answers.", Scope.PREPARE,
         ("submission", "version"), ("group", "answers", "takes_effect"),
     ),
     "add-group": ItemVerb(
-        "Add a group of tables", "It begins with the answers for all tables.", Scope.PREPARE,
+        "Add a table group", "It begins with the answers for all tables.", Scope.PREPARE,
         ("submission", "version", "name", "tables"), ("pit", "answers"),
     ),
     "remove-group": ItemVerb(
-        "Remove a group of tables", "Its tables are run as all others are.", Scope.PREPARE,
+        "Remove a table group", "Its tables get the answers for all tables.", Scope.PREPARE,
         ("submission", "version", "group"),
     ),
     "answer": ItemVerb(
-        "Answer a question", "A question of the Board is answered or disputed.", Scope.PREPARE,
+        "Answer a question", "Answer or dispute a question of the Board.", Scope.PREPARE,
         ("submission", "version", "remark", "kind"), ("text",),
     ),
     "file": ItemVerb(
-        "File", "Freeze the answers and give them to the Board.", Scope.FILE, ("submission", "version"), signed=True
+        "File", "Send the answers to the Board and lock them.", Scope.FILE, ("submission", "version"), signed=True
     ),
     "withdraw": ItemVerb(
-        "Withdraw", "Take the submission back.", Scope.FILE, ("submission", "version", "reason"), signed=True
+        "Withdraw", "Withdraw the submission.", Scope.FILE, ("submission", "version", "reason"), signed=True
     ),
     "remark": ItemVerb(
-        "Write a remark", "On a line of the latest filing, or on the whole.", Scope.REVIEW,
+        "Write a comment", "On a line of the latest filing, or on the whole filing.", Scope.REVIEW,
         ("submission", "version", "revision", "audience", "text"), ("option", "group"),
     ),
     "recommend": ItemVerb(
-        "Recommend approval", "The analyst's word that it may be approved.", Scope.REVIEW, ("submission", "version"),
+        "Recommend approval", "The analyst recommends approval.", Scope.REVIEW, ("submission", "version"),
         ("reason",), signed=True,
     ),
     "return": ItemVerb(
-        "Return with questions", "The open remarks go out as questions.", Scope.REVIEW, ("submission", "version"),
+        "Return with questions", "The licensee gets the open questions.", Scope.REVIEW, ("submission", "version"),
         ("reason",), signed=True,
     ),
 }  # fmt: skip
@@ -125,7 +125,9 @@ def parse_item(given: Mapping[str, Any]) -> ItemRequest:
     """The item; a `Refusal` names a wrong field. Unknown fields are refused, never dropped."""
     name = given.get("action")
     if not isinstance(name, str) or name not in ITEM_VERBS:
-        shown = f"“{str(name)[:40]}” is no action." if name not in (None, "") else "The item says no action."
+        shown = (
+            f"“{str(name)[:40]}” is not an action." if name not in (None, "") else "The action of the item is missing."
+        )
         raise Refusal("unknown-action", shown, fix=f"There are: {', '.join(ITEM_VERBS)}.", option="action")
     verb = ITEM_VERBS[name]
     known = (*verb.needs, *verb.takes)

@@ -22,7 +22,7 @@ def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -
             "control-characters/text", option=option, citation=citation, where=where, code_point=ord(character)
         )
     if len(clean) > LONGEST_TEXT:
-        fix = "Attach a document for longer text." if option else "Say it in fewer words."
+        fix = "Attach a document for longer text." if option else "Shorten it."
         raise Refusal("text-too-long", option=option, fix=fix, where=where, count=len(clean), longest_text=LONGEST_TEXT)
     return clean
 

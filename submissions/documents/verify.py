@@ -109,7 +109,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
     reader = PdfFileReader(BytesIO(content), strict=True)
     signatures = [row for row in reader.embedded_regular_signatures if row.field_name == FIELD]
     if not signatures:
-        return Verification(problems=("The file bears no seal of this portal.",))
+        return Verification(problems=("The file has no seal of this portal.",))
     other_signatures = len(reader.embedded_regular_signatures) - len(signatures)
     result = run_in_thread(ades_lta_validation(signatures[0], _policy(roots)))
     status = result.api_status
@@ -118,7 +118,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
     problems = [
         *_status_problems(result),
         *(problem.message for problem in signer_problems),
-        *(["The file bears a signature in addition to the seal."] if other_signatures else []),
+        *(["The file has a signature in addition to the seal."] if other_signatures else []),
         *_loose_bytes(content, reader, roots),
     ]
     last = reader.embedded_signatures[-1]

@@ -15,7 +15,7 @@ from submissions.models import Version
 
 
 class VersionState(models.TextChoices):
-    IN_FORCE = "in-force", "In force"
+    IN_FORCE = "in-force", "In effect"
     SCHEDULED = "scheduled", "Scheduled"
     SUPERSEDED = "superseded", "Superseded"
     DISCONTINUED = "discontinued", "Discontinued"
@@ -47,11 +47,11 @@ class EffectivePeriod:
 
     def _begins(self, day: date) -> str:
         if not self.ever_in_effect:
-            return "It never came into force."
+            return "It never took effect."
         begins = self.version.from_day
         if self.last_day and self.last_day < day:
             first, last = date_text(begins), date_text(self.last_day)
-            return f"It held on {first}." if first == last else f"It held from {first} to {last}."
+            return f"In effect on {first}." if first == last else f"In effect from {first} to {last}."
         return f"Since {date_text(begins)}." if begins <= day else f"From {date_text(begins)}."
 
     def _ends(self, day: date) -> str:

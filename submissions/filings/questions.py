@@ -101,7 +101,7 @@ def reply(actor: Person, submission: Submission, remark: Remark, kind: Reply.Kin
 
 def _refuse_closed(submission: Submission, remark: Remark) -> None:
     if remark.state == Remark.State.RESOLVED or not open_questions(submission).filter(pk=remark.pk).exists():
-        when = "resolved" if remark.state == Remark.State.RESOLVED else "not asked any more"
+        when = "resolved" if remark.state == Remark.State.RESOLVED else "no longer open"
         now = "" if submission.status == Status.RETURNED else f"; the submission is “{submission.get_status_display()}”"
         raise Refusal("question-closed", option=remark.option, when=when, now=now)
 

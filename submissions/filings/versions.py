@@ -26,7 +26,7 @@ def put_in_effect(actor: Person, revision: Revision, from_day: date) -> Version:
     submission = revision.submission
     if not submission.organization.is_live:
         raise Refusal("sandbox")
-    _refuse_past(from_day, "It cannot be in force")
+    _refuse_past(from_day, "It cannot take effect")
     lock_history()  # one after the other: the last version is looked up
     last = latest_version(submission.organization, submission.chapter)
     if last:
@@ -112,7 +112,7 @@ def _refuse_past(from_day: date, what: str) -> None:
 
 def _refuse_before(last: Version, from_day: date) -> None:
     if from_day < last.from_day:
-        what = f"{last.revision.receipt} holds" if last.revision else "the game is not offered"
+        what = f"{last.revision.receipt} is in effect" if last.revision else "the game is not offered"
         raise Refusal("earlier-than-scheduled", from_day=date_text(last.from_day), what=what, day=date_text(from_day))
 
 

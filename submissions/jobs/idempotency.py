@@ -138,7 +138,7 @@ def _begin(service_account: Person, key: str, digest: str) -> tuple[KeyedCall, K
         raise KeyReused(
             "idempotency-key-reused",
             "Another call was made with this Idempotency-Key.",
-            fix="Make up another key for each call; send a call again exactly as it was.",
+            fix="Create a new key for each call. To repeat a call, send exactly the same call again.",
             option="Idempotency-Key",
         )
     if call.status is not None:
@@ -178,7 +178,7 @@ def _key_of_form(form_token: str) -> str:
 def _in_flight() -> InFlight:
     return InFlight(
         "idempotency-in-flight",
-        "The same call is under way.",
-        fix="Send it again after as many seconds as the header Retry-After says: it is answered once.",
+        "The same call is in progress.",
+        fix="Send it again after the number of seconds in the header Retry-After. The portal answers it once.",
         option="Idempotency-Key",
     )

@@ -28,7 +28,7 @@ class Progress:
         rows = list(jobs)
         bad = next((row for row in rows if row.state in (Job.State.FAILED, Job.State.ERRORED)), None)
         if bad and bad.state == Job.State.ERRORED:  # the reason is in the operator's log
-            return cls("Stopped by an error. Nothing is lost: the portal's operator can run it again.", stopped=True)
+            return cls("Stopped by an error. Nothing is lost. The portal's operator can run it again.", stopped=True)
         if bad:
             return cls(f"{bad.get_state_display()}: {bad.message or 'no reason was given.'}", stopped=True)
         done, total = sum(row.done_units for row in rows), sum(row.total_units for row in rows)

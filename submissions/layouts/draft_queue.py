@@ -81,7 +81,7 @@ def paper_draft(
     chapter = chapter_on(submission.chapter, rules_on)
     words = words_of(chapter)
     if part == Part.GUIDE and words.guide.object is None:
-        raise Refusal("guide-missing", words.guide.missing, fix="Write the guide by hand and file it.")
+        raise Refusal("guide-missing", words.guide.missing, fix="Write the guide yourself and file it.")
     content = {
         "chapter": submission.chapter,
         "rules_on": rules_on.isoformat(),

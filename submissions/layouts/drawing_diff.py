@@ -11,7 +11,7 @@ from submissions.layouts.element_status import ElementStatus
 
 Report = Mapping[str, Any]
 MOVED = 0.03  # of the page: an element farther away was moved; less is due to another drawing program
-NOT_CALLED_FOR = "Not called for"
+NOT_CALLED_FOR = "Not required"
 ELSEWHERE = "elsewhere on the drawing"
 SHOWN = {True: "On the drawing", False: "No longer, or not yet"}
 

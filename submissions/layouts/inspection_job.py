@@ -50,12 +50,12 @@ def _record(inspection: LayoutInspection, files: list[StoredFile]) -> None:
 def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, Any], list[bytes]]:
     content = bytes(drawing.stored.content)
     read_as = read_drawing(drawing.name, content)
-    lease.beat(1, STEPS, "Looking for what the answers call for")
+    lease.beat(1, STEPS, "Looking for the required elements")
     filing = drawing.filing
     chapter, answers = layout_chapter(filing, drawing.revision), drawing.configuration["answers"]
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
     report = to_json(inspect(read_as, needed, chapter, answers))
     pages = [[page.width, page.height] for page in read_as.pages]
     report |= {"source": str(read_as.source), "outlined": read_as.outlined, "pages": pages}
-    lease.beat(2, STEPS, "Making a picture of it")
+    lease.beat(2, STEPS, "Creating a picture of it")
     return report, previews(drawing.name, content)

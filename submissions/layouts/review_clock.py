@@ -80,7 +80,7 @@ def read_clock(filed: datetime, marks: Iterable[ClockMark], at: datetime) -> Clo
 def day_of(instant: datetime) -> date:
     """The day in Pennsylvania."""
     if instant.tzinfo is None:
-        raise ValueError(f"{instant} is no instant: it has no time zone")
+        raise ValueError(f"{instant} has no time zone")
     return instant.astimezone(PENNSYLVANIA).date()
 
 

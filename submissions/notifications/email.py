@@ -76,7 +76,7 @@ def send_mail_job(lease: leases.Lease) -> None:
     if cache.get(SERVER_AWAY):
         raise leases.TryLater("The mail server did not answer a moment ago.")
     headers = {"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"}
-    lease.beat(0, 1, "Handing it to the mail server")
+    lease.beat(0, 1, "Sending it to the mail server")
     try:
         EmailMessage(mail.subject, mail.body, to=[mail.to.address], headers=headers).send()
     except (OSError, SMTPException) as error:
@@ -95,7 +95,7 @@ def _delivery_failure(mail: Mail, error: Exception) -> Exception:
         return Refusal("mail-refused", email=mail.to.address, error=error)
     if not codes:
         cache.set(SERVER_AWAY, True, SERVER_PAUSE)
-    return leases.TryLater(f"The mail server did not take it: {error}")
+    return leases.TryLater(f"The mail server did not accept it: {error}")
 
 
 def _at_property(to: Person, subject: str) -> str:

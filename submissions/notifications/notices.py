@@ -46,7 +46,7 @@ NOTICE_RULES: dict[str, NoticeRule] = {
         "layout withdrawn", "withdrew {filing} for {it}", daily=(*REVIEWER_ROLES, *PREPARER_ROLES)
     ),
     "layout-found-deficient": NoticeRule(
-        "layout found deficient", "gave notice of deficiencies of {filing} for {it}", PREPARER_ROLES, REVIEWER_ROLES
+        "layout found deficient", "issued a deficiency notice for {filing} for {it}", PREPARER_ROLES, REVIEWER_ROLES
     ),
     "layout-recommended": NoticeRule(
         "layout reported", "reported on {filing} for {it}", (Role.DIRECTOR,), (Role.ANALYST, *PREPARER_ROLES)

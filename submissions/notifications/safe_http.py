@@ -103,7 +103,7 @@ def refuse_private(addresses: Sequence[Address]) -> None:
     private = [address for address in addresses if not is_public(address)]
     refused = [address for address in private if not settings.WEBHOOK_PRIVATE or is_never_called(address)]
     if refused:
-        raise CallFailed(f"The host is at {refused[0]}, which is no public address: it was not called.")
+        raise CallFailed(f"The host is at {refused[0]}, which is not a public address. The portal did not call it.")
 
 
 class _Call:
@@ -130,7 +130,7 @@ class _Call:
         except CallFailed as refused:
             self._finish(None, str(refused))
         except ssl.SSLCertVerificationError as error:
-            self._finish(None, f"Its certificate does not hold: {error.verify_message}.")
+            self._finish(None, f"Its certificate is not valid: {error.verify_message}.")
         except (OSError, HTTPError, HTTPException, ValueError) as error:  # any failure of the network or the receiver
             self._finish(None, f"There was no answer: {_words(error)}.")
         finally:

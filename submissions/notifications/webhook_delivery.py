@@ -129,5 +129,5 @@ def _untried(webhook: Webhook) -> QuerySet[Job]:
 def _give_up(webhook: Webhook, now: datetime) -> None:
     """Give up the deliveries that were due for too long."""
     over = due_deliveries(webhook).filter(asked_at__lte=now - TRIED_FOR)
-    over.filter(attempts=0).update(note="The address did not answer at any time.")
+    over.filter(attempts=0).update(note="The address never answered.")
     over.update(given_up_at=now)

@@ -151,6 +151,6 @@ def _refuse_over(order: Order, today: date) -> None:
     elif period.successor:
         what = f"replaced by {period.successor}"
     elif period.last_day and period.last_day < today and not order.chapter_effect:
-        what = "over since its last day"
+        what = "over: its last day has passed"
     if what:
         raise Conflict("order-over", number=order.number, what=what)

@@ -44,7 +44,7 @@ class OrderPeriod:
 
     @property
     def day_after(self) -> date | None:
-        """The first day on which it no longer counts; None where no end is known."""
+        """The first day on which it is no longer in effect; None where no end is known."""
         return self.last_day + timedelta(days=1) if self.last_day else None
 
     def is_in_effect(self, day: date) -> bool:

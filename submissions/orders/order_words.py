@@ -9,13 +9,13 @@ from submissions.orders.order_periods import OrderPeriod
 from submissions.orders.order_tasks import OrderTask
 
 BEFORE_END = {
-    OrderKind.WAIVER: "From the day after, what it waives blocks again: amend the versions that need it, or ask the "
+    OrderKind.WAIVER: "After that day, the waived finding blocks again. Amend the versions that need it, or ask the "
     "Board for another waiver.",
-    OrderKind.CONDITION: "See that it is met by then.",
-    OrderKind.ORDER: "See what it asks by then.",
+    OrderKind.CONDITION: "Meet the condition by then.",
+    OrderKind.ORDER: "Check what the order requires by then.",
 }
-CHAPTER_ENDS = "From the day after, nothing under the chapter is in effect: discontinue the game, or file for another."
-CHAPTER_UNDECIDED = "From the day after, the chapter is undecided unless the Board orders something else."
+CHAPTER_ENDS = "After that day, nothing under the chapter is in effect. Discontinue the game, or file for another one."
+CHAPTER_UNDECIDED = "After that day, the chapter is undecided unless the Board orders something else."
 
 
 def order_name(order: Order) -> str:

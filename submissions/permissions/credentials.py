@@ -60,8 +60,8 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
     if form is None:
         raise UnrecognizedCredential(
             "credential-unreadable",
-            "What was sent is no credential of this portal.",
-            fix="Send the header “Authorization: Bearer rsp_live_…”, whole, as it was shown when it was made.",
+            "The Authorization header does not contain an API key of this portal.",
+            fix="Send the header “Authorization: Bearer rsp_live_…” with the whole key, as it was shown once.",
         )
     rows = Credential.objects.select_related("service_account__organization")
     try:
@@ -72,8 +72,8 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
     if not compare_digest(digest, row.secret_sha256 if row else "0" * 64) or row is None:
         raise UnrecognizedCredential(
             "credential-wrong",
-            "No credential has this secret.",
-            fix="Send it whole, as it was shown when it was made; if it is lost, an administrator makes another one.",
+            "This API key does not exist.",
+            fix="Send the whole key, as it was shown once. If it is lost, an administrator can create another one.",
         )
     _refuse_ended(row, at)
     _refuse_elsewhere(row, address)
@@ -154,7 +154,7 @@ def refuse_revoked(credential: Credential) -> None:
         raise UnrecognizedCredential(
             "credential-revoked",
             f"“{credential.name}” was revoked on {_day(credential.revoked_at)}.",
-            fix="Take another credential; an administrator of your organization makes one.",
+            fix="Use another API key. An administrator of your organization can create one.",
         )
 
 
@@ -165,13 +165,13 @@ def _refuse_ended(credential: Credential, at: datetime) -> None:
             "credential-replaced",
             f"“{credential.name}” was replaced by another one; the time of both ended on "
             f"{_day(credential.overlap_until)}.",
-            fix="Take the one that was made then; an administrator of your organization can make another.",
+            fix="Use the key that replaced it. An administrator of your organization can create another one.",
         )
     if credential.expires_at <= at:
         raise UnrecognizedCredential(
             "credential-expired",
             f"“{credential.name}” expired on {_day(credential.expires_at)}.",
-            fix="Take another credential; an administrator of your organization makes one.",
+            fix="Use another API key. An administrator of your organization can create one.",
         )
 
 

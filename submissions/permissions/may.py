@@ -77,7 +77,7 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
     if verb == "report-errata":
         return is_one_of(person, REVIEWER_ROLES) and is_named(person)
     if verb == "compare":
-        return ALLOWED if person.at_regulator else Verdict(False, "Only the Board sees licensees side by side.")
+        return ALLOWED if person.at_regulator else Verdict(False, "Only the Board can compare licensees.")
     return _may_with(person, verb, filing)
 
 
@@ -116,7 +116,7 @@ def _may_step(person: Person, step: Transition, verb: str, filing: Submission | 
 def is_named(person: Person) -> Verdict:
     """Steps are taken by people; in a sandbox, where nothing is signed, by a program too."""
     if person.is_system and person.organization and person.organization.is_live:
-        return Verdict(False, "No program takes a step of a filing: a named person confirms it.", "person-needed")
+        return Verdict(False, "A named person must confirm each step of a filing. An API key cannot.", "person-needed")
     return ALLOWED
 
 
@@ -159,12 +159,12 @@ def _evidence_passed(submission: Submission) -> Verdict:
     revision = submission.revisions.first()
     runs = list(revision.simulations.values_list("passed", flat=True)) if revision else []
     if not runs:
-        return Verdict(False, "Nothing was simulated for this filing: return it, so that it is filed again.")
+        return Verdict(False, "This filing has no simulation. Return it, so that the licensee files it again.")
     if all(runs):
         return ALLOWED
     if False in runs:
         return Verdict(False, "The simulation does not agree with the exact figures.")
-    return Verdict(False, "The simulation has not ended yet.")
+    return Verdict(False, "The simulation is still running.")
 
 
 def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> Verdict:
@@ -172,5 +172,5 @@ def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> V
     if latest is None or not latest.decisions.filter(kind=Decision.Kind.RECOMMEND, by=person).exists():
         return ALLOWED
     if isinstance(filing, Submission):
-        return Verdict(False, "You recommended this submission: another person must approve it.")
-    return Verdict(False, "You reported on this layout: another person must decide.")
+        return Verdict(False, "You recommended this submission. Another person must approve it.")
+    return Verdict(False, "You reported on this layout. Another person must decide.")

@@ -9,7 +9,7 @@ from submissions.permissions.visible import Visitor, read_scope_of
 from submissions.permissions.workflow import REVIEWER_ROLES
 
 BOARD_ONLY = Verdict(False, "Only the Board writes rulemakings.")
-OWN_TEXT = Verdict(False, "You wrote the last change of this rulemaking: another director must publish it.")
+OWN_TEXT = Verdict(False, "You wrote the last change of this rulemaking. Another director must publish it.")
 
 
 def rulemakings_visible_to(person: Visitor) -> QuerySet[Rulemaking]:

@@ -61,7 +61,7 @@ LAYOUT_TRANSITIONS: dict[str, Transition] = {
         LayoutStatus.WITHDRAWN, (Role.MANAGER,), needs_reason=True,
     ),
     "notify": Transition(
-        "Give notice of deficiencies", "layout-found-deficient",
+        "Issue deficiency notice", "layout-found-deficient",
         (LayoutStatus.FILED, LayoutStatus.RECOMMENDED), LayoutStatus.DEFICIENT, REVIEWER_ROLES, signs=True,
     ),
     "recommend": Transition(
@@ -132,7 +132,7 @@ def _faster(submission: Submission | LayoutFiling) -> str:
         moves = moves.filter(after__filing=submission.number)
     last = moves.select_related("actor").order_by("-sequence").first()
     if last is None or last.actor is None:
-        return "someone was faster"
+        return "another user changed it"
     at = timezone.localtime(last.at)
     day = "" if at.date() == timezone.localdate() else f" on {at:%b %-d, %Y}"
     first, *rest = last.verb.removeprefix("layout-").split("-")  # "found it deficient"

@@ -43,7 +43,7 @@ def write_comment(
             configuration=configuration if option else 0,
             option=option,
             audience=audience,
-            text=_required_text(text, "The remark", option=option),
+            text=_required_text(text, "The comment", option=option),
             by=actor,
             at=timezone.now(),
         )
@@ -54,12 +54,12 @@ def write_comment(
 
 def resolve_comment(actor: Person, remark: Remark, *, text: str = "") -> Reply:
     """Resolve the remark; one that was not sent yet is thereby withdrawn."""
-    return _follow(actor, remark, Reply.Kind.RESOLVED, clean_text(text, "The remark", option=remark.option))
+    return _follow(actor, remark, Reply.Kind.RESOLVED, clean_text(text, "The comment", option=remark.option))
 
 
 def reopen_comment(actor: Person, remark: Remark, *, text: str = "") -> Reply:
     """Make the remark a question of the next return again."""
-    return _follow(actor, remark, Reply.Kind.REOPENED, clean_text(text, "The remark", option=remark.option))
+    return _follow(actor, remark, Reply.Kind.REOPENED, clean_text(text, "The comment", option=remark.option))
 
 
 def say(actor: Person, remark: Remark, *, text: str) -> Reply:
@@ -100,7 +100,7 @@ def _follow(actor: Person, remark: Remark, kind: Reply.Kind, text: str) -> Reply
         permissions.require(actor, "resolve", submission)
         if kind != Reply.Kind.SAID and STATE_AFTER_REPLY[kind] == remark.state:
             last = remark.replies.exclude(kind=Reply.Kind.SAID).select_related("by").last()
-            who = f"{last.by.name} {last.get_kind_display()}" if last else "nobody answered it yet"
+            who = f"{last.by.name} {last.get_kind_display()}" if last else "it has no replies yet"
             raise Conflict("remark-changed-meanwhile", state=remark.get_state_display().lower(), who=who)
         return reply(actor, submission, remark, kind, text)
 

@@ -87,7 +87,7 @@ def summary_of(change: ChangeTrial) -> str:
     versions = {row.version for row in change.rows}
     affected = {row.version for row in change.affected}
     if not versions:
-        return "No version is in effect or scheduled then: nobody is affected."
+        return "No version is in effect or scheduled on that day, so no one is affected."
     if not affected:
         return f"Nothing changes for any of {counted(len(versions), 'version')}."
     return (

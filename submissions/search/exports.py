@@ -21,7 +21,7 @@ MOST = 1_000  # documents of an archive
 LARGEST = 500_000_000  # bytes of all of them together
 INDEX = "index.csv"
 COLUMNS = (
-    "Number", "Receipt", "Licensee", "Chapter", "Game", "State", "Filed at", "In force from", "Paytables", "Holds",
+    "Number", "Receipt", "Licensee", "Chapter", "Game", "State", "Filed at", "In effect from", "Paytables", "Holds",
     "Signed document",
 )  # fmt: skip
 

@@ -21,10 +21,10 @@ EXCERPT_LENGTH = 40  # characters of what was typed, in a message
 
 
 def clean(text: str) -> str:
-    """What was typed, in the one form in which words are stored."""
+    """The search text, in the one form in which words are stored."""
     if len(text) > MAX_LENGTH:
         raise Refusal("search-too-long/characters", count=len(text), max_length=MAX_LENGTH)
-    return clean_text(text, "What was typed")
+    return clean_text(text, "The search text")
 
 
 def words_of(text: str) -> str:
@@ -45,8 +45,8 @@ def one_of(text: str, allowed: Mapping[str, object], what: str) -> str:
     if text not in allowed:
         raise Refusal(
             f"unknown-{what}",
-            f"“{_short(text)}” is no {what} here.",
-            fix=f"Choose a {what} of the list: {', '.join(allowed)}.",
+            f"“{_short(text)}” is not a known {what}.",
+            fix=f"Choose a {what} from the list: {', '.join(allowed)}.",
         )
     return text
 

@@ -13,8 +13,8 @@ MOST = 50
 
 def save_search(actor: Person, name: str, query: str) -> SavedFilter:
     """Keep a search, as its cleaned query string, under a name that this person has not used yet."""
-    fix = "Name it as you will look for it."
-    name = clean_name(name, most=LONGEST_NAME, missing="The search has no name yet.", fix=fix)
+    fix = "Enter a name."
+    name = clean_name(name, most=LONGEST_NAME, missing="The name of the search is missing.", fix=fix)
     if not query:
         raise Refusal("search-empty")
     with transaction.atomic():

@@ -72,9 +72,9 @@ def read_checkpoint(text: str) -> LogCheckpointText:
     try:
         content = LogCheckpointText(origin, int(size), base64.b64decode(root, validate=True))
     except (ValueError, binascii.Error):
-        raise InvalidNote("The text is no checkpoint: origin, size, root hash, a line each.") from None
+        raise InvalidNote("The text is not a checkpoint with origin, size and root hash, each on a line.") from None
     if not origin or not text.endswith("\n") or len(content.root) != 32 or str(content.size) != size:
-        raise InvalidNote("The text is no checkpoint: origin, size, root hash, a line each.")
+        raise InvalidNote("The text is not a checkpoint with origin, size and root hash, each on a line.")
     return content
 
 
@@ -116,7 +116,7 @@ def _read_signature(line: str) -> tuple[str, bytes]:
     except ValueError:
         name, content = "", b""
     if not line.startswith(DASH) or not name or len(content) < 5:
-        raise InvalidNote(f"“{line[:80]}” is no signature line.")
+        raise InvalidNote(f"“{line[:80]}” is not a signature line.")
     return name, content
 
 

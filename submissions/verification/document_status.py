@@ -93,7 +93,7 @@ def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentS
     if shown_at := [group for group in groups if _at(group, paper).paper == paper]:
         names = ", ".join(group.tables or group.name.lower() for group in shown_at)
         at = f", at {names}" if len(groups) > 1 else ""
-        detail = f"It shows what {receipt}, in force since {date_text(current.from_day)}, calls for{at}."
+        detail = f"It shows what {receipt}, in effect since {date_text(current.from_day)}, requires{at}."
         return DocumentStatus(VersionState.IN_FORCE, detail)
     if own_period.state(day) is VersionState.SCHEDULED:
         return DocumentStatus(VersionState.SCHEDULED, own_period.words(day))
@@ -108,7 +108,7 @@ def _superseded(instead: readiness.PaperReadiness, receipt: str) -> DocumentStat
         detail = f"{instead.paper.name} was approved in its place."
         return DocumentStatus(VersionState.SUPERSEDED, detail, instead.paper)
     why = f" {'; '.join(instead.why)}." if instead.why else ""
-    return DocumentStatus(VersionState.SUPERSEDED, f"{receipt}, in force today, calls for another {kind}.{why}")
+    return DocumentStatus(VersionState.SUPERSEDED, f"{receipt}, in effect today, requires another {kind}.{why}")
 
 
 def _at(group: readiness.GroupReadiness, paper: Paper) -> readiness.PaperReadiness:

@@ -31,8 +31,8 @@ HEADER, HEADER_WITHIN = b"%PDF-", 1024  # bytes: readers look for the header of 
 MOST_CLAIMS = 8  # a document of ours names its record twice; a hostile file could cause a million queries
 
 
-NO_SUCH_DOCUMENT = "The portal holds no such document."
-NOT_A_PDF = "The file is not a PDF; every document of the portal is one."
+NO_SUCH_DOCUMENT = "The portal does not have this document."
+NOT_A_PDF = "The file is not a PDF. Every document of the portal is a PDF."
 STORED_DIFFERS = "The file that the portal stores is not the one that was sealed: its SHA-256 is another one."
 
 
@@ -85,7 +85,7 @@ def examine_known(content: bytes) -> Examination | None:
     if document := by_digest(sha256):
         if document.signed_id == sha256:
             return examine_stored(document)
-        return Examination(Identity.UNSEALED, sha256, document, None, "The file bears no seal yet.")
+        return Examination(Identity.UNSEALED, sha256, document, None, "The file has no seal yet.")
     return None if HEADER in content[:HEADER_WITHIN] else _compare(content, sha256, None)
 
 

@@ -133,7 +133,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         return HttpResponse("Reload the page.", status=401)
     if _is_ours(request, request.headers.get("Origin", "")):
         return repeat(request, status=403)
-    return render(request, "403.html", {"exception": "The form did not come from this portal."}, status=403)
+    return render(request, "403.html", {"exception": "The form was not sent from this portal."}, status=403)
 
 
 def _is_ours(request: HttpRequest, origin: str) -> bool:

@@ -111,6 +111,6 @@ def _acting(request: HttpRequest, account: Any) -> Acting | None:
     if person is None:
         del request.session[ACTING]
         messages.warning(
-            request, f"You no longer act for the property that you had chosen, but for {rows[0].organization}."
+            request, f"You can no longer act for the property that you chose. You now act for {rows[0].organization}."
         )
     return Acting(rows[0], person or rows[0], tuple(rows))

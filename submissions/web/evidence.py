@@ -65,7 +65,7 @@ def _simulation(revision: Revision | None, configuration: int) -> Simulation:
         runs = revision.simulations.select_related("revision__submission")
         simulation = runs.filter(configuration=evidence_index(configurations, configuration)).first()
     if simulation is None:
-        raise Http404("No simulation was made of this configuration.")
+        raise Http404("This configuration has no simulation.")
     return simulation
 
 

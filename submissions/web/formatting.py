@@ -33,12 +33,12 @@ WAITS_ON = {
 
 NEXT_STEP = {
     Status.DRAFT: "Finish the checklist. Then your Table Games Manager files it.",
-    Status.RETURNED: "The licensee answers the Board's questions, changes what is needed and files again.",
-    Status.FILED: "An analyst of the Board reviews it, once the simulation of the filed configuration has passed.",
+    Status.RETURNED: "The licensee answers the Board's questions, makes changes and files again.",
+    Status.FILED: "When the simulation has passed, an analyst of the Board reviews it.",
     Status.RECOMMENDED: "A director of the Board, other than the one who recommended, decides.",
-    Status.APPROVED: "Once layout, sign and guide follow, the game may be offered so while this version is in force.",
-    Status.WITHDRAWN: "Nothing more: the submission was withdrawn and stays in the history.",
-    Status.REJECTED: "Nothing more: the submission was rejected. Another one can be started for the game.",
+    Status.APPROVED: "Once layout, sign and guide are approved, you may offer the game while it is in effect.",
+    Status.WITHDRAWN: "Nothing. The submission was withdrawn and stays in the history.",
+    Status.REJECTED: "Nothing. The submission was rejected. You can start another one for this game.",
 }
 
 

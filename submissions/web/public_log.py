@@ -52,10 +52,10 @@ def tile(request: HttpRequest, level: str, address: str) -> HttpResponse:
     place, row = read_address(address), latest_checkpoint()
     depth = 0 if level == "entries" else int(level)
     if place is None or row is None or depth >= MOST_LEVELS:
-        raise Http404("There is no such tile.")
+        raise Http404("This tile does not exist.")
     index, width = place
     if width > tile_width(depth, index, row.size):
-        raise Http404("The log has no such tile yet.")
+        raise Http404("The log does not have this tile yet.")
     content = _entries(index, width) if level == "entries" else stored_tile(depth, index, width)
     response = HttpResponse(content, content_type="application/octet-stream")
     response["Cache-Control"] = FOR_GOOD if width == WIDTH else A_MINUTE

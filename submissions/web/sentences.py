@@ -31,10 +31,10 @@ BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.UNCONFIRMED: "returned"
 
 
 def queue_words(place: QueuePlace, noun: str) -> str:
-    """A place in a queue: "2 files are done first. It takes about 20 seconds."."""
-    first = "It is the next one."
+    """A place in a queue: "2 files are ahead of it. It takes about 20 seconds."."""
+    first = "It is next in line."
     if place.ahead:
-        first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'} done first."
+        first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'} ahead of it."
     return f"{first} It takes about {duration(place.left)}." if place.left else first
 
 
@@ -74,7 +74,7 @@ def hold_sentence(analysis: WagerAnalysis) -> str:
     paytable = f" ({analysis.paytable})" if analysis.paytable else ""
     estimate = ", estimated by simulation" if analysis.method == "estimate" else ""
     return (
-        f"The house keeps {percent(analysis.hold)} of all money wagered{paytable}{estimate}; "
+        f"Theoretical hold: {percent(analysis.hold)} of all money wagered{paytable}{estimate}; "
         f"volatility index (95 %) {number(analysis.volatility(95), 2)}. "
     )
 
@@ -95,7 +95,7 @@ def differing_lines(diff: FilingDiff) -> str:
 def breach_sentence(breach: Breach, coming: bool) -> str:
     """Since when, or from when, a version does not comply."""
     if breach.since is None:
-        return f"Does not comply since the data of chapter {breach.term.version.chapter} changed."
+        return f"Does not comply after the change of the data of chapter {breach.term.version.chapter} changed."
     return f"{'Will not comply from' if coming else 'Has not complied since'} {format_date(breach.since, 'F j, Y')}."
 
 

@@ -42,11 +42,13 @@ def reminders(request: HttpRequest) -> list[dict[str, str]]:
     entries = []
     signs = settings.SECOND_FACTOR and (person.administrator or takes_steps(person))
     if not str(here).startswith("mfa_") and signs and not has_second_factor(person):
-        words = "You sign with a second factor here: until it is set up, you can read and prepare, but not decide."
+        words = "You need a second factor to sign. Until you set one up, you can read and prepare, but not decide."
         entries.append({"words": words, "address": reverse("mfa_index"), "link": "Set it up"})
     if person.administrator and too_few_administrators(person.organization):
-        words = f"{person.organization} has fewer than two administrators: nobody could stand in for the only one."
-        entries.append({"words": words, "address": reverse("people") + "#invite", "link": "Invite another one"})
+        words = f"{person.organization} has fewer than two administrators. No one can replace the only one."
+        entries.append(
+            {"words": words, "address": reverse("people") + "#invite", "link": "Invite another administrator"}
+        )
     return entries
 
 

@@ -88,7 +88,7 @@ def pdf(request: HttpRequest, digest: str) -> HttpResponse:
     """The sealed document itself; if its bytes are not those that were sealed, the page that says so."""
     document = by_digest(digest)
     if document is None:
-        raise Http404("There is no approved document with this digest.")
+        raise Http404("No approved document has this digest.")
     if hashlib.sha256(document.signed.content).hexdigest() != document.signed_id:
         return redirect("verify-digest", digest)
     response = HttpResponse(bytes(document.signed.content), content_type="application/pdf")
@@ -105,7 +105,9 @@ def network_of(request: HttpRequest) -> str:
 def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
     """Why there is nothing to examine; "" if there is."""
     if oversize(request) or (file and (file.size or 0) > settings.ATTACHMENT_LIMIT):
-        return f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; no document of this portal is."
+        return (
+            f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; documents of this portal are smaller."
+        )
     if file and not file.size:
         return "The file is empty. Choose the signed PDF."
     return "" if file else "Choose a PDF file first."

@@ -80,7 +80,7 @@ def test_formula_is_refused_by_its_cell_and_what_was_chosen_stays(desk: Desk, pr
     page.get_by_label("Workbook or CSV file").set_input_files(path)
     page.get_by_text("All or nothing").click()
     page.get_by_role("button", name="Upload and check").click()
-    expect(page.get_by_role("alert")).to_contain_text("holds a formula. Put the value itself into the cell")
+    expect(page.get_by_role("alert")).to_contain_text("contains a formula. Enter the value itself")
     expect(page.get_by_label("All or nothing")).to_be_checked()
     accessible(page)
     assert not Batch.objects.exists()

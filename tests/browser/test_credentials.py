@@ -32,8 +32,8 @@ def test_from_the_making_to_the_revocation(desk: Desk, casino: Organization, wid
     page.get_by_role("link", name="Credentials", exact=True).click()
     token = make(page)
     page.reload()  # which sends the form again
-    expect(page.get_by_role("alert").first).to_contain_text("This form was sent before")
-    expect(page.get_by_label("Name of the system that calls")).to_have_value("Night run")
+    expect(page.get_by_role("alert").first).to_contain_text("This form was already sent")
+    expect(page.get_by_label("Name of the system that uses it")).to_have_value("Night run")
     expect(page.get_by_role("link", name="Night run")).to_have_count(1)
     accessible(page)
     assert system(token).get("/api/v1/submissions/").status_code == 200
@@ -48,16 +48,16 @@ def test_from_the_making_to_the_revocation(desk: Desk, casino: Organization, wid
 
 def make(page: Page) -> str:
     accessible(page)
-    page.get_by_label("Name of the system that calls").fill("Night run")
+    page.get_by_label("Name of the system that uses it").fill("Night run")
     page.locator("label[for=scope-read]").click()
     page.locator("label[for=reach-live]").click()
-    page.get_by_label("Networks from which").fill("127.0.0.0/8")
+    page.get_by_label("Allowed networks").fill("127.0.0.0/8")
     page.get_by_label("Your passphrase").fill("not it")
     page.get_by_role("button", name="Create API key").click()
     expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
-        "Required to create an API key. The passphrase is not right. Enter it again."
+        "Required to create an API key. Incorrect passphrase. Try again."
     )
-    expect(page.get_by_label("Name of the system that calls")).to_have_value("Night run")
+    expect(page.get_by_label("Name of the system that uses it")).to_have_value("Night run")
     expect(page.locator("#scope-read")).to_be_checked()
     expect(page.locator("#reach-live")).to_be_checked()
     accessible(page)
@@ -90,12 +90,12 @@ def pasted(page: Page) -> str:
 def rotate(page: Page) -> str:
     page.get_by_role("link", name="Night run").click()
     accessible(page)
-    page.get_by_label("Days for which both are good").fill("40")
+    page.get_by_label("Days for which both keys are valid").fill("40")
     page.get_by_role("button", name="Rotate").click()
     expect(page.get_by_role("alert").first).to_contain_text("up to 30 can be")
-    expect(page.get_by_label("Days for which both are good")).to_have_value("40")
+    expect(page.get_by_label("Days for which both keys are valid")).to_have_value("40")
     accessible(page)
-    page.get_by_label("Days for which both are good").fill("3")
+    page.get_by_label("Days for which both keys are valid").fill("3")
     page.get_by_role("button", name="Rotate").click()
     token = shown_once(page, "API key")
     assert TOKEN.fullmatch(token)
@@ -123,7 +123,7 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organizati
         page.locator("label[for=verb-approved]").click()
         page.get_by_label("Your passphrase").fill(PASSWORD)
         page.get_by_role("button", name="Create webhook").click()
-        expect(page.get_by_role("alert").first).to_contain_text("This is no address that can be called.")
+        expect(page.get_by_role("alert").first).to_contain_text("This is not an address that the portal can call.")
         expect(page.locator("#verb-approved")).to_be_checked()
         accessible(page)
         page.get_by_label("Address of your system").fill(receiver.url())
@@ -140,7 +140,7 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organizati
             accessible(page)
             page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="End webhook").click()
-    expect(page.get_by_text("stops sending events")).to_be_visible()
+    expect(page.get_by_text("The portal no longer sends events to")).to_be_visible()
     expect(page.get_by_role("button", name="Replay")).to_have_count(0)
     accessible(page)
     page.goto("/organization/webhooks/")
@@ -151,7 +151,7 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organizati
 def test_credential_is_made_with_the_keyboard_alone(desk: Desk, casino: Organization) -> None:
     page = desk.sign_in(administrator(casino, "Chief East"))
     page.goto("/organization/credentials/")
-    page.get_by_label("Name of the system that calls").focus()
+    page.get_by_label("Name of the system that uses it").focus()
     page.keyboard.type("Night run")
     for key in ("Tab", "Space", "Tab", "Tab", "Tab", "ArrowDown"):  # read; past prepare and file; from test to live
         page.keyboard.press(key)

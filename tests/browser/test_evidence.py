@@ -34,5 +34,5 @@ def test_evidence_unfolds_and_leads_to_rounds(desk: Desk, manager: Person, analy
     accessible(page)
     page.get_by_label("Round, 0 to").fill("2000000")
     page.get_by_role("button", name="Show round").click()
-    expect(page.get_by_role("alert")).to_contain_text("the simulation has rounds 0 to 1,999,999")
+    expect(page.get_by_role("alert")).to_contain_text("The simulation has rounds 0 to 1,999,999")
     accessible(page)

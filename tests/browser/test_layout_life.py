@@ -129,7 +129,7 @@ def give_notice(page: Page, filing: LayoutFiling) -> None:
     for line in lines.all():
         line.get_by_text("Reject", exact=True).click()
         line.get_by_role("textbox").fill("It is not on the felt.")
-    sign(page, page.get_by_role("button", name="Give notice of deficiencies"))
+    sign(page, page.get_by_role("button", name="Issue deficiency notice"))
     expect(page.locator(".heading")).to_contain_text("Deficient")
     accessible(page)
 

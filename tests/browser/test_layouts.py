@@ -76,7 +76,7 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
     page.get_by_label("Note to the Board").fill("As the manufacturer drew it.")
     accessible(page)
     work_apart()
-    expect(page.get_by_role("heading", name="2 elements not found as called for")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 elements not found as required")).to_be_visible()
     expect(page.get_by_label("Note to the Board")).to_have_value("As the manufacturer drew it.")
     accessible(page)
 
@@ -124,7 +124,7 @@ def test_element_is_marked_on_a_phone_without_script(desk: Desk, manager: Person
     expect(page.get_by_label("Element", exact=True)).to_have_value("ante_area")
     page.get_by_label("From the left, in %").fill("95")
     page.get_by_role("button", name="Save mark").click()
-    expect(page.locator("#marking-error")).to_contain_text("The area is not on the drawing.")
+    expect(page.locator("#marking-error")).to_contain_text("The area is outside the drawing.")
     expect(page.get_by_label("From the left, in %")).to_have_value("95")
     page.get_by_label("From the left, in %").fill("45.5")
     page.get_by_role("button", name="Save mark").click()

@@ -39,14 +39,14 @@ def test_from_the_invitation_to_a_signature_and_out(
 
 def invite(page: Page) -> str:
     expect(page.get_by_role("complementary", name="Reminder")).to_contain_text("fewer than two administrators")
-    page.get_by_role("link", name="Invite another one").click()
+    page.get_by_role("link", name="Invite another administrator").click()
     page.get_by_label("E-mail address").fill("new.manager@east.example.test")
     page.get_by_label("Name", exact=True).fill("New Manager")
     page.get_by_label("Role", exact=True).select_option("Table Games Manager")
     page.get_by_label("Your passphrase").fill("not it")
     page.get_by_role("button", name="Invite").click()
     expect(page.get_by_label("Your passphrase")).to_have_accessible_description(
-        "Required to invite a user or to send an invitation again. The passphrase is not right. Enter it again."
+        "Required to invite a user or to send an invitation again. Incorrect passphrase. Try again."
     )
     expect(page.get_by_label("Name", exact=True)).to_have_value("New Manager")
     accessible(page)
@@ -105,8 +105,8 @@ def sign(page: Page, draft: Submission, words: str) -> None:
     page.get_by_role("button", name="File", exact=True).click()
     expect(page.get_by_label("Code of your authenticator app")).to_have_accessible_description(
         "This is your electronic signature. You can also use a recovery code."
-        " The code is not right, or was used already."
-        " Wait for the app's next code and enter that one."
+        " Incorrect code, or it was already used."
+        " Wait for the next code in the app, then enter it."
     )
     expect(page.locator("#attested")).to_be_checked()
     accessible(page)

@@ -18,7 +18,7 @@ def send(page: Page) -> None:
     page.get_by_label("Signed PDF").set_input_files([UNKNOWN])
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The portal is verifying your file")
-    expect(page.get_by_role("status")).to_contain_text("“rules.pdf” is waiting for verification. It is the next one.")
+    expect(page.get_by_role("status")).to_contain_text("“rules.pdf” is waiting for verification. It is next in line.")
 
 
 def test_result_appears_by_itself(desk: Desk, manager: Person) -> None:
@@ -40,7 +40,7 @@ def test_draft_is_offered_when_it_is_made(desk: Desk, manager: Person) -> None:
     page = desk.sign_in(manager, NARROW)
     page.goto(f"/submissions/{submission.number}/draft/")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Draft of {submission.number}")
-    expect(page.get_by_role("status")).to_contain_text("The portal is preparing the draft. It is the next one.")
+    expect(page.get_by_role("status")).to_contain_text("The portal is preparing the draft. It is next in line.")
     work_apart()
     link = page.get_by_role("link", name="Download draft (PDF)")
     with page.expect_download() as download:

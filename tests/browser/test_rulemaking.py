@@ -77,7 +77,7 @@ def _publish(page: Page, folder: Path) -> None:
     page.get_by_label("Your passphrase").fill(PASSWORD)
     _picture(page, folder, "publish")
     page.get_by_role("button", name="Publish RM-").click()
-    expect(page.get_by_role("main")).to_contain_text("The licensees concerned are notified.")
+    expect(page.get_by_role("main")).to_contain_text("The portal notifies the affected licensees.")
     _picture(page, folder, "published")
 
 

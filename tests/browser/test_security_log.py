@@ -40,8 +40,8 @@ def test_administrator_finds_filters_and_exports(desk: Desk, board: Organization
     page.get_by_label("Address or network").fill("203.0.113")
     page.get_by_role("button", name="Filter").press("Enter")
     expect(page.get_by_label("Address or network")).to_have_accessible_description(
-        "“203.0.113” is no network address and no network. "
-        "Write an address, such as 203.0.113.7, or a network, such as 203.0.113.0/24 or 2001:db8::/32."
+        "“203.0.113” is not an address or a network. "
+        "Enter an address, such as 203.0.113.7, or a network, such as 203.0.113.0/24 or 2001:db8::/32."
     )
     accessible(page)
     page.get_by_label("Address or network").fill("203.0.113.0/24")

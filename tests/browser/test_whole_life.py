@@ -114,7 +114,7 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
     expect(refused).to_be_disabled()
     refused.evaluate("button => button.disabled = false")  # whoever presses it all the same
     refused.click()
-    expect(page.locator("main")).to_contain_text("You recommended this submission: another person must approve it.")
+    expect(page.locator("main")).to_contain_text("You recommended this submission. Another person must approve it.")
     submission.refresh_from_db()
     assert submission.status == "recommended"
     accessible(page)
@@ -183,7 +183,7 @@ def in_force_by_day(page: Page, paper: bytes) -> None:
         page.goto(f"/in-force/east/{GAME.number}/tables/{table}/?on={day}")
         expect(page.get_by_text(re.compile("DJWT-0[4-7]")).first).to_contain_text(paytable)
         accessible(page)
-    assert verified(page, paper) == "In force"
+    assert verified(page, paper) == "In effect"
     noon = datetime.combine(tomorrow, datetime.min.time(), ZoneInfo("America/New_York")) + timedelta(hours=12)
     with time_machine.travel(noon):
         page.goto(f"/in-force/east/{GAME.number}/tables/14/")

@@ -106,7 +106,7 @@ def test_a_service_signs_only_with_a_seal_of_its_list(
 
     assert "is not a seal certificate of this portal" in refused(authority.customer, authority.seal)[0]
     assert "is made for timestamps" in refused(authority.clock, authority.clock)[0]
-    assert "is no PEM file of certificates" in refused(authority.seal)[0]
+    assert "is not a PEM file of certificates" in refused(authority.seal)[0]
     Path(service.SIGNING_PASSPHRASE_FILE).write_bytes(b"another")
     assert "cannot be opened with its passphrase" in service_settings(None)[0].msg
 

@@ -89,7 +89,7 @@ def test_a_second_supervisor_is_told_that_there_is_one(tmp_path: Path) -> None:
     with only_one(tmp_path / "serve.lock"):
         second = serve(tmp_path)
     assert second.returncode == 1
-    assert "The portal runs already" in second.stderr
+    assert "The portal is already running" in second.stderr
 
 
 def test_a_port_in_use_is_told_with_the_remedy(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_two_answering_at_once_are_both_heard(cast: Cast) -> None:
     ("state", "verb", "who", "code", "words"),
     [
         ("filed", "resolve", ("analyst", "director"), "remark-changed-meanwhile", "resolved it"),
-        ("approved", "amend", ("preparer", "manager"), "amendment-open", "amends this game already"),
+        ("approved", "amend", ("preparer", "manager"), "amendment-open", "already amends this game"),
         ("approved", "discontinue", ("manager", "manager"), "already-discontinued", "by Manager East"),
     ],
 )

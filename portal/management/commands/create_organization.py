@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--slug", required=True, help="its short name: letters, digits, hyphens")
         parser.add_argument("--company", default="", help="who owns the licensee, as the Board names it")
         parser.add_argument(
-            "--administrator", required=True, action="append", metavar="ADDRESS", help="an e-mail address; give two"
+            "--administrator", required=True, action="append", metavar="ADDRESS", help="an e-mail address; two at least"
         )
 
     def handle(
@@ -34,5 +34,5 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(f"{refusal.message} {refusal.fix}".strip()) from None
         for issued in invitations:
-            how = "mailed" if issued.mailed else "NOT mailed: hand it over yourself"
+            how = "mailed" if issued.mailed else "NOT mailed: send the link yourself"
             self.stdout.write(f"{issued.invitation.email}  {how}  {issued.link}")

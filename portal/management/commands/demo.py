@@ -12,7 +12,9 @@ from submissions.core.errors import Refusal
 
 
 class Command(BaseCommand):
-    help = "Create the demo organizations and people, and carry one filing to its signed PDF. Does nothing twice."
+    help = (
+        "Create the demo organizations and people, and carry one filing to its signed PDF. It is safe to run it again."
+    )
     requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -21,7 +23,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, address: str, people_only: bool, **options: Any) -> None:
         if not settings.DEMO:
-            raise CommandError("This is no demonstration (PORTAL_DEMO is 0): demo people would be a way in.")
+            raise CommandError(
+                "PORTAL_DEMO is 0. Set it to 1 to create demo people: they could sign in to a real portal."
+            )
         self._introduce(address)
         if people_only:
             return

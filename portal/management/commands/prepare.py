@@ -18,8 +18,8 @@ from submissions.documents.signing_keys import load_seal, settings_seal
 
 class Command(BaseCommand):
     help = (
-        "Bring the database up to date, introduce the seal's certificate at the first start, take stored files from "
-        "all but their owner and, in service mode, collect the static files. Does nothing twice."
+        "Bring the database up to date, introduce the seal's certificate at the first start, and make stored files "
+        "readable by their owner only. In service mode, also collect the static files. It is safe to run it again."
     )
     requires_system_checks = [TAG]
 

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--since", type=int, default=0, metavar="CURSOR", help="only records after the one with this cursor"
         )
-        parser.add_argument("--follow", action="store_true", help="do not end: write new records as they come")
+        parser.add_argument("--follow", action="store_true", help="keep running, and write new records as they come")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

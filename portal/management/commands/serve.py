@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
         parser.add_argument("--demo", action="store_true", help="carry the demo's example filing to its signed PDF")
-        parser.add_argument("--cold", action="store_true", help="do not compute the chapters' figures beforehand")
+        parser.add_argument("--cold", action="store_true", help="do not compute the chapters' figures in advance")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, cold: bool, **options: Any) -> None:
         os.environ.setdefault("PORTAL_URL", f"http://127.0.0.1:{port}")  # what documents and mail print

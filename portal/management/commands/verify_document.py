@@ -22,7 +22,7 @@ from submissions.documents.verify import Verification, verify_isolated
 from submissions.transparency.log_key import log_verifier
 from submissions.transparency.signed_note import InvalidNote, NoteKey, read_key
 
-NOT_CHECKED = "Its proof of the public log was not checked: name the log's key with --log-key."
+NOT_CHECKED = "The proof of the public log was not checked. Name the log's key with --log-key."
 
 
 class Command(BaseCommand):

@@ -20,8 +20,8 @@ SHOWN = 20  # differences of a kind
 
 class Command(BaseCommand):
     help = (
-        "Check that no event was changed, removed or inserted, by the chain, its tip and the daily checkpoints; and "
-        "that every row that the events seal is what they sealed, the security log too."
+        "Check the history. Was an event changed, removed or inserted? Does each row, also of the security log, still "
+        "have the values that its event sealed?"
     )
     requires_system_checks = [SERVICE_TAG]
 

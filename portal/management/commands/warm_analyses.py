@@ -15,7 +15,7 @@ from submissions.rules.effective_rules import chapter_on, chapters_on
 
 
 class Command(BaseCommand):
-    help = "Compute the exact figures of the chapters' paytables, unless they are there."
+    help = "Compute the exact figures of the chapters' paytables that are not computed yet."
     requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         url = _address(options["url"])
         if not url:
-            self.stderr.write("The address must begin with https://. Only a loopback address may begin with http://.")
+            self.stderr.write("The address must begin with https://. Only a loopback address may use http://.")
             sys.exit(2)
         witness = Witness(options["state"], options["name"])
         while True:

@@ -27,18 +27,20 @@ class CountsSerializer(ReadSerializer):
 
 
 class ProgressSerializer(ReadSerializer):
-    words = of.CharField(help_text="Where it stands, as the page says it")
+    words = of.CharField(help_text="The status, in the words of the page")
     done = of.IntegerField(help_text="Items")
     total = of.IntegerField()
-    left = of.CharField(help_text="The time that is likely to pass, in words; empty while nothing is known")
-    stopped = of.BooleanField(help_text="By an error; nothing is lost, the operator can run it again")
+    left = of.CharField(help_text="The estimated time, in words; empty if it is not known")
+    stopped = of.BooleanField(help_text="Stopped by an error. Nothing is lost. The operator can run it again")
 
 
 class LinksSerializer(ReadSerializer):
-    page = of.URLField(allow_null=True, help_text="Where a person looks at it, and confirms it; null in a sandbox")
+    page = of.URLField(allow_null=True, help_text="The page on which a person reads and confirms it; null in a sandbox")
     items = of.URLField()
     result = of.URLField(help_text="Every item and its answer as CSV")
-    confirm = of.URLField(allow_null=True, help_text="Where a program confirms it: in a sandbox, while it waits")
+    confirm = of.URLField(
+        allow_null=True, help_text="Address for a program to confirm it: in a sandbox, while it waits"
+    )
     discard = of.URLField(allow_null=True, help_text="While it waits")
 
 
@@ -47,17 +49,17 @@ class BatchSerializer(ReadSerializer):
     state = of.ChoiceField(Batch.State.choices, source="batch.state")
     mode = of.ChoiceField(Batch.Mode.choices, source="batch.mode")
     all_or_nothing = of.BooleanField(source="batch.atomic")
-    form = of.CharField(source="batch.form", help_text="What it was sent as: json, csv, xlsx")
+    form = of.CharField(source="batch.form", help_text="The format that was sent: json, csv, xlsx")
     sha256 = of.CharField(source="batch.sha256", help_text="Of what was sent")
     total = of.IntegerField(source="batch.total")
-    items = CountsSerializer(source="counts", help_text="How many items stand where")
-    progress = ProgressSerializer(allow_null=True, help_text="null while nothing is under way")
-    needs_signature = of.BooleanField(source="batch.signs", help_text="A named person attests and confirms it")
+    items = CountsSerializer(source="counts", help_text="The number of items in each state")
+    progress = ProgressSerializer(allow_null=True, help_text="null if nothing is in progress")
+    needs_signature = of.BooleanField(source="batch.signs", help_text="A named person must attest and confirm it")
     by = of.CharField(source="batch.by.name")
     confirmed_by = of.CharField(source="batch.signer.name", default=None, allow_null=True)
     confirmed_at = of.DateTimeField(source="batch.signed_at", allow_null=True)
-    attestation = of.CharField(source="batch.attestation", help_text="What the person who confirmed it attested")
-    note = of.CharField(source="batch.note", help_text="Why it ended otherwise than by its items")
+    attestation = of.CharField(source="batch.attestation", help_text="The attestation of the person who confirmed it")
+    note = of.CharField(source="batch.note", help_text="Why it ended early")
     created_at = of.DateTimeField(source="batch.created_at")
     finished_at = of.DateTimeField(source="batch.finished_at", allow_null=True)
     links = LinksSerializer()
@@ -73,18 +75,18 @@ class ChangeSerializer(ReadSerializer):
 
 class ItemSerializer(ReadSerializer):
     place = of.IntegerField(help_text="1, 2, … as sent")
-    row = of.CharField(help_text="Where it stood in a spreadsheet")
+    row = of.CharField(help_text="The row in the spreadsheet")
     action = of.CharField()
     submission = of.CharField(help_text="As sent")
     state = of.ChoiceField(Item.State.choices)
-    status = of.IntegerField(allow_null=True, help_text="What the same call alone would have been answered with")
-    code = of.CharField(help_text="Why it was refused; stable")
+    status = of.IntegerField(allow_null=True, help_text="The status that the same call alone would get")
+    code = of.CharField(help_text="The error code, if it was refused; stable")
     message = of.CharField()
     section = of.CharField()
     fix = of.CharField()
-    option = of.CharField(help_text="The line or the field concerned")
+    option = of.CharField(help_text="The line or the field")
     findings = FindingSerializer(many=True)
-    made = of.SerializerMethodField(help_text="What it came to: the names and versions that the next call needs")
+    made = of.SerializerMethodField(help_text="The result: the names and versions that the next call needs")
     changes = ChangeSerializer(many=True)
 
     def get_made(self, item: Item) -> dict[str, Any]:

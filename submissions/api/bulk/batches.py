@@ -62,7 +62,7 @@ class BatchesView(WriteView, PagedListView):
     request_schema = BATCH_SCHEMAS
     key_needed = True
     largest = LARGEST
-    statuses = {202: "It is taken in, and will be checked or carried out"}
+    statuses = {202: "The batch was accepted. It will be checked or carried out"}
 
     def get_queryset(self) -> QuerySet[Batch]:
         return batches_visible_to(self.reader)

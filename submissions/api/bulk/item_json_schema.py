@@ -6,7 +6,7 @@ from submissions.bulk.item_schema import HIGHEST, ITEM_FIELDS, ITEM_VERBS, MOST,
 from submissions.models import Batch
 
 Schema = dict[str, Any]
-ANY_OBJECT: Schema = {"type": "object", "description": "Any other value: it is accepted, and refused as one item"}
+ANY_OBJECT: Schema = {"type": "object", "description": "Any other value is accepted, and refused as one item"}
 
 
 def schema_of(verb: str, *, alone: bool) -> Schema:
@@ -27,8 +27,8 @@ def schema_of(verb: str, *, alone: bool) -> Schema:
 def batch_schema() -> Schema:
     """Up to as many items as can be sent at once."""
     kinds = [schema_of(verb, alone=False) for verb in ITEM_VERBS]
-    modes = {"type": "string", "enum": Batch.Mode.values, "description": "Say what would happen, or do it"}
-    together = {"type": "boolean", "default": False, "description": "Nothing is done if one item is refused"}
+    modes = {"type": "string", "enum": Batch.Mode.values, "description": "Preview only, or apply"}
+    together = {"type": "boolean", "default": False, "description": "Do nothing if one item is refused"}
     items = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [*kinds, ANY_OBJECT]}}
     return {
         "type": "object",

@@ -25,7 +25,7 @@ ADDRESS_FIELDS = ("action", "submission")  # the address names them
 
 
 class DoneSerializer(ReadSerializer):
-    made = of.DictField(help_text="What it came to: the names and versions that the next call needs")
+    made = of.DictField(help_text="The result: the names and versions that the next call needs")
     changes = ChangeSerializer(many=True, help_text="The lines that were changed")
 
 
@@ -44,7 +44,7 @@ class ItemActionView(WriteView):
             cls.write_scopes = (kind.scope,)
             cls.request_schema = {bodies.JSON: schema_of(verb, alone=True)}
             if verb in CREATING_VERBS:
-                cls.statuses = {201: "The submission is made"}
+                cls.statuses = {201: "The submission was created"}
 
     def read(self, body: bytes) -> dict[str, Any]:
         """The item that address and body make together."""
@@ -74,7 +74,7 @@ class SignedActionView(ItemActionView):
     """Checked, and then confirmed by a named person."""
 
     result_serializer = BatchSerializer
-    statuses = {202: "It is a batch of one: checked, and then confirmed by a named person"}
+    statuses = {202: "It is now a batch of one item. It is checked, then a named person confirms it"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
         return accepted(self, api_actions.send_for_signature(self.credential, sent))

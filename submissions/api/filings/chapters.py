@@ -23,8 +23,8 @@ MOMENT_SCHEMA = {
     "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
 }
 CHAPTER_SCHEMA = {"type": "string", "pattern": "^[0-9]+[a-h]?$"}
-CHAPTER_NUMBER = "Of this chapter, by its number in `/api/v1/chapters/`."  # the description names no chapter itself
-ON = OpenApiParameter("on", DATE_SCHEMA, description="By the rules in force on this day; today, where none is named.")
+CHAPTER_NUMBER = "Of this chapter: its number in `/api/v1/chapters/`."  # the description names no chapter itself
+ON = OpenApiParameter("on", DATE_SCHEMA, description="By the rules in effect on this day. Default: today.")
 
 
 def moment_parameter(name: str, words: str) -> OpenApiParameter:
@@ -36,16 +36,16 @@ class ChapterSerializer(ReadSerializer):
     number = of.CharField(help_text="Of 58 Pa. Code: `687a`")
     title = of.CharField()
     status = of.ChoiceField(["temporary", "proposed", "final"])
-    complete = of.BooleanField(help_text="Whether the model holds everything that the chapter prints")
-    digest = of.CharField(help_text="SHA-256 of the rules' data; a filing pins it")
+    complete = of.BooleanField(help_text="Whether the data has everything that the chapter prints")
+    digest = of.CharField(help_text="SHA-256 of the rules' data; each filing records it")
 
 
 class RuleModelSerializer(ChapterSerializer):
-    missing = of.CharField(help_text="What is not modelled; empty, where all is")
+    missing = of.CharField(help_text="What is not modeled; empty if everything is")
     source = of.CharField()  # type: ignore[assignment]  # a field of that name: where its text is published
     max_positions = of.IntegerField(allow_null=True)
-    begins = of.DateField(allow_null=True, help_text="The first day on which it is so; null: from the beginning")
-    ends = of.DateField(allow_null=True, help_text="The last such day; null: until further notice")
+    begins = of.DateField(allow_null=True, help_text="The first day of these rules; null: from the beginning")
+    ends = of.DateField(allow_null=True, help_text="The last day of these rules; null: until further notice")
     options = of.ListField(child=of.DictField(), help_text="The lines of the checklist")
     wagers = of.ListField(child=of.DictField())
     paytables = of.ListField(child=of.DictField())

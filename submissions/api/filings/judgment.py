@@ -65,7 +65,7 @@ class FindingSerializer(ReadSerializer):
     message = of.CharField()
     fix = of.CharField()
     citation = of.CharField()
-    waiver = of.SerializerMethodField(help_text="The waiver that covers it, so that it does not block; else null")
+    waiver = of.SerializerMethodField(help_text="The waiver that covers it, so that it does not block; or null")
 
     @extend_schema_field(WaiverSerializer(allow_null=True))
     def get_waiver(self, row: Mapping[str, Any]) -> Any:
@@ -76,9 +76,9 @@ class FindingSerializer(ReadSerializer):
 class HoldSerializer(ReadSerializer):
     wager = of.CharField()
     paytable = of.CharField()
-    spot = of.CharField(help_text="Where one wager may be placed on several, each with its own hold")
+    spot = of.CharField(help_text="The spot, if the wager can be placed on several spots with different holds")
     method = of.ChoiceField(["exact", "estimate"])
-    hold_pct = of.FloatField(help_text="Of all that is wagered, in percent")
+    hold_pct = of.FloatField(help_text="Percent of all money wagered")
     hold_fraction = of.CharField(allow_null=True, help_text="The same, exact: `a/b`")
     standard_error_pct = of.FloatField(allow_null=True)
     hit_frequency_pct = of.FloatField()
@@ -93,11 +93,11 @@ class JudgmentSerializer(ReadSerializer):
     rules_digest = of.CharField()
     blocking = of.IntegerField(help_text="How many findings block a filing")
     findings = FindingSerializer(many=True)
-    asked = of.ListField(child=of.CharField(), help_text="The lines that these answers call for")
-    unused = of.ListField(child=of.CharField(), help_text="The lines that are answered, but not asked")
+    asked = of.ListField(child=of.CharField(), help_text="The lines that these answers require")
+    unused = of.ListField(child=of.CharField(), help_text="The lines with an answer that these answers do not require")
     offered = of.ListField(child=of.CharField(), help_text="The wagers that they offer")
     paytables = of.DictField(child=of.CharField(), help_text="Wager → paytable in use")
-    computing = of.BooleanField(help_text="Whether the holds are being computed just now: ask again in a minute")
+    computing = of.BooleanField(help_text="Whether the holds are still being computed: ask again in a minute")
     holds = HoldSerializer(many=True)
 
 

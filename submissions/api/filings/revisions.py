@@ -25,9 +25,9 @@ from submissions.rules.rules_day import draft_chapter, filed_day
 class RevisionSerializer(ReadSerializer):
     number = of.IntegerField()
     receipt = of.CharField()
-    sha256 = of.CharField(help_text="Of the canonical JSON that was frozen")
-    rules_digest = of.CharField(help_text="Of the rules that it was judged by")
-    rules_on = of.SerializerMethodField(help_text="The day of those rules")
+    sha256 = of.CharField(help_text="SHA-256 of the frozen canonical JSON")
+    rules_digest = of.CharField(help_text="The digest of the rules that applied")
+    rules_on = of.SerializerMethodField(help_text="The day whose rules applied")
     engine = of.CharField()
     filed_by = of.CharField(source="filed_by.name")
     filed_at = of.DateTimeField()
@@ -48,7 +48,7 @@ class ConfigurationSerializer(ReadSerializer):
     pit = of.CharField()
     version = of.IntegerField(
         allow_null=True,
-        help_text="One more at each change; an update names the one that it saw. null: filed, not drafted",
+        help_text="One higher with each change. Every update sends it. null: filed, not a draft",
     )
     answers = of.DictField(help_text="Key of a line → answer")
 
@@ -61,8 +61,8 @@ class RoundsSerializer(ReadSerializer):
     words = of.CharField(help_text="What is being done")
     done = of.IntegerField(help_text="Rounds")
     total = of.IntegerField(help_text="Rounds")
-    left = of.CharField(help_text="The time that is left, at the rate so far; empty as long as none is known")
-    stopped = of.BooleanField(help_text="Whether it goes on by itself no more")
+    left = of.CharField(help_text="The estimated time left; empty if it is not known")
+    stopped = of.BooleanField(help_text="Whether it has stopped and needs the operator")
 
 
 class SimulationSerializer(ReadSerializer):
@@ -73,11 +73,11 @@ class SimulationSerializer(ReadSerializer):
     dealt = of.IntegerField(help_text="Rounds so far")
     progress = RoundsSerializer(allow_null=True, help_text="null once it has ended")
     under_way = of.BooleanField()
-    words = of.CharField(help_text="Where it stands, as the page says it")
+    words = of.CharField(help_text="The status, in the words of the page")
     passed = of.BooleanField(source="run.passed", allow_null=True, help_text="null until it has ended")
     finished_at = of.DateTimeField(source="run.finished_at", allow_null=True)
     analysis = of.DictField(source="run.analysis", allow_null=True, help_text="The exact figures")
-    result = of.DictField(source="run.result", allow_null=True, help_text="What was dealt, held against them")
+    result = of.DictField(source="run.result", allow_null=True, help_text="What was dealt, compared with them")
 
 
 class SignedSerializer(ReadSerializer):
@@ -88,8 +88,8 @@ class SignedSerializer(ReadSerializer):
     pages = of.IntegerField()
     signer = of.CharField()
     signed_at = of.DateTimeField()
-    demo = of.BooleanField(help_text="Signed for a demonstration: it proves nothing")
-    verify = of.SerializerMethodField(help_text="Where anybody verifies and downloads it")
+    demo = of.BooleanField(help_text="Signed for a demonstration: it is not proof of anything")
+    verify = of.SerializerMethodField(help_text="Address where anyone can verify and download it")
 
     def get_verify(self, row: Document | Paper) -> str:
         return verify_address(row.signed_id)
@@ -197,7 +197,7 @@ def _runs(rows: Sequence[Simulation]) -> Iterator[Row]:
     }
     for row in rows:
         if row.finished_at:
-            words = "It agrees with the exact figures." if row.passed else "It does not agree."
+            words = "It matches the exact figures." if row.passed else "It does not match the exact figures."
             yield {"run": row, "dealt": row.rounds, "progress": None, "under_way": False, "words": words}
             continue
         job = jobs.get(row.pk)

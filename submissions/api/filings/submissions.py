@@ -34,7 +34,7 @@ FILTER_DESCRIPTIONS = {
     "paytable": "Offering this paytable, `wager/name` (with `chapter`).",
     "filed_from": "Filed on this day or later.",
     "filed_to": "Filed on this day or earlier.",
-    "in_force": "In force on this day.",
+    "in_force": "In effect on this day.",
 }
 DAYS = ("filed_from", "filed_to", "in_force")
 SCHEMAS = {**dict.fromkeys(DAYS, DATE_SCHEMA), "chapter": CHAPTER_SCHEMA}
@@ -63,9 +63,9 @@ class SubmissionSerializer(ReadSerializer):
     chapter = of.CharField()
     title = of.CharField(help_text="The game")
     status = of.ChoiceField(Status.choices)
-    version = of.IntegerField(help_text="One more at each change of state; every write names the one that it saw")
+    version = of.IntegerField(help_text="One higher with each change of status. Every write sends it")
     amends = of.CharField(source="amends__number", allow_null=True, help_text="The one it changes")
-    takes_effect = of.DateField(allow_null=True, help_text="The planned effective day; null: once it is approved")
+    takes_effect = of.DateField(allow_null=True, help_text="The planned effective day; null: when it is approved")
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
@@ -79,7 +79,7 @@ class SubmissionSearchView(PagedListView):
     serializer_class = SubmissionSerializer
     query_parameters = (
         *FILTERS,
-        moment_parameter("changed_since", "Changed at this moment or later: its answers, or where it stands."),
+        moment_parameter("changed_since", "The answers or the status changed at this time or later."),
     )
 
     def get_queryset(self) -> QuerySet[Any, Row]:

@@ -35,9 +35,9 @@ from submissions.search.version_filters import RegisterFilterSet, VersionFilterS
 SLUG = {"type": "string", "minLength": 1}
 LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
-ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in force on this day; today, where none is named.")
+ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in effect on this day. Default: today.")
 STATE = OpenApiParameter(
-    "standing", str, description="Standing so today.", enum=[state.value for state in VersionState]
+    "standing", str, description="With this status today.", enum=[state.value for state in VersionState]
 )
 
 
@@ -55,17 +55,17 @@ class VersionSerializer(ReadSerializer):
     licensee = LicenseeSerializer(source="*")
     chapter = of.CharField()
     title = of.CharField(help_text="The game")
-    from_day = of.DateField(help_text="The first day on which it holds")
-    last_day = of.DateField(allow_null=True, help_text="The last one; null = no end is known")
-    successor = of.CharField(help_text="The receipt that takes its place, if one does")
+    from_day = of.DateField(help_text="The first day on which it is in effect")
+    last_day = of.DateField(allow_null=True, help_text="The last day on which it is in effect; null = no end is known")
+    successor = of.CharField(help_text="The receipt that replaces it, if any")
     standing = of.ChoiceField(VersionState.choices, help_text="On the day asked about; in the register, today")
     chapter_ended = of.DateField(
         allow_null=True,
-        help_text="The chapter's last day, where it was over on that day: nothing under it holds; else null",
+        help_text="The chapter's last day, if it has passed: nothing under the chapter is in effect; else null",
     )
     sha256 = of.CharField(source="revision__sha256", help_text="Of what was filed")
     made_at = of.DateTimeField(help_text="When it was decided")
-    document = of.CharField(allow_null=True, help_text="Where the signed document is verified and downloaded")
+    document = of.CharField(allow_null=True, help_text="Address to verify and download the signed document")
 
 
 class OfferSerializer(ReadSerializer):
@@ -99,7 +99,7 @@ class RegisterView(PagedListView):
 
     scope = None
     serializer_class = VersionSerializer
-    query_parameters = (LICENSEE, CHAPTER, STATE, moment_parameter("made_since", "Decided at this moment or later."))
+    query_parameters = (LICENSEE, CHAPTER, STATE, moment_parameter("made_since", "Decided at this time or later."))
 
     def get_queryset(self) -> QuerySet[Any, Any]:
         rows = _filed()

@@ -84,8 +84,8 @@ class HasScope(BasePermission):
         if request.auth is None:
             raise UnrecognizedCredential(
                 "credential-missing",
-                "This takes a credential; none was sent.",
-                fix="Send the header “Authorization: Bearer rsp_live_…”; an administrator makes one.",
+                "This address requires an API key. None was sent.",
+                fix="Send the header “Authorization: Bearer rsp_live_…”. An administrator can create an API key.",
             )
         require_scope(cast(Credential, request.auth), *scopes)
         return True

@@ -54,8 +54,8 @@ def refuse_unmeasured(request: Request) -> None:
         raise Unacceptable(
             411,
             "length-missing",
-            "The body came in pieces, and nobody said how long it is.",
-            fix="Send the header Content-Length, as nearly every program does by itself.",
+            "The body was sent in chunks, without its length.",
+            fix="Send the header Content-Length. Most programs do so by default.",
         )
 
 

@@ -22,34 +22,34 @@ from submissions.api.framework.write_views import WriteView
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 ALWAYS = {
-    400: "Something that was sent cannot be used",
-    401: "The credential is missing, wrong, over, or not allowed from here",
-    406: "None of the media types in Accept is served",
-    429: "There were too many requests",
+    400: "Something that was sent is not valid",
+    401: "The API key is missing, wrong, expired, or not allowed from this network",
+    406: "The portal cannot send any media type in Accept",
+    429: "Too many requests",
 }
 POSTING = {
-    411: "The body came without its length",
+    411: "The header Content-Length is missing",
     413: "The body is too large",
-    415: "A body of this media type is not read",
+    415: "Unsupported media type",
 }
 WRITING = {
-    403: "The credential lacks the scope, or it is for another role, or it is not the time for it",
-    409: "It is no longer as it was seen; or the same call is under way",
-    422: "The Idempotency-Key was sent with another call",
+    403: "The API key lacks the scope, the role does not allow it, or the status does not allow it now",
+    409: "Another user changed it, or the same call is in progress",
+    422: "Another call used this Idempotency-Key",
 }
 HEADERS = {
     "ETag": "Send it back in If-None-Match",
-    "Idempotency-Replayed": "`true` where this call was answered before: this is that answer",
-    "Location": "The address of what was made",
-    "RateLimit": "What is left of the minute",
-    "RateLimit-Policy": "Requests in a minute, counted for all processes together",
-    "Retry-After": "In how many seconds to send it again; not there where that changes nothing",
+    "Idempotency-Replayed": "`true` if this call was answered before: this is that answer",
+    "Location": "The address of what was created",
+    "RateLimit": "Seconds left of the minute",
+    "RateLimit-Policy": "Requests in a minute, in all processes together",
+    "Retry-After": "Seconds to wait before you send it again; left out if that does not help",
 }
 PAGE = {
     "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
     "cursor": {
         "type": ["string", "null"],
-        "description": "Behind the last row. That of `events/` may be kept: asked again later, it misses nothing",
+        "description": "The position after the last row. Store that of `events/`: a later call with it misses no event",
     },
 }
 
@@ -66,15 +66,15 @@ class FindingProblemSerializer(of.Serializer[Any]):
 class ProblemSerializer(of.Serializer[Any]):
     """Problem details (RFC 9457). What does not apply is left out."""
 
-    type = of.URLField(help_text="The code in the catalogue")
+    type = of.URLField(help_text="The error code")
     title = of.CharField()
     status = of.IntegerField()
     detail = of.CharField()
-    instance = of.CharField(help_text="The address that was asked")
-    code = of.CharField(help_text="Stable: rely on it")
-    fix = of.CharField(required=False, help_text="What to do about it")
+    instance = of.CharField(help_text="The address of the request")
+    code = of.CharField(help_text="Stable: programs can rely on it")
+    fix = of.CharField(required=False, help_text="The next step")
     section = of.CharField(required=False, help_text="The section of the law")
-    option = of.CharField(required=False, help_text="The line or the field concerned")
+    option = of.CharField(required=False, help_text="The line or the field")
     findings = FindingProblemSerializer(many=True, required=False)
 
 
@@ -187,15 +187,15 @@ class ApiSchema(AutoSchema):
     def _statuses(self) -> dict[int, str]:
         statuses = dict(ALWAYS)
         if "ETag" in self._headers():
-            statuses[304] = "Nothing changed since the ETag that was sent"
+            statuses[304] = "Nothing changed after the ETag that was sent"
         if self.method == "POST":
             statuses |= POSTING
         if self.view.scopes(self.method):
-            statuses[403] = "The credential lacks the scope"
+            statuses[403] = "The API key lacks the scope"
         if self.writes:
             statuses |= WRITING
         if "{" in self.path:
-            statuses[404] = "It is not there, or not for you"
+            statuses[404] = "It does not exist, or you cannot see it"
         return statuses
 
 
@@ -217,7 +217,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "`rsp_live_<prefix>_<secret>`, made by an administrator",
+            "description": "`rsp_live_<prefix>_<secret>`, created by an administrator",
         }
 
 

@@ -40,7 +40,7 @@ class RowPagination(CursorPagination):
     def parameters(cls) -> tuple[OpenApiParameter, ...]:
         """`cursor` and `limit`, as OpenAPI describes them."""
         schema = {"type": "string", "pattern": cls.cursor_pattern.pattern}
-        words = "Where to go on: as it was given, never made up."
+        words = "Where to continue: the cursor of the page before, without changes."
         return OpenApiParameter("cursor", schema, description=words), LIMIT
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:

@@ -19,6 +19,7 @@ from submissions.core.errors import SHOWN_REFUSAL, Busy, Forbidden, NotFound, Re
 from submissions.jobs.idempotency import InFlight
 
 MEDIA_TYPE = "application/problem+json"
+NOT_HERE = "This address does not exist, or you cannot see it."
 log = logging.getLogger(__name__)
 
 
@@ -71,18 +72,18 @@ def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
     if isinstance(error, Refusal):
         return error
     if isinstance(error, (Http404, exceptions.NotFound)):
-        return NotFound("not-found", _words(error) or "There is nothing here.", fix="Look for it in the list above it.")
+        return NotFound("not-found", _words(error) or NOT_HERE, fix=error_codes()["not-found"].fix)
     if isinstance(error, (PermissionDenied, exceptions.PermissionDenied)):
         return Forbidden("not-allowed/action")
     if isinstance(error, RequestDataTooBig):
         most = f"{getattr(context['view'], 'largest', settings.DATA_UPLOAD_MAX_MEMORY_SIZE) >> 20} MB"
-        return Unacceptable(413, "body-too-large", f"More than {most} were sent.", fix="Send it in parts.")
+        return Unacceptable(413, "body-too-large", f"The body is larger than {most}.", fix="Send it in parts.")
     if isinstance(error, exceptions.APIException) and error.status_code != 500:
         return _of_framework(error, context)
     if isinstance(error, (SuspiciousOperation, BadRequest, UnicodeError)):
         return Refusal("not-understood")
     log.exception("%s %s", context["request"].method, context["request"].path, exc_info=error)
-    return Unacceptable(500, "our-fault", "The portal failed.", fix="It is logged. Try again, or tell its operator.")
+    return Unacceptable(500, "our-fault", "A server error occurred.", fix=error_codes()["our-fault"].fix)
 
 
 def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Refusal:
@@ -92,10 +93,10 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
         " or ".join(kind.media_type for kind in kinds) for kinds in (view.renderer_classes, view.parser_classes)
     )
     said: dict[int, tuple[str, str, str]] = {
-        405: ("method-not-allowed", f"{request.method} is not possible here.", f"Use {allowed}."),
-        406: ("not-acceptable", "No media type of the header Accept can be served.", f"Accept {served}."),
-        415: ("media-type", "The body is of another media type than is read.", f"Send {read}."),
-        429: ("too-many-requests", "There were too many requests.", "Wait as long as the header Retry-After says."),
+        405: ("method-not-allowed", f"This address does not allow {request.method}.", f"Use {allowed}."),
+        406: ("not-acceptable", "The portal cannot send any media type of the header Accept.", f"Accept {served}."),
+        415: ("media-type", "The body has an unsupported media type.", f"Send {read}."),
+        429: ("too-many-requests", "There were too many requests.", error_codes()["too-many-requests"].fix),
     }
     otherwise = ("not-understood", str(error.detail), "Compare it with the schema.")
     code, message, fix = said.get(error.status_code, otherwise)

@@ -197,7 +197,7 @@ def refuse_unknown_parameters(request: Request, allowed: Sequence[str]) -> None:
     """A misspelled parameter that is ignored would answer another question than the caller asked."""
     for name in request.query_params:
         if name not in allowed:
-            known = f"Known are: {', '.join(allowed)}." if allowed else "This address takes none."
+            known = f"Choose from:  {', '.join(allowed)}." if allowed else "This address does not have any."
             raise Refusal("unknown-parameter", fix=known, name=name[:40])
         if len(request.query_params.getlist(name)) > 1:
             raise Refusal("parameter-twice", name=name)

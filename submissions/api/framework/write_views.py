@@ -26,7 +26,7 @@ from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, pa
 from submissions.models import Credential, Scope
 
 KEY_HEADER = "Idempotency-Key"
-KEY_DESCRIPTION = "Made up for this call, such as a UUID: sent again, the call gets the same answer for seven days."
+KEY_DESCRIPTION = "A key that you create, such as a UUID. For seven days, the same call gets the same answer."
 KEY_SCHEMA = {"type": "string", "pattern": r"^[!#-+\--~]{1,255}$"}  # or the same in quotation marks
 EMPTY_BODY: dict[str, Any] = {JSON: {"type": "object", "maxProperties": 0, "additionalProperties": False}}
 

@@ -27,17 +27,17 @@ NAME_COLUMNS = (*IDENTITY, "(name)", STAMP_COLUMN)
 WORDS = ("What is done", "Number", "Version", "Group", "Which tables", "As downloaded")
 
 ADVICE = (
-    ("What happens", "Nothing, before you have seen there what would change, and confirmed it."),
-    ("White cells", "They can be answered."),
-    ("Light grey cells", "They are not asked as the row is answered now, and may be once another answer changes."),
-    ("Dark grey cells", "They stay as they are: what the row is about, and lines that a return left closed."),
+    ("What happens", "Nothing changes until you have seen the changes there and confirmed them."),
+    ("White cells", "You can answer these lines."),
+    ("Light gray cells", "The row does not require these lines now. It may, if another answer changes."),
+    ("Dark gray cells", "Do not change them. They name the row, or the Board's return locked them."),
     ("Values", "Where a cell has a drop-down, choose from it. Amounts are dollars; percentages are written as 2.5."),
-    ("Notes", "The note at each line's key says its section and what is allowed."),
-    ("Clearing a cell", f"A cell that you clear empties its line, and so does {EMPTY}."),
-    ("Rows", "A row that you do not change is left alone, even if others change theirs."),
+    ("Notes", "The note on each line's key shows its section and the allowed values."),
+    ("Clearing a cell", f"If you clear a cell, its line becomes empty. The same is true for {EMPTY}."),
+    ("Rows", "The portal leaves a row alone if you do not change it, even if you change others."),
     ("The first column", "“update” changes a draft; “amend” begins an amendment of what is approved."),
-    ("Formulas", "They are refused: what is filed is what stands in the cell. Paste values."),
-    ("Sheets of your own", "They need a header row that begins with “action”, or have to be removed before uploading."),
+    ("Formulas", "The portal refuses formulas, because it files the values of the cells. Paste values."),
+    ("Sheets of your own", "Begin their header row with “action”, or delete them before you upload the workbook."),
 )
 
 
@@ -68,7 +68,7 @@ def _sheet(
         book.create_sheet(chapter.number), len(NAME_COLUMNS), NAME_COLUMNS.index(STAMP_COLUMN)
     )
     keys = [option.key for option in options]
-    sheet.title(f"{heading}. Change white and light grey cells, save, and upload at {address}.")
+    sheet.title(f"{heading}. Change white and light gray cells, save, and upload at {address}.")
     sheet.words([*WORDS, *(f"{option.question} {option.citation}" for option in options)])
     sheet.keys([*NAME_COLUMNS, *keys])
     for index, option in enumerate(options):
@@ -115,7 +115,7 @@ def _guide(
     rows: Sequence[ExportableRow], unavailable: Mapping[str, str], organization: str, address: str
 ) -> Iterator[tuple[str, str]]:
     """(heading, text) of the guide."""
-    yield "What this is", f"What {organization} can change now: a sheet for each game, a row for each group of tables."
+    yield "What this is", f"What {organization} can change now: a sheet for each game, a row for each table group."
     yield "Where it goes", f"Change cells, save the workbook as .xlsx, and upload it at {address}."
     yield from ADVICE
     if any(option.kind == "attachment" for row in rows for option in row.chapter.options):

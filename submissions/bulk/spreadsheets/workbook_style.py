@@ -154,7 +154,7 @@ def _validation(option: Option, reference: str) -> DataValidation:
     least, most = bounds(option)
     if reference:
         rule = DataValidation("list", formula1=reference)
-        message = "Choose one of the list."
+        message = "Choose one from the list."
     elif most is not None:
         kind = "whole" if option.kind == "count" else "decimal"
         rule = DataValidation(kind, operator="between", formula1=f"{least:f}", formula2=f"{most:f}")

@@ -67,7 +67,7 @@ class _Guard:
         if local in ACTING:
             raise self._no("layout-active-content", f"contains active content (<{local}>)")
         if local in FOREIGN or tag.startswith("{http://www.w3.org/1999/xhtml}"):
-            raise self._no("layout-foreign", f"shows something that is not SVG (<{local}>)")
+            raise self._no("layout-foreign", f"contains something other than SVG (<{local}>)")
         for key, value in attributes.items():
             self._attribute(key.rpartition("}")[2].lower(), value, local)
         if local == "style":
@@ -77,11 +77,11 @@ class _Guard:
         if key.startswith("on"):
             raise self._no("layout-active-content", f"contains active content ({key})")
         if key in CALLING_ATTRIBUTES:
-            raise self._no("layout-external", f"refers to another place ({key})")
+            raise self._no("layout-external", f"refers to another file ({key})")
         if key in ("href", "src", "base") and not value.strip().startswith("#"):
             pictured = element in ("image", "feimage") and value.strip().lower().startswith(PICTURES)
             if not pictured:
-                raise self._no("layout-external", f"refers to another place ({value.strip()[:60]})")
+                raise self._no("layout-external", f"refers to another file ({value.strip()[:60]})")
         if "(" in value and ("url" in value.lower() or "image" in value.lower() or "\\" in value):
             self._style(value)
 
@@ -97,7 +97,7 @@ class _Guard:
 
     def pi(self, target: str, data: str | None = None) -> None:
         if target.lower() == "xml-stylesheet":
-            raise self._no("layout-external", "takes its style from another place")
+            raise self._no("layout-external", "takes its style from another file")
 
     def close(self) -> None:
         return None
@@ -108,10 +108,10 @@ class _Guard:
             raise Refusal("layout-too-large/svg-styles", name=self.name)
         for kind, value in _references(text):
             if kind == "import" or not value.strip().lower().startswith(("#", *PICTURES, *FONTS)):
-                raise self._no("layout-external", f"refers to another place ({value.strip()[:60] or kind})")
+                raise self._no("layout-external", f"refers to another file ({value.strip()[:60] or kind})")
 
     def _no(self, code: str, what: str) -> Refusal:
-        return Refusal(code, f"“{self.name}” {what}, which a filed drawing must not.", fix=PLAIN)
+        return Refusal(code, f"“{self.name}” {what}, which is not allowed in a filed drawing.", fix=PLAIN)
 
 
 def _references(text: str) -> Iterator[tuple[str, str]]:

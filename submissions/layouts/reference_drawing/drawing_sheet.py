@@ -35,7 +35,7 @@ class Caption:
 
     version: str = "Draft"
     date: str = ""
-    note: str = "Drawn from the options of the Rules Submission. It is not an approval."
+    note: str = "Drawn from the options of the Rules Submission. This drawing is not an approval."
 
 
 def layout_svg(

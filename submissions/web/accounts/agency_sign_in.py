@@ -73,13 +73,13 @@ class AgencyAdapter(DefaultSocialAccountAdapter):
 def start(request: HttpRequest) -> HttpResponse:
     """Lead to the provider; what it answers comes to allauth's callback."""
     if not settings.OIDC_ISSUER:
-        raise Http404("Nobody signs in with an agency account here.")
+        raise Http404("This portal does not use agency accounts.")
     if request.user.is_authenticated:
         return redirect("home")
     if request.headers.get("Sec-Fetch-Site", OWN_SITE[0]) not in OWN_SITE:  # nobody is signed in by a link elsewhere
         return redirect(settings.LOGIN_URL)
     if not ratelimit.consume(request, app="allauth.account", action="agency_sign_in", limit_get=True):
-        raise TooManyRequests("too-many-attempts", "That was tried too often.", fix="Wait a minute, then try again.")
+        raise TooManyRequests("too-many-attempts", "Too many attempts.", fix="Wait a minute, then try again.")
     provider = get_adapter().get_provider(request, PROVIDER)
     try:
         response: HttpResponse = provider.redirect(request, process="login", next_url=request.GET.get("next"))
@@ -96,7 +96,7 @@ def signed_out(request: HttpRequest) -> HttpResponse:
     try:
         address = signing.loads(request.GET.get("at", ""), salt=SALT)
     except signing.BadSignature:
-        raise Http404("Nobody signed out here.") from None
+        raise Http404("You were not signed out here.") from None
     return render(request, "pages/agency_signed_out.html", {"address": address})
 
 

@@ -40,7 +40,7 @@ def callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
         view = OAuth2CallbackView.adapter_view(AgencyProviderAdapter(request, provider_id))
         response: HttpResponseBase = view(request)
     except SocialApp.DoesNotExist:
-        raise Http404("Nobody signs in with an agency account here.") from None
+        raise Http404("This portal does not use agency accounts.") from None
     return response
 
 

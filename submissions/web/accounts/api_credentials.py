@@ -33,13 +33,13 @@ DEFAULT_LIFETIME = timedelta(days=90)
 SOON = timedelta(days=14)
 DAY_ENDS = time(23, 59, 59)
 SCOPE_TEXTS = {
-    Scope.READ: "what your people read, the register and rules",
-    Scope.PREPARE: "starts, changes and amends submissions, answers questions; makes webhooks",
-    Scope.FILE: "sends filings and withdrawals, which a named person then confirms",
-    Scope.REVIEW: "writes remarks; sends recommendations and returns, which a named person then confirms",
+    Scope.READ: "read what your users read, the register and the rules",
+    Scope.PREPARE: "start, change and amend submissions, answer questions, create webhooks",
+    Scope.FILE: "send filings and withdrawals, which a named person then confirms",
+    Scope.REVIEW: "write comments, send recommendations and returns, which a named person then confirms",
 }
 REACH = (
-    ("test", explained("Test", "a sandbox of your own, from which nothing comes into force")),
+    ("test", explained("Test", "a sandbox of your own: nothing in it takes effect")),
     ("live", explained("Live", "your organization's real submissions")),
 )
 SENTENCES = {
@@ -52,12 +52,12 @@ PART = {"here": "people", "part": "credentials"}
 
 class CredentialForm(RefusalForm):
     field_of = {"expires_at": "expires", "no-date": "expires"}
-    name = SentText("Name of the system that calls", autocomplete="off", maxlength=80, required=True)
+    name = SentText("Name of the system that uses it", autocomplete="off", maxlength=80, required=True)
     scopes = SentChoices(Checkboxes({"id": "scope"}))
     reach = SentChoice(Radios(), choices=REACH)
-    expires = SentText("Last day on which it is good", kind="date", required=True)
+    expires = SentText("Expiration date", kind="date", required=True)
     networks = SentText(
-        "Networks from which it may be used",
+        "Allowed networks",
         hint="One a line, such as 203.0.113.0/24. Empty: from everywhere.",
         rows=3,
         spellcheck="false",
@@ -68,14 +68,14 @@ class RotationForm(RefusalForm):
     """Rotates a key, or revokes it for a reason."""
 
     field_of = CredentialForm.field_of
-    expires = SentText("Last day of the new one", kind="date")
+    expires = SentText("Expiration date of the new key", kind="date")
     overlap = SentText(
-        "Days for which both are good",
+        "Days for which both keys are valid",
         hint=f"0 to {api_credentials.LONGEST_OVERLAP.days}.",
         inputmode="numeric",
         maxlength=3,
     )
-    reason = SentText("Why", hint="Kept in the history.", rows=2)
+    reason = SentText("Why", hint="The history keeps this reason.", rows=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def credential_status(credential: Credential, now: datetime) -> CredentialStatus
     if credential.expires_at <= now:
         return CredentialStatus(credential, "Expired", "ended", is_valid=False)
     if credential.overlap_until:
-        return CredentialStatus(credential, "Replaced, still good", "returned", is_valid=True)
+        return CredentialStatus(credential, "Replaced, still valid", "returned", is_valid=True)
     if credential.expires_at <= now + SOON:
         return CredentialStatus(credential, "Ends soon", "returned", is_valid=True)
     return CredentialStatus(credential, "Good", "approved", is_valid=True)

@@ -19,13 +19,13 @@ from submissions.web.accounts import reauthentication
 from submissions.web.forms import RefusalForm, SentText
 from submissions.web.responses import render_page
 
-HINT = "At least 12 characters; a sentence of your own is easy to keep."
+HINT = "At least 12 characters. A sentence of your own is easy to remember."
 
 
 class JoinForm(RefusalForm):
     field_of = {"passphrase": "password"}
     name = SentText(
-        "Your name", hint="As it stands in signed documents.", autocomplete="name", maxlength=120, required=True
+        "Your name", hint="Your name as signed documents show it.", autocomplete="name", maxlength=120, required=True
     )
     password = SentText("Passphrase", hint=HINT, kind="password", autocomplete="new-password", required=True)
     password_again = SentText("Passphrase, again", kind="password", autocomplete="new-password", required=True)
@@ -39,7 +39,7 @@ def page(request: HttpRequest, secret: str) -> HttpResponse:
     """GET: the invitation. POST: join."""
     invitation = invitations.invitation_of(secret)
     if invitation is None:
-        raise Http404("This is no invitation: its link was perhaps cut short. Ask for it again.")
+        raise Http404("This invitation link is not valid. It may be incomplete. Ask for a new invitation.")
     form, account = JoinForm(request, name=invitation.name), account_at(invitation.email)
     context = {"invitation": invitation, "account": account, "is_own": _is_own(request, account)}
     try:
@@ -79,7 +79,7 @@ def _joined_property(request: HttpRequest, invitation: Invitation) -> HttpRespon
 
 def _join(request: HttpRequest, invitation: Invitation, *, name: str, password: str, password_again: str) -> None:
     if not ratelimit.consume(request, action="join"):
-        raise TooManyAttempts("too-many-attempts", "That was tried too often.", fix="Wait a minute, then try again.")
+        raise TooManyAttempts("too-many-attempts", "Too many attempts.", fix="Wait a minute, then try again.")
     if password != password_again:
         raise Refusal("passphrases-differ", option="passphrase")
     invitations.accept_invitation(invitation, name=name, passphrase=password)

@@ -51,7 +51,7 @@ class AddPasskeyForm(AddWebAuthnForm):
     """A new passkey and its name."""
 
     name = forms.CharField(
-        label="Name", max_length=LONGEST_NAME, required=False, help_text="So that you know which one it is."
+        label="Name", max_length=LONGEST_NAME, required=False, help_text="A name helps you to recognize it."
     )
 
     def clean(self) -> dict[str, Any]:

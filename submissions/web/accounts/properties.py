@@ -35,7 +35,7 @@ def switch(request: HttpRequest) -> HttpResponse:
     now = acting.acting_of(request)
     row = now.row(request.POST.get("person", "")) if now else None
     if row is None:
-        raise Http404("This is no property for which you act.")
+        raise Http404("You do not act for this property.")
     acting.switch(request, row)
     messages.success(request, f"You now act for {row.organization}, as {row.get_role_display()}.")
     return redirect(_next_page(request))

@@ -44,14 +44,12 @@ class ConfirmationQuestion:
     by_passkey: bool = False
 
 
-PASSPHRASE = ConfirmationQuestion(
-    "Your passphrase", by_code=False, wrong="The passphrase is not right.", fix="Enter it again."
-)
+PASSPHRASE = ConfirmationQuestion("Your passphrase", by_code=False, wrong="Incorrect passphrase.", fix="Try again.")
 CODE = ConfirmationQuestion(
     "Code of your authenticator app",
     by_code=True,
-    wrong="The code is not right, or was used already.",
-    fix="Wait for the app's next code and enter that one.",
+    wrong="Incorrect code, or it was already used.",
+    fix="Wait for the next code in the app, then enter it.",
 )
 PASSKEY = ConfirmationQuestion(
     "Recovery code",
@@ -85,7 +83,7 @@ def require_confirmation(request: HttpRequest) -> None:
     passkey = request.POST.get(PASSKEY_FIELD, "") if question.by_passkey else ""
     if not (entered or passkey):
         fix = f"{'Use your passkey, or enter' if question.by_passkey else 'Enter'}: {question.what}."
-        raise Unconfirmed("not-confirmed", "This is signed: confirm that it is you.", fix=fix)
+        raise Unconfirmed("not-confirmed", "Confirm that it is you before you sign.", fix=fix)
     details = {"with": "passkey" if passkey else "code" if question.by_code else "passphrase"}
     try:
         if not _is_right(request, question, entered, passkey):
@@ -134,6 +132,6 @@ def _is_accepted(form: ConfirmationCodeForm | ConfirmationPasskeyForm) -> bool:
 def _too_often() -> Unconfirmed:
     return Unconfirmed(
         "confirmation-too-often",
-        "That was not right too many times.",
-        fix="Wait five minutes, then try again. What you typed stays on this page.",
+        "Too many incorrect attempts.",
+        fix="Wait five minutes, then try again. Your entries stay on this page.",
     )

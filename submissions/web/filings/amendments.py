@@ -40,7 +40,7 @@ DRAFT = "draft"  # in the place of a receipt: what would be filed now
 
 class DiscontinuationForm(RefusalForm):
     from_day = SentText("Not offered from", kind="date", required=True)
-    reason = SentText("Reason", hint="The Board reads it; it stays in the history.", rows=3, required=True)
+    reason = SentText("Reason", hint="The Board can read it. It stays in the history.", rows=3, required=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,7 @@ def _compared(before: Content, after: Content, comparison: FilingDiff) -> Iterat
 def amend(request: HttpRequest, number: str) -> HttpResponse:
     """Begin an amendment, and go to its checklist."""
     draft = amendments.start_amendment(person_of(request), submission_of(request, number))
-    messages.success(
-        request, f"{draft.number} begins as a copy of what is approved. Change what is to change, then file it."
-    )
+    messages.success(request, f"{draft.number} is a copy of the approved version. Make your changes, then file it.")
     return redirect("checklist", draft.number)
 
 

@@ -66,7 +66,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def chapter(request: HttpRequest, number: str) -> HttpResponse:
     if not formatting.is_known_chapter(number):
-        raise Http404(f"The portal does not hold chapter {number}.")
+        raise Http404(f"The portal does not have chapter {number}.")
     requested = requested_day(request)
     game = chapter_on(number, requested.day)
     figures = analysis_cache.figures_of(game, {})
@@ -103,7 +103,7 @@ def section(request: HttpRequest, place: str) -> HttpResponse:
     citation, requested = f"§ {place}", requested_day(request)
     text = formatting.section_text(citation, requested.day)
     if not text:
-        raise Http404(f"The portal does not hold {citation}.")
+        raise Http404(f"The portal does not have {citation}.")
     page = "parts/section.html" if request.htmx else "public/section.html"  # type: ignore[attr-defined]
     changes = formatting.section_changes(citation)
     context = {

@@ -54,11 +54,11 @@ def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
     """The figures of one line's paytables or house ways; asked for again until they are computed."""
     submission = submission_of(request, number)
     if not is_prepared_by(request, submission):
-        raise Http404("The answers of this submission are not being prepared.")
+        raise Http404("You cannot change the answers of this submission now.")
     draft = load_draft(request, submission)
     line = draft.checklist(draft.row.answers).lines.get(key)
     if line is None or not (line.tables or line.ways):
-        raise Http404("This line has no paytables.")
+        raise Http404("This line does not have paytables.")
     context = {"line": line, "submission": submission, "tables": line.tables, "oob_ways": True}
     return render(request, "parts/figures.html" if line.tables else "parts/house_way_holds.html", context)
 
@@ -190,7 +190,8 @@ def _clash_views(submission: Submission, result: drafts.SaveResult, parsed_answe
 
 def _by_whom(submission: Submission, key: str, group: int) -> str:
     event = last_change(submission, key, group)
-    return f"Changed by {event.actor.name} just now." if event and event.actor else "Changed by another user just now."
+    name = event.actor.name if event and event.actor else "Another user"
+    return f"{name} changed this line just now."
 
 
 def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status: int = 200) -> HttpResponse:

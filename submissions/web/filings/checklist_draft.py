@@ -26,7 +26,7 @@ from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_lines import Checklist, ClashView, build_checklist
 
 REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
-ANSWER_SAVED = {"answered": "Your answer was kept.", "disputed": "Your dispute was kept."}
+ANSWER_SAVED = {"answered": "Your answer was saved.", "disputed": "Your dispute was saved."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
     position, rows = table_groups.position_in(request.GET.get("group")), list(submission.configurations.all())
     row = next((row for row in rows if row.position == position), None)
     if row is None:
-        raise Http404("There is no such group of tables, or it is no more.")
+        raise Http404("This table group does not exist. It may have been removed.")
     said = load_threads(person_of(request), submission)
     return ChecklistDraft(submission, row, rows, said, request.POST.dict())
 
@@ -119,6 +119,8 @@ def take_answer(request: HttpRequest, submission: Submission, refusals: dict[str
         refusals[remark.option] = refusal
     else:
         left = open_questions(submission).filter(state=Remark.State.OPEN).count()
-        rest = f"{left} question{'s' if left > 1 else ''} to go." if left else "That was the last: file it again."
+        rest = (
+            f"{left} question{'s' if left > 1 else ''} to go." if left else "All questions are answered. File it again."
+        )
         messages.success(request, f"{ANSWER_SAVED[kind]} {rest}")
     return remark.option

@@ -14,13 +14,13 @@ from submissions.web.formatting import number, percent
 
 HOUSE_WAY_LINE = "house_way"  # the line of the checklist that chooses one
 FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
-    ("House keeps, per unit wagered", lambda analysis: percent(analysis.hold)),
+    ("Hold, per unit wagered", lambda analysis: percent(analysis.hold)),
     ("Volatility index (95 %)", lambda analysis: number(analysis.volatility(95), 2)),
     ("Wins, share of rounds", lambda analysis: percent(analysis.hit_frequency, 2)),
     ("Standard deviation, units", lambda analysis: number(analysis.standard_deviation, 2)),
     ("Largest win, units", lambda analysis: number(analysis.largest_win, 0)),
     (
-        "Its share of the return",
+        "Largest win's share of the payback",
         lambda analysis: "" if analysis.largest_share is None else percent(analysis.largest_share, 2),
     ),
 )
@@ -88,7 +88,7 @@ def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ..
     spots = dict.fromkeys(analysis.spot for analyses in known for analysis in analyses if analysis.spot)
     if spots:
         of_spot = [{analysis.spot: analysis for analysis in analyses} for analyses in known]
-        return tuple((f"House keeps on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
+        return tuple((f"Hold on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
     if not any(known):
         return ()
     return tuple((label, tuple(say(analyses[0]) if analyses else "" for analyses in known)) for label, say in FIGURES)
@@ -166,4 +166,4 @@ def _hold(way: HouseWay, figures: FigureTable) -> str:
     if analysis is None:
         return ""
     error = f" ± {percent(analysis.standard_error, 2)} (estimate ± standard error)" if analysis.standard_error else ""
-    return f"The house keeps {percent(analysis.hold, 2)}{error} of all money wagered."
+    return f"Hold: {percent(analysis.hold, 2)}{error} of all money wagered."

@@ -21,7 +21,7 @@ from submissions.search.field_parsing import day_of
 from submissions.web.access_gate import person_of, submission_of
 from submissions.web.rule_changes import RuleChangeList, rule_change_list
 
-NO_DAY = "No day is planned: the submission takes effect once it is approved."
+NO_DAY = "No day is planned. The submission takes effect when it is approved."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def plan(request: HttpRequest, number: str) -> HttpResponse:
     """Choose the planned effective day; an empty field plans none."""
     submission, text = submission_of(request, number), request.POST.get("takes_effect", "").strip()
     day = plan_effective_day(person_of(request), submission, day_of(text) if text else None).takes_effect
-    messages.success(request, f"Planned for {date_text(day)}: judged by the rules of that day." if day else NO_DAY)
+    messages.success(request, f"Planned for {date_text(day)}: the rules of that day apply." if day else NO_DAY)
     return redirect("checklist", number)
 
 

@@ -87,7 +87,7 @@ def evidence_progress(revision: Revision) -> Progress | None:
     """The progress of the simulation; None once every run has ended."""
     runs = list(Simulation.objects.filter(revision=revision).values_list("pk", "finished_at"))
     if not runs:
-        return Progress("Nothing was simulated for this filing.", stopped=True)
+        return Progress("This filing has no simulation.", stopped=True)
     if all(finished for _, finished in runs):
         return None
     return Progress.of(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))

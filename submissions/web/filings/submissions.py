@@ -68,7 +68,7 @@ def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
     submission = submission_of(request, number)
     file = attachments_visible_to(request.user, submission).filter(stored_id=sha256).first()
     if file is None:
-        raise Http404("There is no such file with this submission.")
+        raise Http404("This submission does not have this file.")
     return file_response(bytes(file.stored.content), file.name, file.stored.media_type)
 
 
@@ -76,7 +76,7 @@ def draft(request: HttpRequest, number: str) -> HttpResponseBase:
     """The current answers, for the licensee only, while they can be changed."""
     submission = submission_of(request, number)
     if not is_prepared_by(request, submission):
-        raise Http404("The answers of this submission are not being prepared.")
+        raise Http404("You cannot change the answers of this submission now.")
     subject = draft_queue.submission_draft(submission, person_of(request))
     return draft_response(request, subject, submission.number, reverse("submission", args=[number]))
 

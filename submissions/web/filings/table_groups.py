@@ -31,15 +31,17 @@ DESCRIPTION = ("name", "tables", "pit")
 
 class TableGroupForm(RefusalForm):
     errors_beside = True
-    name = SentText("Name", hint="As the floor calls it: “High limit room”.", maxlength=80, autocomplete="off")
+    name = SentText(
+        "Name", hint="The name that your staff uses, such as “High limit room”.", maxlength=80, autocomplete="off"
+    )
     tables = SentText(
         "Tables",
-        hint="Numbers, ranges of them and names: “3, 7-9, BJ-4”. No table is in two groups.",
+        hint="Numbers, ranges and names, such as “3, 7-9, BJ-4”. A table can be in one group only.",
         maxlength=10000,
         autocomplete="off",
     )
-    pit = SentText("Pit, if the tables stand in one", maxlength=80, autocomplete="off")
-    copy_of = SentChoice(Select(), label="Begins with the answers of")
+    pit = SentText("Pit, if there is one", maxlength=80, autocomplete="off")
+    copy_of = SentChoice(Select(), label="Start with the answers of")
 
     @property
     def description(self) -> GroupDescription:
@@ -93,7 +95,7 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
     submission = _prepared(request, number)
     row = submission.configurations.filter(position=group).exclude(position=0).first()
     if row is None:
-        raise Http404("There is no such group of tables, or it is no more.")
+        raise Http404("This table group does not exist. It may have been removed.")
     stored = seen = table_groups.describe_input(row)
     form = TableGroupForm(request, **asdict(stored))
     if request.method == "POST":
@@ -113,14 +115,14 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
 def remove(request: HttpRequest, number: str, group: int) -> HttpResponse:
     submission = submission_of(request, number)
     table_groups.remove_group(person_of(request), submission, group)
-    messages.success(request, "The group was removed. The history keeps what it answered.")
+    messages.success(request, "The table group was removed. The history keeps its answers.")
     return redirect("checklist", number)
 
 
 def _prepared(request: HttpRequest, number: str) -> Submission:
     submission = submission_of(request, number)
     if request.method != "POST" and not is_prepared_by(request, submission):
-        raise Http404("The answers of this submission are not being prepared.")
+        raise Http404("You cannot change the answers of this submission now.")
     return submission
 
 

@@ -187,7 +187,7 @@ def _is_at_table(tables: str, table: str) -> bool:
 def _place(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
     """404 where there is no such licensee or no such game; a game that it never offered has a page that says so."""
     if not formatting.is_known_chapter(chapter):
-        raise Http404(f"The portal does not hold chapter {chapter}.")
+        raise Http404(f"The portal does not have chapter {chapter}.")
     organization = get_object_or_404(licensees(), slug=licensee)
     return LicenseeGame(organization, chapter, requested_day(request))
 

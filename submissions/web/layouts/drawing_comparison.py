@@ -102,7 +102,7 @@ def _chosen(request: HttpRequest, which: str, drawings: list[ComparableDrawing])
         return None
     chosen = next((candidate for candidate in drawings if str(candidate.drawing.pk) == text), None)
     if chosen is None:
-        raise Http404("There is no such drawing to compare.")
+        raise Http404("This drawing does not exist.")
     return chosen
 
 

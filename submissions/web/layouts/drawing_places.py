@@ -91,8 +91,8 @@ class DrawingView:
 
     @property
     def problems(self) -> str:
-        """How many elements are not found as called for, and how many things differ from the answers."""
-        wanting = f"{counted(len(self.wanting), 'element')} not found as called for" if self.wanting else ""
+        """How many elements are not found as required, and how many things differ from the answers."""
+        wanting = f"{counted(len(self.wanting), 'element')} not found as required" if self.wanting else ""
         differing = f"{counted(len(self.differences), 'difference')} from the answers" if self.differences else ""
         return ", ".join(filter(None, (wanting, differing)))
 

@@ -44,7 +44,7 @@ def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileRespon
         return _stored_response(drawing.stored, drawing.name, PICTURE)
     inspection = get_object_or_404(LayoutInspection, drawing=drawing)
     if not 1 <= page <= len(inspection.previews):
-        raise Http404("There is no picture of that page.")
+        raise Http404("The drawing has no picture of this page.")
     stored = StoredFile.objects.get(pk=inspection.previews[page - 1])
     return _stored_response(stored, f"{drawing.name}-{page}.png", INERT)
 
@@ -84,12 +84,12 @@ def _shown(request: HttpRequest, submission: Submission, group: int) -> ShownAns
     if is_prepared_by(request, submission):
         row = submission.configurations.filter(position=group).first()
         if row is None:
-            raise Http404("There is no such group of tables.")
+            raise Http404("This table group does not exist.")
         return ShownAnswers(row.answers, row.tables, rules_day(submission))
     revision = submission.revisions.first()
     place = index_of_group(revision.content, group) if revision else None
     if revision is None or place is None:
-        raise Http404("There is no such group of tables.")
+        raise Http404("This table group does not exist.")
     configuration = revision.content["configurations"][place]
     day = paper_day(revision, requested_day(request).day)
     return ShownAnswers(configuration["answers"], configuration["tables"], day)

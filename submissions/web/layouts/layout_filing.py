@@ -26,9 +26,9 @@ from submissions.web.responses import render_page, whole_number
 from submissions.web.upload_handler import oversize
 
 HINTS = {
-    Part.LAYOUT: "You upload the drawing of the felt, or take the portal's own.",
-    Part.SIGN: "The portal's own, made from the answers.",
-    Part.GUIDE: "The portal's own, made from the answers.",
+    Part.LAYOUT: "Upload the drawing of the felt, or use the portal's drawing.",
+    Part.SIGN: "The portal creates it from the answers.",
+    Part.GUIDE: "The portal creates it from the answers.",
 }
 
 
@@ -105,7 +105,7 @@ def _form(request: HttpRequest, submission: Submission, group: int, refusal: Ref
     revision = submission.revisions.first()
     tables = tables_of(revision, group)
     if not tables:
-        raise Http404("There is no such group of tables.")
+        raise Http404("This table group does not exist.")
     chosen = request.POST.getlist("part") if request.method == "POST" else _missing(revision, group)
     context = {
         "submission": submission,

@@ -21,9 +21,9 @@ from submissions.web.layouts.review_board import ACCEPT, REFUSE, choice_text, di
 
 DECISIONS = {"recommend": layout_review.recommend, "approve": layout_review.approve, "reject": layout_review.reject}
 DONE_MESSAGES = {
-    "notify": "Deficiency notice issued: the clock is stopped until the licensee files again.",
+    "notify": "Deficiency notice issued. The clock is stopped until the licensee files again.",
     "recommend": "Reported to the Executive Director, who decides.",
-    "approve": "Approved. The sealed papers are being made.",
+    "approve": "Approved. The portal is creating the sealed documents.",
     "reject": "Rejected. The licensee reads your reasons.",
 }
 

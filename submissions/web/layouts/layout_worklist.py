@@ -35,7 +35,7 @@ class LayoutRow:
     def task(self) -> str:
         """The next step of the licensee for a filing that waits for it."""
         deficient = self.filing.status == LayoutStatus.DEFICIENT
-        return "Correct what the notice names and file again" if deficient else "Complete it and file"
+        return "Correct what the notice names and file again" if deficient else "Finish it and file"
 
     @property
     def days_left(self) -> str:

@@ -17,13 +17,13 @@ ACCEPT, REFUSE = "accept", "refuse"
 VERBS = ("approve", "recommend", "notify", "reject")
 MOST_WORDS = 5  # differences that are quoted in the text on an element
 NEXT_STEP = {
-    LayoutStatus.FILED: "The Bureau of Gaming Operations judges the open elements, then issues a deficiency notice or "
-    "reports to the Executive Director.",
+    LayoutStatus.FILED: "The Bureau of Gaming Operations decides on the open elements. Then it issues a "
+    "deficiency notice or reports to the Executive Director.",
     LayoutStatus.DEFICIENT: "The licensee corrects what the notice names and files again.",
-    LayoutStatus.RECOMMENDED: "The Executive Director decides; not the person who reported.",
-    LayoutStatus.APPROVED: "It hangs at the tables for as long as its Rules Submission is in force.",
-    LayoutStatus.REJECTED: "Nothing more: another filing can be started for these tables.",
-    LayoutStatus.WITHDRAWN: "Nothing more: it stays in the history.",
+    LayoutStatus.RECOMMENDED: "The Executive Director decides, not the person who reported.",
+    LayoutStatus.APPROVED: "Post it at the tables while its Rules Submission is in effect.",
+    LayoutStatus.REJECTED: "Nothing. You can start another filing for these tables.",
+    LayoutStatus.WITHDRAWN: "Nothing. It stays in the history.",
 }
 
 

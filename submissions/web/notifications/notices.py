@@ -16,10 +16,10 @@ from submissions.web.responses import page_of, render_page
 PAGE = 30
 PREFERENCE_TEXTS = {
     MailPreference.EACH: (
-        "A decision that concerns you is mailed as it is made; what else there is, at seven the next morning."
+        "An e-mail for each decision on your filings, at once. One e-mail with everything else, at 7 a.m. the next day."
     ),
-    MailPreference.DIGEST: "At seven in the morning, one mail with everything since the last.",
-    MailPreference.NONE: "You look here for yourself.",
+    MailPreference.DIGEST: "One e-mail a day, at 7 a.m., with everything that is new.",
+    MailPreference.NONE: "No e-mails. Check this page yourself.",
 }
 
 

@@ -32,9 +32,9 @@ DELIVERIES_ON_PAGE = 30
 REACH = (("test", explained("Test", "what happens in your sandbox")), ("live", explained("Live", "real submissions")))
 SENTENCES = {"webhook-made": "had events sent to {host}", "webhook-ended": "ended the webhook to {host}"}
 DONE_MESSAGES = {
-    "test": "The test is on its way. The result appears here.",
-    "end": "Nothing is sent to {} any more.",
-    "replay": "It is on its way once more. The result appears here.",
+    "test": "The portal is sending the test. The result appears here.",
+    "end": "The portal no longer sends events to {}.",
+    "replay": "The portal is sending it again. The result appears here.",
 }
 PART = {"here": "people", "part": "webhooks"}
 
@@ -42,7 +42,7 @@ PART = {"here": "people", "part": "webhooks"}
 class WebhookForm(RefusalForm):
     url = SentText(
         "Address of your system",
-        hint="An https address that can be reached from everywhere.",
+        hint="An https address that can be reached from the public internet.",
         inputmode="url",
         autocomplete="off",
         spellcheck="false",

@@ -41,7 +41,7 @@ def decide(request: HttpRequest, number: str) -> HttpResponse:
     today = timezone.localdate()
     chapter = chapter_on_or_none(number, today)
     if chapter is None or chapter.status != TEMPORARY:
-        raise Http404("There is no such temporary chapter.")
+        raise Http404("This temporary chapter does not exist.")
     decision, form = chapter_decisions().get(number), ChapterDecisionForm(request, citation=STATUTE)
     if request.method == "POST":
         with form.showing_refusals():

@@ -52,19 +52,21 @@ class DatedForm(RefusalForm):
 class OrderTextForm(DatedForm):
     """What every form of an order has."""
 
-    citation = SentText("Section", hint="What it is about, such as § 687a.3(b).", maxlength=80, required=True)
-    docket = SentText("Number or docket of the Board", hint="As on its document; may be left out.", maxlength=80)
-    text = SentText("What is ordered", hint="The licensee reads it.", rows=4, required=True)
+    citation = SentText("Section", hint="The section, such as § 687a.3(b).", maxlength=80, required=True)
+    docket = SentText("Docket number of the Board", hint="Optional. Enter it as the document shows it.", maxlength=80)
+    text = SentText("Text of the order", hint="The licensee can read it.", rows=4, required=True)
 
 
 class OrderForm(OrderTextForm):
     kind = SentChoice(Select(), label="Kind")
     licensee = SentChoice(Select(), label="Licensee")
-    tables = SentText("Tables", hint="Such as 3, 5-8, BJ-4. Empty = all tables.", maxlength=400, autocomplete="off")
-    rule = SentChoice(Select(), label="Requirement that is waived")
+    tables = SentText(
+        "Tables", hint="Such as 3, 5-8, BJ-4. For all tables, leave it empty.", maxlength=400, autocomplete="off"
+    )
+    rule = SentChoice(Select(), label="Waived requirement")
     option = SentChoice(Select(), label="Line of the checklist")
     first_day = SentText("First day", kind="date", required=True)
-    last_day = SentText("Last day", hint="Empty = until it is ended.", kind="date")
+    last_day = SentText("Last day", hint="Leave it empty if the order has no last day.", kind="date")
 
     def offer_choices(self, chapter: Chapter | None, kinds: Choices) -> None:
         """The licensees, and what the chapter has to choose from."""
@@ -95,7 +97,7 @@ class OrderForm(OrderTextForm):
 
 
 class ChapterDecisionForm(OrderTextForm):
-    chapter_effect = SentChoice(Select(), label="What is decided", choices=ChapterEffect.choices)
+    chapter_effect = SentChoice(Select(), label="Decision", choices=ChapterEffect.choices)
     last_day = SentText("Until, or last day", hint="The last day on which the chapter is in effect.", kind="date")
 
     def content(self, chapter: str, today: date) -> OrderContent:
@@ -114,7 +116,7 @@ class ChapterDecisionForm(OrderTextForm):
 
 class OrderEndForm(DatedForm):
     from_day = SentText("No longer in effect from", kind="date", required=True)
-    reason = SentText("Reason", hint="The licensee reads it; it stays in the history.", rows=3, required=True)
+    reason = SentText("Reason", hint="The licensee can read it. It stays in the history.", rows=3, required=True)
     met = SentFlag("The condition was met")
 
 

@@ -35,17 +35,17 @@ STEPS: dict[str, Callable[..., object]] = {
 SUCCESS_MESSAGES = {
     "recommend": "You recommended approval. A director decides.",
     "return": "Returned to the licensee with your questions.",
-    "approve": "Approved. The signed document is being made.",
+    "approve": "Approved. The portal is creating the signed document.",
     "reject": "Rejected. The licensee reads your reasons.",
     "withdraw": "Withdrawn. It stays in the history.",
 }
 BOARD_ACTIONS = {"resolve": comments.resolve_comment, "reopen": comments.reopen_comment, "say": comments.say}
 FOLLOW_UP_MESSAGES = {
     "resolve": "Resolved.",
-    "reopen": "Reopened: it is a question of the next return.",
-    "say": "Your reply was kept, within the Board.",
-    "answered": "Your answer was kept. The Board reads it once you file again.",
-    "disputed": "Your dispute was kept. The Board reads it once you file again.",
+    "reopen": "Reopened. It is part of the next return.",
+    "say": "Your reply was saved. It is internal (Board only).",
+    "answered": "Your answer was saved. The Board reads it once you file again.",
+    "disputed": "Your dispute was saved. The Board reads it once you file again.",
 }
 
 
@@ -88,7 +88,11 @@ def write_comment(request: HttpRequest, number: str) -> HttpResponse:
     except Refusal as refusal:
         return show(request, number, refusal=refusal, entered=sent.dict(), form=f"line-c{place}-{option}")
     internal = remark.audience == Remark.Audience.BOARD
-    words = "Kept within the Board." if internal else "Kept; the licensee reads it with the Board's next decision."
+    words = (
+        "Saved. This comment is internal (Board only)."
+        if internal
+        else "Saved. The licensee reads it with the next decision."
+    )
     messages.success(request, words)
     return _back(submission, f"line-c{place}-{option}" if option else f"remark-{remark.pk}")
 
@@ -100,7 +104,7 @@ def follow_up(request: HttpRequest, number: str, pk: int) -> HttpResponse:
     remark = get_object_or_404(remarks_visible_to(person, submission), pk=pk)
     do, text = request.POST.get("do", ""), request.POST.get("text", "")
     if do not in FOLLOW_UP_MESSAGES:
-        raise Http404("A remark is resolved, reopened, replied to, answered or disputed.")
+        raise Http404("Choose what to do: resolve, reopen, reply, answer or dispute.")
     try:
         if do in BOARD_ACTIONS:
             BOARD_ACTIONS[do](person, remark, text=text)

@@ -107,7 +107,7 @@ def _draft_task(person: Person, draft: Submission) -> str:
     """How far the draft is, and what is left to do."""
     progress = completeness(draft)
     if progress is None:
-        return "Withdraw it: the portal no longer has its chapter"
+        return "Withdraw it: its chapter is no longer in the portal"
     if progress.is_complete:
         return f"{'Review and file' if person.role == Role.MANAGER else 'Have it filed'}: {progress.words}"
     return f"Complete it: {progress.words}"
@@ -123,7 +123,7 @@ def _task_text(person: Person, row: Any) -> str:
     if row.status == Status.RECOMMENDED:
         return "Decide"
     if row.failed:
-        return "Return it: the simulation does not agree"
+        return "Return it: the simulation does not match"
     if row.to_settle:
         return f"Answers to {counted(row.to_settle, 'question')}"
-    return "Read it while it is simulated" if row.running else "Recommend or return"
+    return "Read it while the simulation runs" if row.running else "Recommend or return"

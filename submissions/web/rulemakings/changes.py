@@ -62,7 +62,7 @@ def remove(request: HttpRequest, number: str) -> HttpResponse:
     row = _writable(request, number)
     chapter, effective = request.POST.get("chapter", ""), _day(request.POST.get("effective"))
     if effective is None:
-        raise Http404("There is no such change.")
+        raise Http404("This change does not exist.")
     version = whole_number(request.POST.get("version", ""))
     drafting.remove_change(person_of(request), row, chapter, effective, version=version)
     messages.success(request, f"The change of chapter {chapter} is removed.")

@@ -71,7 +71,7 @@ def publish(request: HttpRequest, number: str) -> HttpResponse:
         publication.publish_rulemaking(person_of(request), row, version=version, confirmed=confirmed)
     except Refusal as refusal:
         return page(request, row, refusal)
-    messages.success(request, f"{row.number} is published. The licensees concerned are notified.")
+    messages.success(request, f"{row.number} is published. The portal notifies the affected licensees.")
     return redirect("rulemaking", number)
 
 

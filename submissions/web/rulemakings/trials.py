@@ -92,12 +92,12 @@ def _of_board(request: HttpRequest, number: str) -> Rulemaking:
     """The rulemaking for the Board's staff: a trial lists every licensee."""
     row = rulemaking_of(request, number)
     if not sees_drafts(request.user):
-        raise Http404("The trial of a rulemaking is the Board's.")
+        raise Http404("Only the Board can run the trial of a rulemaking.")
     return row
 
 
 def _result(row: Rulemaking) -> Trial:
     result = trial_of(row)
     if result is None:
-        raise Http404("The rulemaking was not tried as it is now.")
+        raise Http404("The rulemaking changed after its last trial.")
     return result

@@ -32,7 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, number: str) -> HttpResponse:
     require(request.user, "compare")
     if not formatting.is_known_chapter(number):
-        raise Http404(f"The portal does not hold chapter {number}.")
+        raise Http404(f"The portal does not have chapter {number}.")
     requested = requested_day(request)
     comparison = compare_licensees(chapter_on(number, requested.day), requested.day)
     context = {

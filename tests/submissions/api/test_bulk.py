@@ -308,7 +308,7 @@ def test_body_may_have_20_mb(client: Client) -> None:
 
     assert sized(19 << 20).status_code == 202
     told = refused(sized(21 << 20), 413, "body-too-large")
-    assert told["detail"] == "More than 20 MB were sent."
+    assert told["detail"] == "The body is larger than 20 MB."
     assert [item.code for item in Item.objects.all()] == ["item-too-large"]
 
 

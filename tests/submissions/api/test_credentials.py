@@ -128,7 +128,7 @@ def test_each_end_has_its_own_code(casino: Organization) -> None:
 
 def test_rotated_and_revoked_are_so_once(casino: Organization) -> None:
     found, chief, later = made(casino).credential, administrator(casino), timezone.now() + timedelta(days=9)
-    with pytest.raises(Refusal, match="up to 30"):
+    with pytest.raises(Refusal, match="The limit is 30 days"):
         api_credentials.rotate_credential(chief, found, expires_at=later, overlap=timedelta(days=31))
     api_credentials.rotate_credential(chief, found, expires_at=later)
     with pytest.raises(Conflict) as refused:

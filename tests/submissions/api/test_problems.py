@@ -76,7 +76,7 @@ def test_reading_amiss_is_answered(client: Client, address: str, status: int, co
 
 def test_unknown_field_lists_those_that_there_are(client: Client) -> None:
     problem = refused(client.get("/api/v1/chapters/?fields=nummer"), 400, "unknown-field")
-    assert problem["fix"] == "There are: number, title, status, complete, digest."
+    assert problem["fix"] == "Choose from: number, title, status, complete, digest."
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_body_that_cannot_be_read_is_told(client: Client, draft: Submission, set
     assert told["fix"] == "Send application/json."
     large = b'"' + b"x" * (5 << 20) + b'"'
     told = refused(client.generic("POST", address, large, "application/json"), 413, "body-too-large")
-    assert told["detail"] == "More than 5 MB were sent."
+    assert told["detail"] == "The body is larger than 5 MB."
     refused(post(client, f"{address}?mode=live", {}), 400, "unknown-parameter")
     pieces = {"Transfer-Encoding": "chunked"}  # then the server says no length
     refused(client.generic("POST", address, b"", "application/json", headers=pieces), 411, "length-missing")

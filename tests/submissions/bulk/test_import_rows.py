@@ -144,7 +144,7 @@ def test_workbook_that_was_not_changed_is_told() -> None:
     refusal = refused(workbook({"1": [DOWNLOADED, downloaded(), downloaded()]}))
     assert (refusal.code, refusal.message) == (
         "sheet-unchanged",
-        "Nothing was changed in the 2 rows since they were downloaded.",
+        "None of the 2 rows was changed after the download.",
     )
 
 

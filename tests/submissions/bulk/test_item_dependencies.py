@@ -64,7 +64,7 @@ def test_nothing_is_done_with_what_was_not_made(program: Credential) -> None:
         ("passed", ""),
     ]  # fmt: skip
     answer = item(batch, 2)
-    assert (answer.status, answer.message) == (424, "Item 1 was refused, and this one builds upon it.")
+    assert (answer.status, answer.message) == (424, "This item depends on item 1, which was refused.")
 
 
 def test_step_is_not_taken_after_a_refused_change_of_the_same_submission(program: Credential, manager: Person) -> None:
@@ -89,7 +89,7 @@ def test_second_change_of_the_same_answers_is_refused(program: Credential, manag
     draft = ready_to_file(manager, "687a")
     batch = sent(program, update(draft.number, 2), update(draft.number, 2, 0, odds_posted="layout"))
     assert told(batch) == [("done", ""), ("refused", "written-twice")]
-    assert item(batch, 2).message == "Item 1 of this batch is to change the same answers."
+    assert item(batch, 2).message == "Item 1 of this batch changes the same answers."
 
 
 def test_items_of_one_submission_are_done_in_their_order_wherever_they_stand(

@@ -266,7 +266,7 @@ def test_filing_says_what_differs_with_the_changes_that_the_batch_makes_before(s
     assert item(batch, 4).made["filing"]["base"] == approved.receipt
     found, was = item(batch, 4).changes, str(approved.content["configurations"][0]["answers"]["adjacent_boxes"])
     assert [(one["option"], one["question"].split(":")[0], one["before"], one["after"]) for one in found] == [
-        ("", "Group of tables", "no such group", "tables 3, 7-9"),
+        ("", "Table group", "no such group", "tables 3, 7-9"),
         ("adjacent_boxes", "All other tables", was, "4"),
         ("adjacent_boxes", "Tables 3, 7-9", was, "4"),
     ]

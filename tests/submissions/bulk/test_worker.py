@@ -154,7 +154,10 @@ def test_submission_of_another_casino_is_not_there(mode: str, program: Credentia
     before = happened()
     batch = sent(program, update(theirs), {**file(theirs), "action": "withdraw", "reason": "x"}, mode=mode)
     assert told(batch) == [("refused", "not-found"), ("refused", "earlier-item-refused")]
-    assert (item(batch).message, happened()) == (f"There is no submission “{theirs.number}”, or not for you.", before)
+    assert (item(batch).message, happened()) == (
+        f"The submission “{theirs.number}” does not exist, or you cannot see it.",
+        before,
+    )
 
 
 # Faults, and machines
@@ -190,7 +193,7 @@ def test_batch_that_stopped_says_so_and_goes_on_when_it_is_run_again(
     (standing,) = batch_progress([batch])
     assert standing.progress is not None
     assert (batch.state, standing.progress.stopped, counted(batch)) == ("running", True, {"waiting": 3})
-    assert standing.progress.words == "Stopped by an error. Nothing is lost: the portal's operator can run it again."
+    assert standing.progress.words == "Stopped by an error. Nothing is lost. The portal's operator can run it again."
     assert Submission.objects.count() == 0
     with speaking_to(NOBODY):
         call_command("run_again", str(job.pk))

@@ -15,7 +15,7 @@ def describe(content: bytes, *texts: str) -> dict[str, object]:
 
 
 def refuse(content: bytes) -> None:
-    raise Refusal("sheet-formula", "Cell A1 holds a formula.", fix="Paste the value.", option="A1", citation="§ 1")
+    raise Refusal("sheet-formula", "Cell A1 contains a formula.", fix="Paste the value.", option="A1", citation="§ 1")
 
 
 def compute_forever(content: bytes) -> None:

@@ -113,7 +113,7 @@ def test_service_signs_nothing_before_its_certificate_is_introduced(
 ) -> None:
     for name, value in authority.write(tmp_path, authority.seal, [authority.seal]).items():
         setattr(settings, name.removeprefix("PORTAL_"), value)
-    with pytest.raises(Refusal, match="No certificate was introduced in this database yet") as refusal:
+    with pytest.raises(Refusal, match="This database has no seal certificate yet") as refusal:
         signing_keys.load_seal()
     assert (refusal.value.code, refusal.value.fix) == ("seal-differs", "Run: manage.py prepare")
     introduce_seal(signing_keys.settings_seal().signer.signing_cert)

@@ -104,7 +104,7 @@ def test_appended_bytes_are_reported(sealed: bytes, roots: Roots, seals: Seals) 
 
 
 def test_file_without_seal_is_told_so(rendered: RenderedPdf, roots: Roots, seals: Seals) -> None:
-    assert verify(rendered.content, roots, seals).problems == ("The file bears no seal of this portal.",)
+    assert verify(rendered.content, roots, seals).problems == ("The file has no seal of this portal.",)
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"\x00" * 1000, b"%PDF-1.7\ntrailer <</Root 1 0 R>>\n%%EOF"])

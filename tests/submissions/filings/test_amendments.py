@@ -59,7 +59,7 @@ def test_what_is_changed_later_in_the_approved_rows_is_not_copied(cast: Cast) ->
 def test_second_amendment_of_a_game_is_refused_and_names_the_first(cast: Cast, preparer: Person) -> None:
     first = cast.version()
     begun = amendments.start_amendment(preparer, first.submission)
-    with pytest.raises(Conflict, match=f"{begun.number}.*Preparer East began it") as refused:
+    with pytest.raises(Conflict, match=f"{begun.number}.*Preparer East started it") as refused:
         amendments.start_amendment(cast.manager, first.submission)
     assert (refused.value.code, Submission.objects.count()) == ("amendment-open", 2)
     filing.withdraw_submission(cast.manager, begun, version=begun.version, reason="Not now.")
@@ -82,7 +82,7 @@ def test_discontinued_game_is_not_amended(cast: Cast) -> None:
         amendments.start_amendment(cast.manager, first.submission)
     assert (refused.value.code, refused.value.fix) == (
         "already-discontinued",
-        "Start a new Rules Submission to offer it again.",
+        "To offer it again, start a new Rules Submission.",
     )
 
 

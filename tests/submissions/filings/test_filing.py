@@ -95,14 +95,14 @@ def test_answers_frozen_after_filing(filed: Submission, preparer: Person) -> Non
 def test_recommend_before_evidence_forbidden(filed: Submission, analyst: Person) -> None:
     with pytest.raises(Forbidden) as refusal:
         decisions.recommend_approval(analyst, filed, version=2)
-    assert "not ended" in refusal.value.message
+    assert "still running" in refusal.value.message
 
 
 def test_recommend_what_was_never_tested_forbidden(filed: Submission, analyst: Person) -> None:
     Simulation.objects.all().delete()
     with pytest.raises(Forbidden) as refusal:
         decisions.recommend_approval(analyst, filed, version=filed.version)
-    assert refusal.value.message.startswith("Nothing was simulated for this filing: return it")
+    assert refusal.value.message.startswith("This filing has no simulation. Return it")
 
 
 def test_failed_evidence_forbids_recommendation(filed: Submission, analyst: Person) -> None:
@@ -118,7 +118,7 @@ def test_approve_own_recommendation_forbidden(filed: Submission, director: Perso
     filed.refresh_from_db()
     with pytest.raises(Forbidden) as refusal:
         decisions.approve_submission(director, filed, version=3, confirmed=True)
-    assert "another person" in refusal.value.message
+    assert "Another person" in refusal.value.message
     decisions.approve_submission(other_director, filed, version=3, confirmed=True)
     filed.refresh_from_db()
     assert filed.status == Status.APPROVED

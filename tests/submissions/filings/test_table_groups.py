@@ -78,8 +78,8 @@ def test_history_names_the_group(preparer: Person, draft: Submission) -> None:
 @pytest.mark.parametrize(
     ("description", "code", "field", "says"),
     [
-        (GroupDescription("", "4"), "group-name-missing", "name", "no name"),
-        (GroupDescription("  ", "4"), "group-name-missing", "name", "no name"),
+        (GroupDescription("", "4"), "group-name-missing", "name", "is missing"),
+        (GroupDescription("  ", "4"), "group-name-missing", "name", "is missing"),
         (GroupDescription("high LIMIT", "4"), "group-name-taken", "name", "“high LIMIT”"),
         (GroupDescription("All other tables", "4"), "group-name-taken", "name", "already"),
         (GroupDescription("x" * 81, "4"), "group-name-too-long", "name", "81 characters; 80"),
@@ -92,7 +92,7 @@ def test_history_names_the_group(preparer: Person, draft: Submission) -> None:
         (GroupDescription("New", "1-99999"), "group-tables-unreadable", "tables", "more than 1,000"),
         (GroupDescription("New", "4,5," * 2_501), "text-too-long", "tables", "10,004 characters"),
         (GroupDescription("New", "x" * 10_000), "group-tables-unreadable", "tables", "xxx…”"),
-        (GroupDescription("New", SCATTERED), "group-tables-too-long", "tables", "characters; 400"),
+        (GroupDescription("New", SCATTERED), "group-tables-too-long", "tables", "The limit is 400"),
         (GroupDescription("New", "8-10, 4"), "table-in-two-groups", "tables", "Tables 8-9 of “High limit”"),
         (GroupDescription("New", "7"), "table-in-two-groups", "tables", "Table 7 of “High limit”"),
     ],
@@ -170,7 +170,7 @@ def test_all_tables_are_no_group(preparer: Person, draft: Submission) -> None:
         lambda: table_groups.remove_group(preparer, draft, 0),
         lambda: table_groups.describe_group(preparer, draft, 0, HIGH, seen=GroupDescription("All tables", "")),
     ):
-        with pytest.raises(Refusal, match="neither renamed nor removed"):
+        with pytest.raises(Refusal, match="cannot rename or remove"):
             attempt()
 
 

@@ -85,7 +85,7 @@ def test_of_two_approvals_for_the_same_day_the_later_holds(cast: Cast, casino: O
         VersionState.SUPERSEDED,
         VersionState.SUPERSEDED,
     )
-    assert never.words(day).startswith(f"It never came into force. Replaced by {second.receipt}")
+    assert never.words(day).startswith(f"It never took effect. Replaced by {second.receipt}")
     assert (held.state(day - DAY), held.state(day)) == (VersionState.SCHEDULED, VersionState.IN_FORCE)
 
 
@@ -97,7 +97,7 @@ def test_day_begins_at_midnight_in_pennsylvania(cast: Cast, casino: Organization
         assert holds(casino, date(2026, 10, 30)) is None
     with time_machine.travel(datetime(2026, 11, 2, 4, 59, tzinfo=UTC), tick=False):  # 11.59 p.m., in winter time
         assert timezone.localdate() == date(2026, 11, 1)
-        with pytest.raises(Refusal, match="that day is over") as refused:
+        with pytest.raises(Refusal, match="that day has passed") as refused:
             versions.put_in_effect(cast.director, Version.objects.get().revision, date(2026, 10, 31))
     assert refused.value.code == "effective-date-past"
 

@@ -28,8 +28,8 @@ def test_only_what_stands_otherwise_is_told() -> None:
 def test_element_that_one_alone_calls_for_is_told() -> None:
     found = changed_elements(report(element("ante"), element("prime")), report(element("ante"), element("bonus")))
     assert found == [
-        DrawingChange(CITATION, "The bonus", "Not called for", "Found"),
-        DrawingChange(CITATION, "The prime", "Found", "Not called for"),
+        DrawingChange(CITATION, "The bonus", "Not required", "Found"),
+        DrawingChange(CITATION, "The prime", "Found", "Not required"),
     ]
 
 

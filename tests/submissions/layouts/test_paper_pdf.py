@@ -44,7 +44,7 @@ def test_layout_states_version_day_and_scale() -> None:
 def test_draft_of_a_layout_says_so() -> None:
     text = words(reference_layout_pdf(chapter("682a"), example("682a"), DRAFT).content)
     assert "Draft: not approved" in text
-    assert "It is not an approval." in text
+    assert "This drawing is not an approval." in text
 
 
 def test_layout_has_the_positions_asked_for() -> None:

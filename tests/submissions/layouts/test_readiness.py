@@ -114,7 +114,7 @@ def test_layout_is_not_approved_before_its_rules_nor_for_other_answers(cast: Cas
     change(manager, draft, {"all_six_paytable": "Paytable E"})
     amended = cast.file(draft)
     filing = filed(cast, amended)
-    with pytest.raises(Refusal, match="is approved with what it is for"):
+    with pytest.raises(Refusal, match="can be approved after the Rules Submission"):
         approved(cast, filing)
     filing.refresh_from_db()
     assert filing.status == LayoutStatus.RECOMMENDED
@@ -122,7 +122,7 @@ def test_layout_is_not_approved_before_its_rules_nor_for_other_answers(cast: Cas
 
 def test_director_does_not_approve_what_the_same_director_reported(cast: Cast) -> None:
     revision = cast.version(GAME)
-    with pytest.raises(Forbidden, match="another person"):
+    with pytest.raises(Forbidden, match="Another person"):
         approved(Cast(cast.manager, cast.director, cast.director), filed(cast, revision))
 
 

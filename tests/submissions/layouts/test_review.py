@@ -129,8 +129,8 @@ def test_report_waits_for_every_element(layout: LayoutFiling, analyst: Person) -
     layout_review.judge(analyst, layout, "rack", accepted=True)
     layout_review.recommend(analyst, layout, version=1)
     layout.refresh_from_db()
-    assert two.value.message == "2 elements still to be judged: The seats; The rack."
-    assert one.value.message == "1 element still to be judged: The rack."
+    assert two.value.message == "2 elements without a decision: The seats; The rack."
+    assert one.value.message == "1 element without a decision: The rack."
     assert layout.status == LayoutStatus.RECOMMENDED
 
 
@@ -188,8 +188,8 @@ def test_layout_for_other_answers_is_not_approved(
         layout_review.approve(director, layout, version=layout.version + 1)
     assert refused.value.code == "layout-for-other-answers"
     assert (
-        refused.value.message == f"{layout.number}-R1 was filed for {rules.number}-R1; {rules.number}-R2 calls for "
-        "something else."
+        refused.value.message == f"{layout.number}-R1 was filed for {rules.number}-R1, but {rules.number}-R2 requires "
+        "another layout."
     )
 
 
@@ -200,7 +200,7 @@ def test_nobody_decides_on_an_own_report(layout: LayoutFiling, director: Person,
         layout_review.approve(director, layout, version=2)
     with pytest.raises(Refusal) as others:  # who may decide hears of the Rules Submission
         layout_review.approve(other_director, layout, version=2)
-    assert own.value.message == "You reported on this layout: another person must decide."
+    assert own.value.message == "You reported on this layout. Another person must decide."
     assert others.value.code == "layout-before-rules"
 
 

@@ -232,7 +232,7 @@ def test_sign_holds_until_the_answers_in_force_call_for_another(
     amended = cast.amend(version.submission, bonus_wager=False)
     found = document_status(paper)
     assert (found.state, found.successor) == ("superseded", None)
-    assert found.detail.startswith(f"{amended.receipt}, in force today, calls for another payout sign. ")
+    assert found.detail.startswith(f"{amended.receipt}, in effect today, requires another payout sign. ")
     page = client.get(f"/verify/{paper.name}").content.decode()
     assert "Not in effect today" in page
     assert "It is in effect today" not in page

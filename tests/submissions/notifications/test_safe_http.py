@@ -19,7 +19,7 @@ from submissions.notifications.safe_http import CallFailed, is_public, post_safe
 from tests.submissions.notifications.receiver import Receiver, certificate_for, receiving
 
 HOST = "hooks.example.test"
-PRIVATE = "which is no public address: it was not called."
+PRIVATE = "which is not a public address. The portal did not call it."
 
 
 @pytest.fixture(autouse=True)
@@ -177,7 +177,7 @@ def test_certificate_is_held_to_the_name_not_to_the_address(monkeypatch: pytest.
     with receiving(trusted) as receiver:
         assert post_safely(receiver.url(host=HOST, scheme="https"), b"{}", {}).accepted
         answer = post_safely(receiver.url(host="127.0.0.1", scheme="https"), b"{}", {})
-    assert answer.note.startswith("Its certificate does not hold: IP address mismatch")
+    assert answer.note.startswith("Its certificate is not valid: IP address mismatch")
     assert len(receiver.received) == 1
 
 
@@ -185,7 +185,7 @@ def test_certificate_that_nobody_trusts_is_not_spoken_to(monkeypatch: pytest.Mon
     resolving(monkeypatch, ["127.0.0.1"])
     with receiving(certificate_for(HOST, file=tmp_path / "own.pem")) as receiver:
         answer = post_safely(receiver.url(host=HOST, scheme="https"), b"{}", {})
-    assert answer.note == "Its certificate does not hold: self-signed certificate."
+    assert answer.note == "Its certificate is not valid: self-signed certificate."
     assert receiver.received == []
 
 

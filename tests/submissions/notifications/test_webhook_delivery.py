@@ -115,7 +115,7 @@ def test_after_three_days_it_is_given_up(casino: Organization) -> None:
     [delivery] = rows()
     assert (outcomes(), state_of(delivery)) == (["given up"], Job.State.FAILED)
     assert delivery.note == "There was no answer: Connection refused."
-    assert "did not take it within three days" in Job.objects.get(subject=delivery.pk).message
+    assert "did not accept the event within three days" in Job.objects.get(subject=delivery.pk).message
 
 
 def test_address_that_is_dead_is_tried_by_one_delivery_at_a_time(
@@ -190,7 +190,7 @@ def test_what_waited_too_long_for_its_turn_is_given_up_too(casino: Organization,
     with later(days=4):
         work()
     assert set(outcomes()) == {"given up"}
-    assert {one.note for one in rows()[1:]} == {"The address did not answer at any time."}
+    assert {one.note for one in rows()[1:]} == {"The address never answered."}
     with later(days=4, hours=1):
         assert work() == 0
     assert set(Job.objects.filter(kind=Job.Kind.WEBHOOK).values_list("state", flat=True)) == {"failed", "done"}
@@ -274,7 +274,7 @@ def test_without_its_secret_nothing_is_sent(casino: Organization, receiver: Rece
     assert (work(), receiver.received) == (0, [])
     [delivery] = rows()
     assert (outcomes(), state_of(delivery)) == (["given up"], Job.State.FAILED)
-    assert delivery.note == "The secret was kept with another key of the portal, and cannot be read."
+    assert delivery.note == "The secret was encrypted with another key of the portal and cannot be read."
 
 
 def test_test_tells_of_nothing(casino: Organization, receiver: Receiver) -> None:

@@ -38,7 +38,7 @@ def waiver(director: Person, **changes: Any) -> Order:
 def chapter_order(
     director: Person, chapter: str, effect: str = ChapterEffect.ENDS, last_day: date | None = None
 ) -> Order:
-    """What is decided of a temporary chapter."""
+    """Decision of a temporary chapter."""
     changes = {"licensee": "", "rule": "", "chapter": chapter, "citation": "4 Pa.C.S. § 13A03", "kind": OrderKind.ORDER}
     text = "The temporary regulation is not renewed."
     return enter_order(director, content(chapter_effect=effect, last_day=last_day, text=text, **changes))

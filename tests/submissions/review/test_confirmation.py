@@ -40,7 +40,7 @@ def test_approval_without_the_confirmation_is_refused(cast: Cast) -> None:
         decisions.approve_submission(cast.director, submission, version=submission.version)
     submission.refresh_from_db()
     assert (refused.value.code, refused.value.option) == ("approval-not-confirmed", "confirmed")
-    assert refused.value.message == f"This approval needs an explicit confirmation: {PROPOSED}"
+    assert refused.value.message == f"You must confirm this approval: {PROPOSED}"
     assert (submission.status, Version.objects.exists()) == (Status.RECOMMENDED, False)
 
 
@@ -75,7 +75,7 @@ def test_page_names_what_is_confirmed_and_refuses_without_it(cast: Cast) -> None
     assert "at hand as a proposed rulemaking only" in box
     address, form = reverse("decide", args=[submission.number, "approve"]), {"version": submission.version}
     refused = client.post(address, form)
-    assert (refused.status_code, "This approval needs an explicit confirmation" in refused.content.decode()) == (
+    assert (refused.status_code, "You must confirm this approval" in refused.content.decode()) == (
         400,
         True,
     )

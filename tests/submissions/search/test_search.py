@@ -111,7 +111,7 @@ def test_text_is_looked_for_anywhere_in_an_answer(manager: Person, analyst: Pers
 )
 def test_what_is_allowed_is_told(query: str, allowed: str) -> None:
     [fault] = SubmissionSearch(QueryDict(query), LICENSEES).faults.values()
-    assert f"of the list: {allowed}" in fault.fix
+    assert f"from the list: {allowed}" in fault.fix
 
 
 @pytest.mark.parametrize(("by", "expected"), [("number", [1, 2]), ("filed", [2, 1]), ("licensee", [1, 2]), ("chapter", [2, 1])])  # fmt: skip # noqa: E501
@@ -122,24 +122,24 @@ def test_order(analyst: Person, two: None, by: str, expected: list[int]) -> None
 @pytest.mark.parametrize(
     ("query", "field", "words"),
     [
-        ("chapter=999z", "chapter", "The portal holds no chapter “999z”."),
-        ("chapter=686a&option=trips_paytable", "option", "Chapter 686a has no line “trips_paytable”."),
-        ("option=automated_shuffler", "option", "A line is looked for within one game."),
-        ("chapter=687a&value=yes", "value", "An answer is looked for in one line."),
-        ("chapter=687a&option=automated_shuffler&value=perhaps", "value", "“perhaps” is no answer to this line."),
-        ("chapter=686a&option=adjacent_boxes&value=three", "value", "“three” is no answer to this line."),
-        ("chapter=687a&paytable=trips/DJWT-99", "paytable", "has no paytable “DJWT-99” to choose."),
-        ("paytable=trips/DJWT-05", "paytable", "A paytable is looked for within one game."),
-        ("licensee=north", "licensee", "“north” is no licensee here."),
-        ("status=lost", "status", "“lost” is no state here."),
-        ("waiting=godot", "waiting", "“godot” is no party here."),
-        ("by=colour", "by", "“colour” is no order here."),
-        ("filed_from=31.12.2026", "filed_from", "“31.12.2026” is no date."),
-        ("in_force=2026-02-30", "in_force", "“2026-02-30” is no date."),
-        ("filed_to=9999-12-31", "filed_to", "The portal has no filings of 9999."),
-        ("filed_from=2026-03-04&filed_to=2026-03-03", "filed_to", "The last day is before the first."),
-        ("words=" + "x" * 10_000, "words", "10,000 characters are too many to look for; up to 200 can be."),
-        ("words=" + "a+" * 11, "words", "11 words are too many to look for; up to 10 can be."),
+        ("chapter=999z", "chapter", "The portal does not have chapter “999z”."),
+        ("chapter=686a&option=trips_paytable", "option", "Chapter 686a does not have a line “trips_paytable”."),
+        ("option=automated_shuffler", "option", "A line can be searched only within one game."),
+        ("chapter=687a&value=yes", "value", "An answer can be searched only within one line."),
+        ("chapter=687a&option=automated_shuffler&value=perhaps", "value", "does not allow the answer “perhaps”."),
+        ("chapter=686a&option=adjacent_boxes&value=three", "value", "This line does not allow the answer “three”."),
+        ("chapter=687a&paytable=trips/DJWT-99", "paytable", "does not have a paytable “DJWT-99”."),
+        ("paytable=trips/DJWT-05", "paytable", "A paytable can be searched only within one game."),
+        ("licensee=north", "licensee", "“north” is not a known licensee."),
+        ("status=lost", "status", "“lost” is not a known state."),
+        ("waiting=godot", "waiting", "“godot” is not a known party."),
+        ("by=colour", "by", "“colour” is not a known order."),
+        ("filed_from=31.12.2026", "filed_from", "“31.12.2026” is not a valid date."),
+        ("in_force=2026-02-30", "in_force", "“2026-02-30” is not a valid date."),
+        ("filed_to=9999-12-31", "filed_to", "The portal has no filings from 9999."),
+        ("filed_from=2026-03-04&filed_to=2026-03-03", "filed_to", "The last day is before the first day."),
+        ("words=" + "x" * 10_000, "words", "The search has 10,000 characters. The limit is 200."),
+        ("words=" + "a+" * 11, "words", "The search has 11 words. The limit is 10."),
         ("words=a%00b", "words", "cannot be printed"),
     ],
 )

@@ -55,7 +55,7 @@ def test_file_before_sealing_is_recognised_and_not_good(document: Document, exam
 def test_foreign_file_is_unknown(db: None) -> None:
     found = examine(b"%PDF-1.7 something else")
     assert found.identity is Identity.UNKNOWN
-    assert found.problems[0] == "The portal holds no such document."
+    assert found.problems[0] == "The portal does not have this document."
 
 
 def test_document_is_found_by_each_of_its_digests(document: Document, approved: Revision) -> None:
@@ -73,7 +73,7 @@ def test_later_version_of_the_same_casino_and_game_supersedes(document: Document
     before, found = document_status(document, its_day - timedelta(days=1)), document_status(document, its_day)
     assert (before.state, before.detail.split(" Replaced")[0]) == ("in-force", "Since November 20, 2026.")
     assert (found.state, found.successor) == ("superseded", later)
-    assert found.detail == ("It held on November 20, 2026. Replaced by RS-2026-00002-R1 from November 21, 2026.")
+    assert found.detail == ("In effect on November 20, 2026. Replaced by RS-2026-00002-R1 from November 21, 2026.")
     assert document_status(later, its_day).state == "in-force"
     assert document_status(later, its_day - timedelta(days=1)).state == "scheduled"
 

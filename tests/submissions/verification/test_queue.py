@@ -33,7 +33,7 @@ def text(response: HttpResponse) -> str:
 def test_file_that_is_no_pdf_is_told_at_once(client: Client, content: bytes) -> None:
     response = send(client, content)
     assert (response.status_code, "<h1>Not a document of this portal</h1>" in text(response)) == (200, True)
-    assert "The file is not a PDF; every document of the portal is one." in text(response)
+    assert "The file is not a PDF. Every document of the portal is a PDF." in text(response)
     assert not Job.objects.exists()
 
 
@@ -58,7 +58,7 @@ def test_unknown_pdf_waits_and_has_its_result_at_an_address_of_its_own(client: C
     assert (response.status_code, response["Location"]) == (302, where)
     waiting = client.get(where)
     assert (waiting.status_code, waiting["Cache-Control"]) == (202, "private, no-store")
-    assert "“a.pdf” is waiting for verification. It is the next one." in text(waiting)
+    assert "“a.pdf” is waiting for verification. It is next in line." in text(waiting)
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in text(waiting)
     part = client.get(where, headers=HTMX)
     assert (part.status_code, "<h1>" in text(part)) == (202, False)
@@ -83,7 +83,7 @@ def test_place_in_the_queue_is_shown_with_a_measured_time(client: Client) -> Non
     now = timezone.now()
     Job.objects.filter(subject=first.pk).update(state="done", started_at=now - timedelta(seconds=7), finished_at=now)
     shown = text(client.get(f"/verify/results/{third.key}/"))
-    assert "1 file is done first. It takes about 14 seconds." in shown
+    assert "1 file is ahead of it. It takes about 14 seconds." in shown
 
 
 def test_same_bytes_are_not_verified_twice(client: Client) -> None:
@@ -99,7 +99,7 @@ def test_caller_with_many_files_waits_and_others_are_served(client: Client, sett
     answers = [send(client, UNKNOWN + b"%d" % number) for number in range(3)]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     assert int(answers[2]["Retry-After"]) > 0
-    assert "2 files from your network wait to be verified already." in text(answers[2])
+    assert "2 files from your network are already waiting for verification." in text(answers[2])
     assert send(client, UNKNOWN + b"other", REMOTE_ADDR="192.0.2.7").status_code == 302
     work()
     assert send(client, UNKNOWN + b"3").status_code == 302

@@ -108,7 +108,7 @@ def test_invited_person_is_found_by_verified_address_and_then_by_subject(configu
 def test_nobody_else_comes_in(configured: Any, sub: str, analyst: Person, manager: Person, director: Person) -> None:
     client, answer = sign_in(sub)
     assert (answer.status_code, is_signed_in(client)) == (403, False)
-    assert "No account of this portal belongs to your agency account." in answer.content.decode()
+    assert "Your agency account has no account in this portal." in answer.content.decode()
     assert (SocialAccount.objects.count(), Person.objects.count()) == (0, 3)
 
 
@@ -158,7 +158,7 @@ def test_provider_that_is_away_is_told_so(configured: Any, director: Person, pro
     app = configured.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
     app["settings"]["server_url"] = "http://localhost:1"
     answer = browser().get("/accounts/agency/")
-    assert (answer.status_code, "did not succeed" in answer.content.decode()) == (403, True)
+    assert (answer.status_code, "agency account failed" in answer.content.decode()) == (403, True)
 
 
 def test_provider_under_another_name_is_not_believed(configured: Any, director: Person) -> None:

@@ -83,7 +83,7 @@ def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
     for confirmed in (True, False):
         answer = browser(chief, confirmed=confirmed).post(reverse("credentials"), form)
         page = answer.content.decode()
-        assert (answer.status_code, "This form was sent before" in page) == (409, True)
+        assert (answer.status_code, "This form was already sent" in page) == (409, True)
         assert "rsp_live_" + Credential.objects.get().prefix in page
         assert f'value="{form["name"]}"' in page
         assert ">\n192.0.2.0/24</textarea>" in page
@@ -118,14 +118,14 @@ def test_what_is_not_asked_to_be_live_is_a_test(chief: Person, reach: str) -> No
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"name": " "}, "The credential has no name."),
-        ({"scopes": []}, "No scope is chosen."),
-        ({"scopes": ["review"]}, "“review” is no scope of Casino East."),
-        ({"expires": "soon"}, "“soon” is no date."),
-        ({"expires": ""}, "is no date."),
-        ({"expires": (DAY + timedelta(days=400)).isoformat()}, "at the latest after a year"),
-        ({"expires": "2026-01-01"}, "A credential ends after it is made"),
-        ({"networks": "the office"}, "“the” is no network."),
+        ({"name": " "}, "The name of the API key is missing."),
+        ({"scopes": []}, "No scope was chosen."),
+        ({"scopes": ["review"]}, "Casino East cannot have the scope “review”."),
+        ({"expires": "soon"}, "“soon” is not a valid date."),
+        ({"expires": ""}, "is not a valid date."),
+        ({"expires": (DAY + timedelta(days=400)).isoformat()}, "within one year"),
+        ({"expires": "2026-01-01"}, "An API key must expire after today"),
+        ({"networks": "the office"}, "“the” is not a valid network."),
     ],
 )
 def test_refused_form_keeps_what_was_typed(chief: Person, change: dict[str, Any], words: str) -> None:
@@ -159,7 +159,7 @@ def test_making_rotating_and_revoking_ask_who_it_is(chief: Person, casino: Organ
     for name, parts, form in attempts:
         answer = client.post(reverse(name, args=parts), form)
         assert (parts, answer.status_code) == (parts, 403)
-        assert "confirm that it is you" in answer.content.decode()
+        assert "Confirm that it is you" in answer.content.decode()
     found.refresh_from_db()
     assert (Credential.objects.count(), found.revoked_at) == (1, None)
     client.post(reverse("credential-action", args=[found.pk, "revoke"]), {"confirm_password": PASSWORD})
@@ -173,9 +173,9 @@ def test_rotated_shows_the_new_secret_and_both_are_good(chief: Person, casino: O
     tokens = (old.token, token_in(answer.content.decode()))
     assert [system(token).get("/api/v1/submissions/").status_code for token in tokens] == [200, 200]
     page = shown(chief, "credentials")
-    assert "Replaced, still good" in page
+    assert "Replaced, still valid" in page
     again = deed(chief, old.credential, "rotate", expires=DAY.isoformat(), overlap="2")
-    assert (again.status_code, "was replaced by" in again.content.decode()) == (409, True)
+    assert (again.status_code, "was already replaced by" in again.content.decode()) == (409, True)
 
 
 @pytest.mark.parametrize("overlap", ["31", "-1", "two", "", "9999"])

@@ -21,21 +21,21 @@ REMARK = {"audience": "board", "revision": 1, "configuration": 0, "option": "adj
 
 # the way to the state (who, verb), who sends what where, then the status and what the page says besides the typed words
 CASES = (
-    ("", "analyst", "remark", REMARK | {"text": NOVEL}, 400, "has 100,000 characters; 10,000 can be kept."),
-    ("", "analyst", "decide return", {"reason": " \n "}, 400, "A return asks something."),
+    ("", "analyst", "remark", REMARK | {"text": NOVEL}, 400, "has 100,000 characters. The limit is 10,000."),
+    ("", "analyst", "decide return", {"reason": " \n "}, 400, "A return needs at least one question."),
     (
         "recommend",
         "director",
         "decide approve",
         {"reason": "Fine.", "from_day": YESTERDAY, "confirmed": "yes"},
         400,
-        "that day is over.",
+        "that day has passed.",
     ),
     ("recommend", "director", "decide approve", {"reason": "Fine.", "from_day": "soon"}, 400, "soon"),
     ("return", "director", "decide return", {"reason": "And the sign?"}, 409, "Analyst One returned it at"),
-    ("return answer file", "manager", "remark-follow", {"do": "answered", "text": "Late."}, 400, "not asked any more"),
-    ("", "director", "decide reject", {"reason": ""}, 400, "Reject needs a reason."),
-    ("", "manager", "decide withdraw", {"reason": ""}, 400, "Withdraw needs a reason."),
+    ("return answer file", "manager", "remark-follow", {"do": "answered", "text": "Late."}, 400, "no longer open"),
+    ("", "director", "decide reject", {"reason": ""}, 400, "A reason is required for: Reject."),
+    ("", "manager", "decide withdraw", {"reason": ""}, 400, "A reason is required for: Withdraw."),
 )
 
 

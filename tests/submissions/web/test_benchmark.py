@@ -104,7 +104,7 @@ def test_page_says_it_in_words_and_in_a_plot(three: None, director: Person) -> N
 def test_day_that_is_none_is_told(director: Person, three: None, address: str) -> None:
     answer = browser(director).get(f"{address}?on=yesterday")
     assert answer.status_code == 400
-    assert "“yesterday” is no date." in answer.content.decode()
+    assert "“yesterday” is not a valid date." in answer.content.decode()
 
 
 def test_unknown_game_is_not_there(director: Person) -> None:

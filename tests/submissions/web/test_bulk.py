@@ -111,7 +111,7 @@ def test_outcomes_are_counted_and_shown_apart(preparer: Person) -> None:
         "good": [True, False, False], "same": [False, True, False], "refused": [False, False, True],
         "undone": [False, False, False],
     }  # fmt: skip
-    assert "There is no submission" in page(client, batch, "?outcome=refused")
+    assert "does not exist, or you cannot see it" in page(client, batch, "?outcome=refused")
 
 
 def test_many_items_are_shown_page_by_page(preparer: Person) -> None:
@@ -152,8 +152,8 @@ def test_page_asks_for_itself_until_the_worker_is_done(preparer: Person) -> None
     [
         (b"%PDF-1.7\n%\xe2\xe3", "Line 2 of the file is not in UTF-8."),
         (b"PK\x03\x04", "The file cannot be read as an Excel workbook"),
-        (f"{HEADER}update,RS-1,1,,2,,,?\n".encode(), "Cell H2 says “?”, but its column has no heading."),
-        (b"action,colour\nupdate,red\n", "“colour” in cell B1 is no column."),
+        (f"{HEADER}update,RS-1,1,,2,,,?\n".encode(), "Cell H2 contains “?”, but its column has no heading."),
+        (b"action,colour\nupdate,red\n", "“colour” in cell B1 is not a known column."),
     ],
 )
 def test_refused_file_is_told_on_the_form_with_what_was_chosen(preparer: Person, content: bytes, said: str) -> None:
@@ -170,7 +170,7 @@ def test_missing_file_and_unknown_mode_are_told(preparer: Person) -> None:
     client = browser(preparer)
     assert "No file was chosen." in client.post(reverse("bulk"), {"mode": "live"}).content.decode()
     answer = upload(client, f"{HEADER}update,RS-1,1,,2,,\n", mode="now")
-    assert (answer.status_code, "is no mode." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "is not a mode." in answer.content.decode()) == (400, True)
 
 
 def test_nothing_is_attested_where_every_step_is_refused(preparer: Person, manager: Person) -> None:
@@ -205,7 +205,7 @@ def test_filing_by_batch_is_attested_and_confirmed_by_who_signs(preparer: Person
         True,
     )
     answer = post(client, batch, "confirm", confirm_password=PASSWORD)
-    assert (answer.status_code, "The attestation is not ticked." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "The attestation is missing." in answer.content.decode()) == (400, True)
     assert post(client, batch, "confirm", attested="yes").status_code == 302
     work()
     draft.refresh_from_db()

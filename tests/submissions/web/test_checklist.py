@@ -94,7 +94,7 @@ def test_change_of_somebody_else_arrives_with_the_next_save(
     form = {"seen-bonus_wager": "null", "answer-verbal_wagers": "no", "seen-verbal_wagers": "null"}
     parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
     line = parts.split('id="line-bonus_wager"')[1].split('id="findings-')[0]
-    assert "Changed by Manager East just now." in line
+    assert "Manager East changed this line just now." in line
     assert stored(draft) == {"bonus_wager": True, "verbal_wagers": False}
 
 
@@ -140,7 +140,7 @@ def test_large_file_is_refused_and_the_answers_are_kept(preparer: Person) -> Non
     answer = browser(preparer).post(address(draft), {"answer-abandoned_wagers": "yes", "file-house_rules": large})
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert answer.status_code == 400
-    assert "“house-rules.pdf” has 30.0 MB; up to 20 MB are accepted." in findings
+    assert "“house-rules.pdf” has 30.0 MB. The limit is 20 MB." in findings
     assert stored(draft) == {"abandoned_wagers": True}
 
 
@@ -153,7 +153,7 @@ def test_file_that_finds_no_free_process_is_refused_for_now_and_the_answers_are_
         answer = browser(preparer).post(address(draft), form)
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert (answer.status_code, int(answer["Retry-After"]) > 0) == (503, True)
-    assert "The portal is reading other files. Yours was not read" in findings
+    assert "The portal is busy reading other files. It did not read your file" in findings
     assert stored(draft) == {"abandoned_wagers": True}
 
 
@@ -162,7 +162,7 @@ def test_file_that_finds_no_free_process_is_refused_for_now_and_the_answers_are_
     [
         ("rules.pdf", b"%PDF-1.7 nothing more", "cannot be read"),
         ("picture.png", b"GIF89a", "none of PDF, PNG, JPEG"),
-        ("rules.exe", b"MZ", "not of an accepted kind"),
+        ("rules.exe", b"MZ", "is not a PDF, PNG or JPEG file"),
     ],
 )
 def test_file_that_is_not_what_it_says_is_refused(preparer: Person, name: str, content: bytes, says: str) -> None:
@@ -193,7 +193,7 @@ def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> 
     assert line.count("how the dealer sets the hand") == 2
     analysis_cache.compute_figures(chapter("688a"))
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
-    assert 'id="hold-traditional" hx-swap-oob="true">The house keeps 1.94' in arrived
+    assert 'id="hold-traditional" hx-swap-oob="true">Hold: 1.94' in arrived
     assert "hx-get" not in arrived
 
 

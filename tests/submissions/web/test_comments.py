@@ -55,7 +55,7 @@ def test_remark_of_a_novel_is_refused_and_stays_in_its_form(tested: Submission, 
     status, shown = remark(browser(analyst), tested, text="why " * 25_000, audience="board")
     line = shown.split('id="line-c0-adjacent_boxes"')[1].split("</tr>")[0]
     assert status == 400
-    assert "99,999 characters; 10,000 can be kept" in line
+    assert "99,999 characters. The limit is 10,000." in line
     assert line.count("why why") > 0
     assert 'id="line-c0-adjacent_boxes-board" name="audience" value="board" checked' in line
     assert "<details" in line
@@ -116,7 +116,7 @@ def test_line_is_answered_from_the_checklist_with_what_is_typed(returned: Submis
     }  # fmt: skip
     answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form, follow=True)
     shown = answer.content.decode()
-    assert "That was the last: file it again." in shown
+    assert "All questions are answered. File it again." in shown
     assert "All questions are answered." in shown
     assert returned.configurations.get().answers["adjacent_boxes"] == 2
     assert question.replies.get().text == "Two."
@@ -127,7 +127,7 @@ def test_answer_that_is_refused_stays_on_the_checklist(returned: Submission, pre
     form = {"answer": f"{question.pk}:disputed", f"reply-{question.pk}": "no " * 5_000}
     answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form)
     line = answer.content.decode().split('id="line-adjacent_boxes"')[1].split('<div class="line ')[0]
-    assert (answer.status_code, "can be kept" in line, "no no no" in line) == (400, True, True)
+    assert (answer.status_code, "The limit is" in line, "no no no" in line) == (400, True, True)
 
 
 def test_filing_again_names_the_question_that_is_open(returned: Submission, manager: Person) -> None:
@@ -190,8 +190,8 @@ def test_approval_takes_its_day_and_keeps_what_was_typed(tested: Submission, ana
     assert [past[0], odd[0], done[0]] == [400, 400, 200]
     for shown in (past[1], odd[1]):
         assert "From the new season." in shown
-    assert "that day is over" in past[1]
-    assert "“next Monday” is no day" in odd[1]
+    assert "that day has passed" in past[1]
+    assert "“next Monday” is not a valid date" in odd[1]
     assert Version.objects.get().from_day == today + timedelta(days=30)
 
 

@@ -34,7 +34,7 @@ def test_draft_is_shown_in_the_making_and_downloaded_when_it_is_made(manager: Pe
     assert (first.status_code, first["Retry-After"]) == (202, "5")
     shown = first.content.decode()
     assert f"<h1>Draft of {draft.number}</h1>" in shown
-    assert "The portal is preparing the draft. It is the next one." in shown
+    assert "The portal is preparing the draft. It is next in line." in shown
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in shown
     part = client.get(where, headers=HTMX)
     assert (part.status_code, "<h1>" in part.content.decode()) == (202, False)
@@ -89,7 +89,7 @@ def test_person_with_many_drafts_waits_and_others_are_served(
     assert client.get(address(draft, "sign")).status_code == 202
     refused = client.get(address(draft, "guide"))
     assert (refused.status_code, int(refused["Retry-After"]) > 0) == (429, True)
-    assert "1 of your drafts are being made already." in refused.content.decode()
+    assert "the portal is already creating 1 of your drafts." in refused.content.decode()
     assert client.get(address(draft, "sign")).status_code == 202  # its own place is kept
     assert browser(preparer).get(address(draft, "guide")).status_code == 202
 
@@ -111,7 +111,7 @@ def test_draft_that_cannot_be_made_says_so(manager: Person, draft: Submission) -
     client.get(where)
     Job.objects.update(state=Job.State.ERRORED)
     shown = client.get(where)
-    assert (shown.status_code, "The draft could not be made." in shown.content.decode()) == (400, True)
+    assert (shown.status_code, "The draft could not be created." in shown.content.decode()) == (400, True)
 
 
 def test_draft_is_deleted_after_a_day(manager: Person, draft: Submission) -> None:

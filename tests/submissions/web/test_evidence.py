@@ -64,7 +64,7 @@ def test_first_and_last_round_have_one_neighbor(analyst: Person, tested: Submiss
 @pytest.mark.parametrize("number", ["2000000", "-1", "1e3", "½", "9" * 40, ""])
 def test_round_out_of_range_is_refused_with_the_range(analyst: Person, tested: Submission, number: str) -> None:
     status, words = ask(analyst, tested, round=number)
-    assert (status, "the simulation has rounds 0 to 1,999,999. Enter one of them." in words) == (400, True)
+    assert (status, "The simulation has rounds 0 to 1,999,999. Enter one of these numbers." in words) == (400, True)
 
 
 @pytest.mark.parametrize("configuration", ["1", "-1", "x"])
@@ -75,14 +75,14 @@ def test_configuration_without_a_simulation_is_not_found(
 
 
 def test_round_is_not_told_before_the_end(analyst: Person, filed: Submission) -> None:
-    assert "The simulation has not ended yet." in ask(analyst, filed)[1]
+    assert "The simulation is still running." in ask(analyst, filed)[1]
 
 
 def test_round_of_another_engine_is_refused(analyst: Person, tested: Submission) -> None:
     simulation = Simulation.objects.get()
     Simulation.objects.update(result={**simulation.result, "engine": "games.maths/1"})
     status, words = ask(analyst, tested)
-    assert (status, "today's would tell another round" in words) == (400, True)
+    assert (status, "rules would show a different round" in words) == (400, True)
 
 
 def test_round_under_way_is_not_begun_twice(analyst: Person, tested: Submission) -> None:

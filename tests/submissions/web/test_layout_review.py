@@ -176,9 +176,9 @@ def test_buttons_that_may_not_be_pressed_say_why(
     assert first["recommend"] == "3 elements are not settled yet."
     assert second == {"recommend": "", "notify": "", "reject": "Only a Director may do this."}
     assert why(analyst)["approve"] == "Only a Director may do this."
-    assert why(director)["approve"] == "You reported on this layout: another person must decide."
+    assert why(director)["approve"] == "You reported on this layout. Another person must decide."
     rules = layout.submission.number
-    assert why(other_director)["approve"].startswith(f"{rules} is “Filed”: its layout is approved with what it is for.")
+    assert why(other_director)["approve"].startswith(f"{rules} is “Filed”. Its layout can be approved after")
 
 
 def test_licensee_sees_nothing_of_the_boards_form(layout: LayoutFiling, manager: Person, analyst: Person) -> None:

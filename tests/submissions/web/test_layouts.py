@@ -93,9 +93,9 @@ def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, r
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("felt.docx", b"PK", "“felt.docx” is not a drawing of an accepted kind"),
+        ("felt.docx", b"PK", "“felt.docx” is not an SVG, PDF, PNG or JPEG file"),
         ("felt.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', "“felt.svg”"),
-        ("felt.png", PNG + b"\0" * 3000, "up to 0 MB are accepted"),
+        ("felt.png", PNG + b"\0" * 3000, "The limit is 0 MB"),
         ("felt.svg", b"", "“felt.svg” is empty"),
     ],
 )
@@ -175,7 +175,7 @@ def test_mark_outside_is_refused_with_what_was_typed(
     answer = marked(manager, draft, **wrong)
     page = answer.content.decode()
     assert (answer.status_code, LayoutMark.objects.count()) == (400, 0)
-    assert "The area is not on the drawing." in page
+    assert "The area is outside the drawing." in page
     typed = {**AREA, **wrong}
     for name in ("left", "top", "width", "height"):
         assert re.search(rf'id="{name}" name="{name}" value="{typed[name]}"', page), name
@@ -255,7 +255,7 @@ def test_note_stays_until_the_filing_is_confirmed(manager: Person, draft: Layout
 def test_reason_of_a_withdrawal_is_asked_for(manager: Person) -> None:
     filing = layout_row(filed_row(manager, "682a"))
     answer = sent(manager, "layout-withdraw", filing, {"version": "1", "reason": ""})
-    assert (answer.status_code, "Say why in a sentence or two." in words(answer)) == (400, True)
+    assert (answer.status_code, "Enter a reason in a sentence or two." in words(answer)) == (400, True)
     sent(manager, "layout-withdraw", filing, {"version": "1", "reason": "Another felt."})
     assert LayoutFiling.objects.get().status == LayoutStatus.WITHDRAWN
 

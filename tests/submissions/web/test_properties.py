@@ -139,7 +139,7 @@ def test_form_of_another_property_is_refused_and_kept(
     answer = sent_by(client, manager, address, typed)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "You act for Casino West now; this page was made for another property." in page
+    assert "You now act for Casino West, but this page is for another property." in page
     assert '<input type="hidden" name="answer-adjacent_boxes" value="3">' in page
     assert "Act for Casino East and send again" in page
     assert Event.objects.count() == before
@@ -241,7 +241,7 @@ def test_company_that_parts_ends_the_property_in_the_open_session(
     client = browser(away)
     Organization.objects.filter(pk=other_casino.pk).update(company="Other Gaming")
     answer = client.get(reverse("submission", args=[west.number]))
-    words = "You no longer act for the property that you had chosen, but for Casino East."
+    words = "You can no longer act for the property that you chose. You now act for Casino East."
     assert (answer.status_code, words in answer.content.decode()) == (404, True)
 
 
@@ -302,7 +302,7 @@ def test_limit_of_confirmations_is_of_the_account(
         sent_by(browser(row, confirmed=False), row, reverse("people"), form).content.decode()
         for row in (manager, away, away)
     ]
-    assert ["not right too many times" in page for page in pages] == [False, False, True]
+    assert ["Too many incorrect attempts" in page for page in pages] == [False, False, True]
 
 
 def test_invitation_is_accepted_while_signed_in(

@@ -48,8 +48,8 @@ def code(secret: str) -> str:
 def test_filing_asks_for_the_passphrase_and_keeps_the_tick(manager: Person, ready: Submission) -> None:
     client = browser(manager, confirmed=False)
     missing, wrong = file(client, ready), file(client, ready, "not it")
-    assert (missing[0], "This is signed: confirm that it is you." in missing[1]) == (403, True)
-    assert (wrong[0], "The passphrase is not right." in wrong[1]) == (403, True)
+    assert (missing[0], "Confirm that it is you before you sign." in missing[1]) == (403, True)
+    assert (wrong[0], "Incorrect passphrase." in wrong[1]) == (403, True)
     assert all('value="yes" checked' in shown for _, shown in (missing, wrong))
     assert "not it" not in wrong[1]
     assert not Revision.objects.exists()
@@ -87,7 +87,7 @@ def test_step_that_signs_is_refused_unconfirmed(
     status, shown = decide(client, tested, verb, reason="It is as the rules want it.")
     tested.refresh_from_db()
     assert (status, tested.status) == (403, before)
-    assert "confirm that it is you" in shown
+    assert "Confirm that it is you" in shown
     decide(
         client,
         tested,
@@ -117,7 +117,7 @@ def test_second_factor_confirms_by_code_which_is_taken_once(manager: Person, rea
     assert file(client, ready, code(secret))[0] == 302
     other = browser(manager, confirmed=False)
     status, again = file(other, complete(manager, "687a"), code(secret))
-    assert (status, "was used already" in again) == (403, True)
+    assert (status, "it was already used" in again) == (403, True)
 
 
 def test_recovery_code_confirms_once(manager: Person, ready: Submission) -> None:
@@ -132,7 +132,7 @@ def test_guessing_is_stopped_even_with_the_right_passphrase(manager: Person, rea
     for _ in range(5):
         file(client, ready, "not it")
     status, shown = file(client, ready, PASSWORD)
-    assert (status, "That was not right too many times." in shown) == (403, True)
+    assert (status, "Too many incorrect attempts." in shown) == (403, True)
     assert not Revision.objects.exists()
 
 

@@ -60,7 +60,7 @@ def test_what_there_is_can_be_printed_and_nothing_is_stored(manager: Person, dra
 def test_filing_without_the_attestation_is_refused(manager: Person) -> None:
     submission = complete(manager)
     status, shown = post(browser(manager), "file", submission, version=submission.version)
-    assert (status, "The attestation is not ticked." in shown) == (400, True)
+    assert (status, "The attestation is missing." in shown) == (400, True)
 
 
 def test_preparer_is_told_who_files(preparer: Person) -> None:
@@ -108,15 +108,15 @@ def test_recommendation_waits_for_the_simulation(analyst: Person, filed: Submiss
     shown = page(browser(analyst), "submission", filed)
     button = shown.split('formaction="' + reverse("decide", args=[filed.number, "recommend"]))[1].split("</p>")[0]
     assert "disabled" in button.split(">")[0]
-    assert "The simulation has not ended yet." in button
+    assert "The simulation is still running." in button
 
 
 def test_own_recommendation_cannot_be_approved(director: Person, recommended: Submission) -> None:
     client = browser(director)
     shown = page(client, "submission", recommended)
     status, answer = post(client, "decide", recommended, "approve", confirmed="yes", version=recommended.version)
-    assert "You recommended this submission: another person must approve it." in shown
-    assert (status, "another person must approve it" in answer) == (403, True)
+    assert "You recommended this submission. Another person must approve it." in shown
+    assert (status, "Another person must approve it" in answer) == (403, True)
 
 
 def test_return_needs_a_question_and_shows_it_to_the_licensee(
@@ -125,7 +125,7 @@ def test_return_needs_a_question_and_shows_it_to_the_licensee(
     client = browser(analyst)
     refused = post(client, "decide", filed, "return", version=filed.version, reason=" ")
     done = post(client, "decide", filed, "return", version=filed.version, reason="Which shuffler at table 4?")
-    assert (refused[0], "A return asks something." in refused[1]) == (400, True)
+    assert (refused[0], "A return needs at least one question." in refused[1]) == (400, True)
     assert done[0] == 200
     assert "Which shuffler at table 4?" in page(browser(preparer), "checklist", filed)
 

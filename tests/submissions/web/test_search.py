@@ -69,7 +69,7 @@ def test_page_of_bad_fields_names_each_and_finds_nothing(analyst: Person, two: l
 @pytest.mark.parametrize("asked", ["abc", "0", "99", "-1"])
 def test_page_that_is_none_is_told(analyst: Person, two: list[Revision], asked: str) -> None:
     status, shown = page(analyst, f"page={asked}")
-    assert (status, f"“{asked}” is no page of this search." in shown) == (400, True)
+    assert (status, f"This search does not have a page “{asked}”." in shown) == (400, True)
     assert "2 submissions found" in shown
 
 
@@ -118,12 +118,12 @@ def test_search_is_saved_found_again_and_deleted(analyst: Person, director: Pers
 @pytest.mark.parametrize(
     ("name", "query", "words"),
     [
-        ("", "status=filed", "The search has no name yet."),
-        ("  ", "status=filed", "The search has no name yet."),
-        ("x" * 81, "status=filed", "The name has 81 characters; 80 can be kept."),
-        ("Mine", "status=filed", "You have a search named “Mine”."),
-        ("New", "", "This search asks for nothing yet."),
-        ("New", "status=lost", "“lost” is no state here."),
+        ("", "status=filed", "The name of the search is missing."),
+        ("  ", "status=filed", "The name of the search is missing."),
+        ("x" * 81, "status=filed", "The name has 81 characters. The limit is 80."),
+        ("Mine", "status=filed", "You already have a search named “Mine”."),
+        ("New", "", "This search is empty."),
+        ("New", "status=lost", "“lost” is not a known state."),
         ("a\x00b", "status=filed", "cannot be printed"),
     ],
 )
@@ -146,7 +146,7 @@ def test_table_has_a_row_for_each_that_is_found(analyst: Person, manager: Person
         "Game": "DJ Wild Stud Poker",
         "State": "Filed",
         "Filed at": "2026-03-03T12:00:00-05:00",
-        "In force from": "",
+        "In effect from": "",
         "Paytables": "Trips Bonus Wager: DJWT-05",
         "Holds": "Trips Bonus Wager: 7.526 %",
         "Signed document": "",
@@ -174,7 +174,7 @@ def test_table_holds_no_formula(stranger: Person, analyst: Person, name: str) ->
 @pytest.mark.parametrize("name", ["export-csv", "export-zip"])
 def test_nothing_is_taken_away_by_a_search_that_is_not_understood(analyst: Person, name: str) -> None:
     answer = browser(analyst).get(f"{reverse(name)}?status=lost")
-    assert (answer.status_code, "“lost” is no state here." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "“lost” is not a known state." in answer.content.decode()) == (400, True)
 
 
 def test_archive_has_the_signed_documents_and_their_table(
@@ -199,5 +199,5 @@ def test_archive_that_is_too_large_is_refused(
     monkeypatch.setattr(exports, "MOST", 1)
     answer = browser(analyst).get(reverse("export-zip"))
     assert answer.status_code == 400
-    assert "These are 2 signed documents" in answer.content.decode()
+    assert "The search finds 2 signed documents" in answer.content.decode()
     assert browser(analyst).get(f"{reverse('export-zip')}?words=east").status_code == 200

@@ -131,7 +131,7 @@ def test_group_is_described_anew_and_removed(preparer: Person, grouped: Submissi
     assert grouped.configurations.get(position=1).tables == "BJ-4"
     late = client.post(address, {**seen, "name": "Late", "tables": "5", "pit": ""})
     assert late.status_code == 409
-    assert "it is now “Salon”, tables BJ-4" in late.content.decode()
+    assert "It is now “Salon”, tables BJ-4" in late.content.decode()
     assert 'name="seen-name" value="Salon"' in late.content.decode()
     client.post(reverse("group-remove", args=[grouped.number, 1]))
     assert grouped.configurations.count() == 1

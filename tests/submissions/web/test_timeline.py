@@ -60,8 +60,8 @@ def test_history_tells_the_board_what_the_licensee_does_not_read(
     returned(filed, analyst)
     filed.refresh_from_db()
     for_board, for_casino = told(filed, analyst), told(filed, preparer)
-    assert ("Analyst One", "wrote a remark", QUESTION) in for_board
-    assert ("Analyst One", "wrote a remark", "About the whole filing.") in for_board
+    assert ("Analyst One", "wrote a comment", QUESTION) in for_board
+    assert ("Analyst One", "wrote a comment", "About the whole filing.") in for_board
     assert [entry[1] for entry in for_casino][:2] == ["returned it with questions", "filed it"]
     assert "laboratory" not in str(timeline(filed, preparer))
 
@@ -85,7 +85,7 @@ def test_history_tells_the_day_of_an_approval_and_the_numbers_of_the_events(
     day = timezone.localdate() + timedelta(days=3)
     decisions.approve_submission(director, filed, version=filed.version, from_day=day, confirmed=True)
     entries = timeline(filed, manager)
-    assert (entries[0].what, entries[0].detail) == ("approved it", f"In force from {day:%B} {day.day}, {day.year}.")
+    assert (entries[0].what, entries[0].detail) == ("approved it", f"In effect from {day:%B} {day.day}, {day.year}.")
     assert entries[0].number == Event.objects.count()
     numbers = [entry.number for entry in entries]
     assert numbers == sorted(numbers, reverse=True)

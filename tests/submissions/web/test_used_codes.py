@@ -88,4 +88,4 @@ def test_app_whose_secret_no_key_reads_signs_nobody_in(manager: Person, secret: 
     client = at(HOME)
     assert sign_in(client, manager)
     answer = client.post(AUTHENTICATE, {"code": code(secret)})
-    assert (answer.status_code, "kept with another key of the portal" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "encrypted with another key of the portal" in answer.content.decode()) == (200, True)

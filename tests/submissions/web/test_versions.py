@@ -200,7 +200,7 @@ def test_changes_against_a_filing_that_cannot_be_compared_are_refused_by_name(ca
     second = cast.amend(grouped.submission, adjacent_boxes=4)
     client, number = browser(cast.manager), second.submission.number
     status, page = get(client, "changes", number, **{"from": "RS-2020-00001-R1"})
-    assert (status, f"There is: {grouped.receipt}." in page) == (400, True)
+    assert (status, f"There is {grouped.receipt} to compare with." in page) == (400, True)
     assert get(client, "changes", number, **{"from": grouped.receipt})[0] == 200
 
 
@@ -210,7 +210,7 @@ def test_first_filing_has_nothing_to_be_compared_with(manager: Person, filed: Su
 
 def test_discontinuing_keeps_what_was_typed_until_it_is_done(cast: Cast, grouped: Revision) -> None:
     client, address = browser(cast.manager), reverse("discontinue", args=[grouped.submission.number])
-    for day, words in (("2020-01-01", "that day is over"), ("soon", "is no date")):
+    for day, words in (("2020-01-01", "that day has passed"), ("soon", "is not a valid date")):
         answer = client.post(address, {"from_day": day, "reason": "The pit is rebuilt."})
         page = answer.content.decode()
         assert (answer.status_code, words in page) == (400, True)
@@ -246,7 +246,7 @@ def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
     for person in (reader, cast.analyst):
         page = get(browser(person), "changed-rules")[1]
         assert "1 of 1 version does not comply" in page
-        assert "Does not comply since the data of chapter 686a changed" in page
+        assert "Does not comply after the change of the data of chapter 686a changed" in page
         assert "Enter a number from 1 to 6." in page
     assert "No version is in effect or scheduled" in get(browser(stranger), "changed-rules")[1]
     assert list(Submission.objects.order_by("pk").values_list("status", "version")) == before

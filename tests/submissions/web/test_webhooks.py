@@ -57,7 +57,7 @@ def test_form_that_is_sent_again_makes_nothing(chief: Person) -> None:
     answers = [browser(chief).post(reverse("webhooks"), {**FORM, "mark": mark}) for _ in range(2)]
     again = answers[1].content.decode()
     assert [answer.status_code for answer in answers] == [200, 409]
-    assert all(words in again for words in ("This form was sent before", f'value="{URL}"', 'value="filed" checked'))
+    assert all(words in again for words in ("This form was already sent", f'value="{URL}"', 'value="filed" checked'))
     assert (Webhook.objects.count(), mark in again) == (1, False)
 
 
@@ -70,7 +70,7 @@ def test_not_live_is_of_the_sandbox(chief: Person) -> None:
 def test_refused_form_keeps_what_was_typed(chief: Person) -> None:
     answer = browser(chief).post(reverse("webhooks"), {**FORM, "url": "hooks.example.test"})
     page = answer.content.decode()
-    assert (answer.status_code, "This is no address that can be called." in page) == (400, True)
+    assert (answer.status_code, "This is not an address that the portal can call." in page) == (400, True)
     for kept in (
         'value="hooks.example.test"',
         'value="filed" checked',
@@ -92,7 +92,7 @@ def test_making_and_ending_ask_who_it_is(chief: Person) -> None:
 def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Receiver) -> None:
     webhook = webhook_endpoints.create_webhook(chief, url=receiver.url()).webhook
     receiver.statuses = [500, 204]
-    assert "The test is on its way." in deed(chief, webhook, "test").content.decode()
+    assert "The portal is sending the test." in deed(chief, webhook, "test").content.decode()
     assert "No response yet." in shown(chief, "webhook", webhook.pk)
     work()
     page = shown(chief, "webhook", webhook.pk)
@@ -100,7 +100,7 @@ def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Recei
         assert words in page
     [delivery] = Delivery.objects.all()
     replay = reverse("webhook-replay", args=[webhook.pk, delivery.key])
-    assert "on its way once more" in browser(chief).post(replay, follow=True).content.decode()
+    assert "The portal is sending it again." in browser(chief).post(replay, follow=True).content.decode()
     work()
     page = shown(chief, "webhook", webhook.pk)
     for words in ("Delivered", "It answered 204.", "Active"):
@@ -118,7 +118,10 @@ def test_deliveries_are_told_in_words_with_their_submission(chief: Person, manag
 def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
     webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
     webhook_endpoints.send_test(chief, webhook)
-    assert "Nothing is sent to https://hooks.example.test any more." in deed(chief, webhook, "end").content.decode()
+    assert (
+        "The portal no longer sends events to https://hooks.example.test."
+        in deed(chief, webhook, "end").content.decode()
+    )
     page = shown(chief, "webhook", webhook.pk)
     assert "Given up" in page
     for word in ("Replay", "Send test", "End webhook"):

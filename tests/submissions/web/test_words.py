@@ -108,8 +108,8 @@ def test_spots_of_a_wager_have_a_row_each() -> None:
     tables = side_by_side(game, "pip_street", {(one.key, table): one for one in spots})
     assert tables is not None
     assert [(label, cells[0].replace("\N{NO-BREAK SPACE}", " ")) for label, cells in tables.figures] == [
-        ("House keeps on Two", "12.500 %, volatility 1.96"),
-        ("House keeps on Six", "25.000 %, volatility 1.96"),
+        ("Hold on Two", "12.500 %, volatility 1.96"),
+        ("Hold on Six", "25.000 %, volatility 1.96"),
     ]
 
 
@@ -127,7 +127,7 @@ def test_house_ways_stand_with_their_estimate_and_its_error() -> None:
         standard_error=0.000507,
     )  # fmt: skip
     ways = house_way_choices(game, game.option("house_way"), {("pai_gow", "simplified"): estimate})
-    assert ways["simplified"].hold.replace("\N{NO-BREAK SPACE}", " ").startswith("The house keeps 1.81 % ± 0.05 %")
+    assert ways["simplified"].hold.replace("\N{NO-BREAK SPACE}", " ").startswith("Hold: 1.81 % ± 0.05 %")
     assert ways["traditional"].hold == ""
     assert ways["traditional"].rules == game.house_ways[0].rules
     assert house_way_choices(game, game.option("house_way"), COMPUTING)["simplified"].computing

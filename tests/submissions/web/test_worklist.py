@@ -40,7 +40,7 @@ def test_each_state_waits_on_its_people(
     analyst: Person, director: Person, other_director: Person,
 ) -> None:  # fmt: skip
     number = filed.number
-    assert rows(analyst) == [(number, "Read it while it is simulated", "Running")]
+    assert rows(analyst) == [(number, "Read it while the simulation runs", "Running")]
     Simulation.objects.update(passed=True)
     assert rows(director) == [(number, "Recommend or return", "Passed")]
     decisions.recommend_approval(director, filed, version=2)
@@ -75,7 +75,7 @@ def test_row_says_what_it_waits_for(
     assert seen == [
         "Answer 2 questions", "Answer 1 question", "File it again", "Have it filed again",
         "Answers to 2 questions", "Answers to 1 question", "Recommend or return",
-        "Return it: the simulation does not agree",
+        "Return it: the simulation does not match",
     ]  # fmt: skip
 
 

@@ -175,9 +175,9 @@ def test_text_that_does_not_fit_is_refused_with_its_place(analyst: Person) -> No
     rulemaking = written(analyst)
     for text, said in (
         (head() + CELL.replace("Three-of-a-Kind", "Trips"), "`changed_rows` names 'Trips'"),
-        (head() + CELL.replace("[5, 1], [1, 1]", "[6, 1], [1, 1]"), "alters nothing"),
-        (head(day=first_day() - timedelta(days=80)) + CELL, "which is past"),
-        (head("999") + CELL, "The chapters here are"),
+        (head() + CELL.replace("[5, 1], [1, 1]", "[6, 1], [1, 1]"), "has no effect"),
+        (head(day=first_day() - timedelta(days=80)) + CELL, "which has passed"),
+        (head("999") + CELL, "Its chapters: "),
     ):
         with pytest.raises(Refusal) as refusal:
             drafting.write_change(analyst, rulemaking, text, version=rulemaking.version)
@@ -196,11 +196,11 @@ def test_writer_of_the_last_change_does_not_publish(analyst: Person, director: P
 
 def test_untried_rulemaking_is_not_published(analyst: Person, director: Person, cast: Cast) -> None:
     rulemaking = written(analyst, head() + CELL)
-    with pytest.raises(Refusal, match="was not tried"):
+    with pytest.raises(Refusal, match="changed after its last trial"):
         publication.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
     tried(analyst, rulemaking)
     cast.version("687a")  # another version than it was tried on
-    with pytest.raises(Refusal, match="was not tried"):
+    with pytest.raises(Refusal, match="changed after its last trial"):
         publication.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
 
 

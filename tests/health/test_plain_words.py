@@ -1,0 +1,75 @@
+"""What people read has none of the words that the glossary rules out, nor a British spelling.
+
+`plain_words.toml` says how many a file may still have. Such a figure only goes down, and no new file is added.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from functools import cache
+
+from tests.health.files import ROOT
+from tests.health.read_texts import texts
+
+GLOSSARY = ROOT / "docs/glossary.md"
+HEADING = "## Words that people do not read\n"
+ALLOWED_NOW = ROOT / "tests/health/plain_words.toml"
+ADDRESS = re.compile(r"(?<!\w)/\S+")
+ROW = re.compile(r"^\| `([^`]+)` \| [^|]+ \|([^|]*)\|$", re.MULTILINE)
+
+
+@cache
+def refused_words() -> dict[str, tuple[str, ...]]:
+    """Word or phrase → the phrases in which it is allowed."""
+    table = GLOSSARY.read_text(encoding="utf-8").split(HEADING, 1)[1].split("\n## ", 1)[0]
+    return {word: tuple(re.findall(r"`([^`]+)`", allowed)) for word, allowed in ROW.findall(table)}
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What is allowed, and what is refused, longest first."""
+    words = refused_words()
+    allowed = sorted({phrase for phrases in words.values() for phrase in phrases}, key=len, reverse=True)
+    return _any_of(allowed), _any_of(sorted(words, key=len, reverse=True))
+
+
+def words_in(text: str) -> list[str]:
+    """The refused words of a text, in order."""
+    allowed, refused = _patterns()
+    return [match.lower() for match in refused.findall(allowed.sub("", ADDRESS.sub("", text)))]
+
+
+@cache
+def counts() -> dict[str, list[str]]:
+    """File or heading → the refused words that it has."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for text in texts():
+        found[text.source] += words_in(text.words)
+    return {source: words for source, words in sorted(found.items()) if words}
+
+
+def test_no_text_has_a_word_that_the_glossary_rules_out() -> None:
+    allowed = tomllib.loads(ALLOWED_NOW.read_text(encoding="utf-8"))["words"]
+    wrong = {source: words for source, words in counts().items() if len(words) > allowed.get(source, 0)}
+    assert wrong == {}, "docs/glossary.md, at its end, says what to use instead"
+
+
+def test_messages_have_none_of_these_words() -> None:
+    assert [source for source in counts() if source.startswith(("messages.toml", "error_codes.toml"))] == []
+
+
+def test_words_are_found_in_a_sentence() -> None:
+    assert words_in("Nobody tells him what colour it is.") == ["nobody", "tells", "him", "colour"]
+    assert words_in("“x” is no network.") == ["is no"]
+    assert words_in("There is no network: it is no longer in effect.") == []
+    assert words_in("The dealer stands on 17 and withstands the history.") == []
+
+
+def test_table_has_words_of_every_kind() -> None:
+    assert {"told", "is no", "colour", "his", "remark"} <= set(refused_words())
+
+
+def _any_of(phrases: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(re.escape(phrase) for phrase in phrases)})\b", re.IGNORECASE)
