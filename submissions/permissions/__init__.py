@@ -40,10 +40,12 @@ from submissions.permissions.visible import (
     orders_visible_to,
     papers_visible_to,
     published_orders,
+    published_tables,
     read_scope_of,
     readable_within,
     remarks_visible_to,
     replies_visible_to,
+    tables_visible_to,
     versions_visible_to,
     visible_to,
 )

@@ -46,6 +46,9 @@ from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
 from submissions.web.search import benchmark, exports, search_page
+from submissions.web.table_list import changes as table_changes
+from submissions.web.table_list import pages as table_lists
+from submissions.web.table_list import sheets as table_sheets
 
 
 class StepConverter(StringConverter):
@@ -92,6 +95,12 @@ ADDRESSES = (
     Address("orders/<slug:number>/document/", order_page.document, "order-document"),
     Address("orders/<slug:number>/replace/", order_page.replace, "order-replace"),
     Address("orders/<slug:number>/end/", order_page.end, "order-end"),
+    Address("tables/", table_lists.index, "tables"),
+    Address("tables/change/", table_changes.change, "table-change"),
+    Address("tables/upload/", table_sheets.upload, "tables-upload"),
+    Address("tables/of/<slug:licensee>/", table_lists.show, "tables-of"),
+    Address("tables/of/<slug:licensee>/tables.<slug:kind>", table_sheets.download, "tables-download"),
+    Address("tables/of/<slug:licensee>/<str:name>/", table_lists.table, "table"),
     Address("rules/changes/", versions.compliance, "changed-rules"),
     Address("rulemakings/", rulemakings.index, "rulemakings", PUBLIC),
     Address("rulemakings/start/", rulemakings.start, "rulemaking-start"),
