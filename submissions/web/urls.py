@@ -36,6 +36,7 @@ from submissions.web.filings import (
     property_copies,
     submissions,
     table_groups,
+    table_pages,
     versions,
 )
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
@@ -85,8 +86,10 @@ ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
     Address("register/", versions.register, "register", PUBLIC),
     Address("in-force/", versions.index, "in-force", PUBLIC),
+    Address("in-force/<slug:licensee>/tables/", table_pages.index, "in-force-tables", PUBLIC),
+    Address("in-force/<slug:licensee>/tables/<str:name>/", table_pages.any_game, "in-force-any-table", PUBLIC),
     Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
-    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", table_pages.game, "in-force-table", PUBLIC),
     Address("orders/", order_list.index, "orders"),
     Address("orders/new/", order_page.enter, "order-new"),
     Address("orders/chapters/", chapter_decisions.index, "temporary-chapters"),

@@ -50,8 +50,7 @@ from submissions.security_log.addresses import address_order
 from tests.games.chapters.examples import example
 from tests.submissions.table_list.lists import table_entries
 
-LICENSEES = 17
-RULEMAKINGS = 60
+LICENSEES, RULEMAKINGS = 17, 60
 AMENDMENTS = 5  # submissions of a game, each filed twice
 FIRST_DAY = date(2023, 1, 9)
 ACCESS_RECORDS = 20_000
