@@ -49,6 +49,7 @@ from submissions.web.rulemakings import trials
 from submissions.web.search import benchmark, exports, search_page
 from submissions.web.table_list import changes as table_changes
 from submissions.web.table_list import pages as table_lists
+from submissions.web.table_list import qr_codes
 from submissions.web.table_list import sheets as table_sheets
 
 
@@ -102,6 +103,7 @@ ADDRESSES = (
     Address("tables/change/", table_changes.change, "table-change"),
     Address("tables/upload/", table_sheets.upload, "tables-upload"),
     Address("tables/of/<slug:licensee>/", table_lists.show, "tables-of"),
+    Address("tables/of/<slug:licensee>/qr-codes.pdf", qr_codes.pdf, "tables-qr"),
     Address("tables/of/<slug:licensee>/tables.<slug:kind>", table_sheets.download, "tables-download"),
     Address("tables/of/<slug:licensee>/<str:name>/", table_lists.table, "table"),
     Address("rules/changes/", versions.compliance, "changed-rules"),

@@ -71,7 +71,9 @@ LAYOUT = (
     ("layout-decide", "reject"),
 )  # fmt: skip
 ORDERS = (("order", ""), ("order-document", ""), ("order-replace", ""), ("order-end", ""))
-TABLE_LIST = (("tables-of", ""), ("tables-download", "csv"), ("tables-download", "xlsx"), ("table", "12"))
+TABLE_LIST = (
+    ("tables-of", ""), ("tables-download", "csv"), ("tables-download", "xlsx"), ("table", "12"), ("tables-qr", ""),
+)  # fmt: skip
 PEOPLE = (
     ("person", "{colleague}"), ("person-action", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),

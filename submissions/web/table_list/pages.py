@@ -23,6 +23,7 @@ from submissions.web.responses import page_of
 from submissions.web.sentences import counted
 
 PAGE = 100
+QR_CODES = 60  # of one PDF, which takes about two seconds of the server
 HERE = "tables"
 
 
@@ -72,6 +73,7 @@ def show(request: HttpRequest, licensee: str) -> HttpResponse:
         "page": page_of(request, listed, PAGE),
         "query": f"{query}&" if query else "",
         "summary": _summary(listed),
+        "qr_parts": _qr_parts(listed),
         "has_list": bool(listed) or has_list(owner, requested.day),
         "scheduled": scheduled_entries(owner, requested.day),
         "may_edit": may_edit(request, owner),
@@ -114,3 +116,10 @@ def _summary(rows: list[TableEntry]) -> str:
     """ "12 tables: 10 open, 2 closed"."""
     opened = sum(row.state == TableState.OPEN for row in rows)
     return f"{counted(len(rows), 'table')}: {opened} open, {len(rows) - opened} closed"
+
+
+def _qr_parts(rows: list[TableEntry]) -> list[tuple[int, str, str]]:
+    """(page, first table, last table) of each PDF with QR codes of the open tables."""
+    numbers = [row.number for row in rows if row.state == TableState.OPEN]
+    parts = (numbers[start : start + QR_CODES] for start in range(0, len(numbers), QR_CODES))
+    return [(page, part[0], part[-1]) for page, part in enumerate(parts, 1)]

@@ -58,6 +58,8 @@ WALK = (
     ("table", "get", "east 999", (302, 404, 404, 404, 404, 404, 404)),  # it was never listed
     ("tables-download", "get", "east csv", (302, 200, 200, 200, 404, 200, 200)),
     ("tables-download", "get", "east pdf", (302, 404, 404, 404, 404, 404, 404)),
+    ("tables-qr", "get", "east", (302, 200, 200, 200, 404, 200, 200)),
+    ("tables-qr", "get", "west", (302, 404, 404, 404, 404, 404, 404)),  # it has no list
     ("table-change", "get", "", (302, 403, 200, 200, 200, 403, 403)),
     ("table-change", "post", "", (401, 403, 400, 400, 400, 403, 403)),  # without a day
     ("tables-upload", "get", "", (302, 403, 200, 200, 200, 403, 403)),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
+import pypdfium2
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -158,3 +160,26 @@ def test_downloads_are_exports_that_are_recorded(preparer: Person, analyst: Pers
     content = b"".join(browser(preparer).get(reverse("tables-download", args=["east", "csv"])).streaming_content)
     assert content.decode("utf-8-sig").splitlines() == ["number,pit,game,open", "12,2,683a,yes"]
     assert AccessRecord.objects.filter(kind=AccessRecord.Kind.EXPORT).count() == 3
+
+
+def test_qr_codes_lead_to_what_governs_each_open_table(preparer: Person, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://rules.example"
+    enter(preparer, ("12", "683a"), ("BJ-4", "687a"), ("13", "683a", "", "closed"))
+    address = reverse("tables-qr", args=["east"])
+    pages = {
+        query: _pdf_text(browser(preparer).get(address, {"table": query} if query else {})) for query in ("", "13")
+    }
+    shown = {query: re.findall(r"https://rules\.example(\S+)", text) for query, text in pages.items()}
+    numbers = {"": ["12", "BJ-4"], "13": ["13"]}
+    assert shown == {
+        query: [reverse("in-force-any-table", args=["east", number]) for number in listed]
+        for query, listed in numbers.items()
+    }
+    assert browser().get(shown[""][0]).status_code == 200
+    assert browser(preparer).get(address, {"table": "999"}).status_code == 404
+
+
+def _pdf_text(response: Any) -> str:
+    """The words of a PDF, without the breaks within an address."""
+    paper = pypdfium2.PdfDocument(b"".join(response.streaming_content))
+    return "".join(page.get_textpage().get_text_range() for page in paper).replace("\r\n", " ")
