@@ -24,7 +24,7 @@ class TableForm(DatedForm):
     chapter = SentChoice(Select(), label="Game")
     pit = SentText("Pit (optional)", maxlength=80, autocomplete="off")
     state = SentChoice(Select(), label="State", choices=TableState.choices)
-    from_day = SentText("From", hint="The first day on which this is so. Eastern Time.", kind="date", required=True)
+    from_day = SentText("From", hint="The first day of this change. Eastern Time.", kind="date", required=True)
 
     @property
     def row(self) -> TableRow:

@@ -46,7 +46,7 @@ class TableSheetForm(DatedForm):
         hint="Copy the cells in your spreadsheet with the row of headings, and paste them here.",
         rows=8,
     )
-    from_day = SentText("From", hint="The first day on which the list is so. Eastern Time.", kind="date", required=True)
+    from_day = SentText("From", hint="The first day of this list. Eastern Time.", kind="date", required=True)
     whole = SentFlag("This is the whole list: remove every table that is not in it")
 
 
