@@ -88,7 +88,7 @@ class TablesView(WriteView, PagedListView):
     statuses = {200: "The list is so from that day on"}
 
     def get_queryset(self) -> QuerySet[TableEntry]:
-        query = {name: value for name, value in self.request.query_params.items() if name in FILTERS}
+        query = {name: self.request.query_params.get(name, "") for name in FILTERS}
         rows = entries_on(parse_day(self.request.query_params.get("on")), tables_visible_to(self.reader))
         return LicenseeTableFilterSet.narrow(query, rows.select_related("organization"))
 

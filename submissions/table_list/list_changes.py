@@ -176,8 +176,10 @@ def _without_repeats(rows: Iterable[TableRow]) -> list[TableRow]:
     first: dict[str, TableRow] = {}
     for row in rows:
         if row.number in first:
-            other = first[row.number].where or "another row"
-            raise Refusal("table-twice", option="number", where=_cell(row, "number"), table=row.number, other=other)
+            first_row = first[row.number].where or "another row"
+            raise Refusal(
+                "table-twice", option="number", where=_cell(row, "number"), table=row.number, first_row=first_row
+            )
         first[row.number] = row
     return list(first.values())
 

@@ -50,8 +50,8 @@ def _findings(
         yield _warning(
             chapter, key, "table-not-on-list", f"{_subject(missing)} not on {organization.name}'s table list."
         )
-    others = {entries[table].chapter for table in tables - missing} - {chapter.number}
-    for number in sorted(others):
+    other_games = {entries[table].chapter for table in tables - missing} - {chapter.number}
+    for number in sorted(other_games):
         of_game = frozenset(table for table in tables - missing if entries[table].chapter == number)
         message = f"{_subject(of_game)} on {organization.name}'s table list for {title_of(number)}, not for "
         yield _warning(chapter, key, "table-of-another-game", f"{message}{chapter.title}.")

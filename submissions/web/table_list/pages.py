@@ -64,8 +64,8 @@ def show(request: HttpRequest, licensee: str) -> HttpResponse:
     rows = entries_on(requested.day, tables_visible_to(request.user)).filter(organization=owner)
     chosen = TableFilterSet(request.GET, rows)
     listed = in_order(chosen.qs)
-    kept = {"on": requested.query.removeprefix("?on="), **chosen.entered}
-    query = urlencode({name: value for name, value in kept.items() if value})
+    shown_query = {"on": requested.query.removeprefix("?on="), **chosen.entered}
+    query = urlencode({name: value for name, value in shown_query.items() if value})
     context = {
         "owner": owner,
         "requested": requested,

@@ -22,7 +22,7 @@ def pdf(request: HttpRequest, licensee: str) -> FileResponse:
     """
     owner, number = owner_of(request, licensee), request.GET.get("table", "")
     rows = entries_on(timezone.localdate(), tables_visible_to(request.user)).filter(organization=owner)
-    game = {name: value for name, value in request.GET.items() if name == "chapter"}
+    game = {"chapter": request.GET.get("chapter", "")}
     rows = rows.filter(number=number) if number else TableFilterSet.narrow(game, rows.filter(state=TableState.OPEN))
     part = page_of(request, in_order(rows), QR_CODES)
     if not part.object_list:
