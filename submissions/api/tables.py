@@ -18,7 +18,7 @@ from submissions.core.errors import Refusal
 from submissions.models import Scope, TableEntry, TableState
 from submissions.permissions import tables_visible_to
 from submissions.search.table_filters import OPEN_STATES, LicenseeTableFilterSet
-from submissions.table_list.list_changes import LONGEST_PIT, MOST, TableRow, change_table_list, removals
+from submissions.table_list.list_changes import LONGEST_PIT, MOST, TableRow, change_table_list
 from submissions.table_list.listed_tables import entries_on
 
 CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
@@ -110,10 +110,7 @@ class TablesView(WriteView, PagedListView):
 
     def write(self, sent: tuple[date, list[TableRow], bool]) -> WriteResult:
         from_day, rows, whole = sent
-        organization = self.reader.organization
-        if whole and organization:
-            rows = rows + removals(organization, rows, from_day)
-        entries = change_table_list(self.reader, rows, from_day=from_day)
+        entries = change_table_list(self.reader, rows, from_day=from_day, whole=whole)
         return WriteResult({"tables": [_serializable(entry) for entry in entries]})
 
 

@@ -110,11 +110,12 @@ def row_faults(rows: Sequence[TableRow]) -> list[Refusal]:
 
 
 def change_table_list(
-    actor: Person, rows: Sequence[TableRow], *, from_day: date, seen: int | None = None
+    actor: Person, rows: Sequence[TableRow], *, from_day: date, seen: int | None = None, whole: bool = False
 ) -> list[TableEntry]:
     """Apply the change set from that day on; the new entries, none where it changes nothing.
 
-    `seen`: the `last_entry` of the list that the person looked at; None applies it to any list.
+    `seen`: the `last_entry` of the list that the person looked at; None applies it to any list. `whole`: the rows are
+    the whole list, so every other table is removed.
 
     Raises:
         Forbidden: the person may not change the list.
@@ -128,6 +129,7 @@ def change_table_list(
         organization = actor.organization
         if organization is None or (seen is not None and seen != last_entry(organization)):
             raise Conflict("table-list-changed")
+        rows = [*rows, *(removals(organization, rows, from_day) if whole else ())]
         changes = plan_changes(organization, rows, from_day)
         if not changes:
             return []

@@ -5,7 +5,6 @@ Not here: how a file is read and written (`bulk.spreadsheets.table_sheets`).
 """
 
 from collections.abc import Sequence
-from datetime import date
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -90,14 +89,11 @@ def _rows(request: HttpRequest, form: TableSheetForm) -> list[TableRow]:
     return table_sheets.read_table_sheet(file.read()) if file else table_sheets.read_pasted_table(text)
 
 
-def _with_removals(request: HttpRequest, form: TableSheetForm, rows: list[TableRow], from_day: date) -> list[TableRow]:
-    return rows + (removals(organization_of(request), rows, from_day) if form.values["whole"] else [])
-
-
 def _preview(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -> HttpResponse:
     """What the rows would change, with a button that applies exactly that."""
     organization, from_day = organization_of(request), form.required_day("from_day")
-    changes = plan_changes(organization, _with_removals(request, form, rows, from_day), from_day)
+    missing = removals(organization, rows, from_day) if form.values["whole"] else []
+    changes = plan_changes(organization, [*rows, *missing], from_day)
     if not changes:
         raise Refusal("table-list-unchanged", day=date_text(from_day))
     context = {
@@ -115,8 +111,8 @@ def _preview(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -
 
 def _apply(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -> HttpResponse:
     organization, from_day = organization_of(request), form.required_day("from_day")
-    all_rows, seen = _with_removals(request, form, rows, from_day), whole_number(request.POST.get("seen", ""))
-    entries = change_table_list(person_of(request), all_rows, from_day=from_day, seen=seen)
+    seen, whole = whole_number(request.POST.get("seen", "")), form.values["whole"]
+    entries = change_table_list(person_of(request), rows, from_day=from_day, seen=seen, whole=whole)
     noun = "table" if len(entries) == 1 else "tables"
     messages.success(request, f"The list was changed: {len(entries):,} {noun}, from {date_text(from_day)}.")
     return redirect("tables-of", organization.slug)
