@@ -51,8 +51,13 @@ def parse_table(text: str) -> str:
 def format_tables(tables: frozenset[str]) -> str:
     """The one form that is stored: numbers in order, neighbors as a range, then names: "3, 7-9, BJ-4"."""
     numbers = frozenset(int(table) for table in tables if table.isdigit())
-    names = sorted((table for table in tables if not table.isdigit()), key=_in_order)
+    names = sorted((table for table in tables if not table.isdigit()), key=table_order)
     return ", ".join(filter(None, (_in_ranges(numbers), *names)))
+
+
+def table_order(name: str) -> list[tuple[int, str]]:
+    """What sorts names by their letters and numbers: BJ-4 before BJ-12."""
+    return [(int(piece), "") if piece.isdigit() else (0, piece) for piece in _PIECES.split(name)]
 
 
 def tables_with_noun(tables: frozenset[str]) -> str:
@@ -81,8 +86,3 @@ def _in_ranges(numbers: frozenset[int]) -> str:
         else:
             parts.append([number])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in parts)
-
-
-def _in_order(name: str) -> list[tuple[int, str]]:
-    """BJ-4 before BJ-12."""
-    return [(int(piece), "") if piece.isdigit() else (0, piece) for piece in _PIECES.split(name)]

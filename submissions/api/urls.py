@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from submissions.api import description, documents, layouts, notifications, orders, review
+from submissions.api import description, documents, layouts, notifications, orders, review, tables
 from submissions.api.bulk import batches, single_item
 from submissions.api.filings import chapters, judgment, revisions, submissions, versions
 from submissions.api.framework.read_views import BaseView
@@ -35,6 +35,7 @@ ADDRESSES: tuple[tuple[str, type[BaseView], str], ...] = (
     ("layouts/<slug:number>/drawings/<slug:sha256>/", documents.DrawingDetailView, "drawing"),
     ("layouts/<slug:number>/papers/", documents.PapersView, "papers"),
     ("orders/", orders.OrdersView, "orders"),
+    ("tables/", tables.TablesView, "tables"),
     ("register/", versions.RegisterView, "register"),
     ("in-force/", versions.InForceView, "in-force"),
     ("in-force/<slug:licensee>/<slug:chapter>/", versions.InForceDetailView, "in-force-game"),

@@ -112,6 +112,7 @@ SEALED_TABLES = {
         SealedTable(models.Rulemaking),
         SealedTable(models.RulemakingChange),
         SealedTable(models.ChangeEffect),
+        SealedTable(models.TableEntry),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

@@ -6,9 +6,12 @@ Pure. Not here: who may name which tables (`filings.table_groups`).
 from collections.abc import Sequence
 
 from games.rules.group_tables import GroupTables
-from games.rules.tables import format_tables, parse_table, parse_tables
+from games.rules.tables import format_tables, parse_table, parse_tables, table_order
 
-__all__ = ("covers_table", "format_tables", "group_at", "parse_table", "parse_tables", "tables_as_text", "tables_of")
+__all__ = (
+    "covers_table", "format_tables", "group_at", "parse_table", "parse_tables", "table_order", "tables_as_text",
+    "tables_of",
+)  # fmt: skip
 
 
 def tables_of(place: int, lists: Sequence[str]) -> GroupTables:

@@ -1,6 +1,7 @@
 """Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing.
 
-The rules are those of `games`; what the Board's orders change in the verdict is `orders.waived_findings`.
+The rules are those of `games`; what the Board's orders change in the verdict is `orders.waived_findings`. A draft also
+gets the warnings of its casino's table list.
 """
 
 from collections.abc import Sequence
@@ -13,8 +14,9 @@ from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configuration_index import Snapshot
 from submissions.core.table_ranges import tables_of
 from submissions.models import Configuration, Organization
-from submissions.orders.waived_findings import OrderBook, apply_orders
+from submissions.orders.waived_findings import SEVERITIES, OrderBook, apply_orders
 from submissions.rules.rules_day import rules_day
+from submissions.table_list.list_findings import list_findings, named_tables
 
 
 def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTables:
@@ -27,12 +29,24 @@ def judge_draft(
     chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers | None = None
 ) -> Judgment:
     """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
-    tables = draft_tables(row, rows)
-    judgment = judge(chapter, row.answers if answers is None else answers, tables)
+    tables, day = draft_tables(row, rows), rules_day(row.submission)
+    answers = row.answers if answers is None else answers
+    judgment = _with_list_findings(judge(chapter, answers, tables), chapter, row, answers, day)
     if row.position and not row.tables:
         judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
     licensee = licensee_slug(row.submission.organization)
-    return apply_orders(chapter, judgment, licensee, tables, rules_day(row.submission))
+    return apply_orders(chapter, judgment, licensee, tables, day)
+
+
+def _with_list_findings(
+    judgment: Judgment, chapter: Chapter, row: Configuration, answers: Answers, day: date
+) -> Judgment:
+    """The judgment with the warnings of tables that the casino's table list does not have for the game."""
+    named = named_tables(chapter, answers, judgment.asked_keys, row.tables)
+    if not (warnings := list_findings(chapter, row.submission.organization, named, day)):
+        return judgment
+    findings = sorted((*judgment.findings, *warnings), key=lambda finding: SEVERITIES.index(finding.severity))
+    return replace(judgment, findings=tuple(findings))
 
 
 def _without_tables(chapter: Chapter, row: Configuration) -> Finding:

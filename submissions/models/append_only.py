@@ -33,7 +33,8 @@ RULEMAKINGS = (  # of migration 0027
     "submissions_changeeffect",
 )
 ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA
+TABLE_LISTS = ("submissions_tableentry",)  # of migration 0031
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA + TABLE_LISTS
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _ONLY_WHEN = {  # tables whose rows may change until then

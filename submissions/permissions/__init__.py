@@ -39,10 +39,12 @@ from submissions.permissions.visible import (
     notices_visible_to,
     orders_visible_to,
     papers_visible_to,
+    published_tables,
     read_scope_of,
     readable_within,
     remarks_visible_to,
     replies_visible_to,
+    tables_visible_to,
     versions_visible_to,
     visible_to,
 )

@@ -58,12 +58,12 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
     """Whether the person may do this, with the reason if not.
 
     Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, ask for an
-    errata report (`report-errata`), send a `bulk` update, `sign-bulk` (confirm one that takes steps of filings),
-    `enter-order` (or end one). With a filing: a capability or a workflow step.
+    errata report (`report-errata`), `edit-tables` (change the table list), send a `bulk` update, `sign-bulk` (confirm
+    one that takes steps of filings), `enter-order` (or end one). With a filing: a capability or a workflow step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
-    if verb == "start":
+    if verb in ("start", "edit-tables"):
         return is_one_of(person, PREPARER_ROLES)
     if verb == "bulk" or (verb == "connect" and person.is_system):  # a service account that is not read-only
         return is_one_of(person, (*PREPARER_ROLES, *REVIEWER_ROLES))

@@ -25,6 +25,7 @@ from submissions.models import (
     Revision,
     SavedFilter,
     Submission,
+    TableEntry,
     Version,
 )
 
@@ -205,3 +206,15 @@ def orders_visible_to(person: Visitor) -> QuerySet[Order]:
     if person.at_regulator:
         return Order.objects.all()
     return Order.objects.filter(Q(all_licensees=True) | Q(organization=person.organization))
+
+
+def tables_visible_to(person: Visitor) -> QuerySet[TableEntry]:
+    """The table lists that a person may read in full: their own casino's; for Board staff every licensee's."""
+    return TableEntry.objects.filter(organization__in=licensees_visible_to(person))
+
+
+def published_tables() -> QuerySet[TableEntry]:
+    """What everyone may see of the licensees' table lists: number, game, open or closed, and the day. Each of these can
+    be seen on the floor, and an inspector needs no sign-in. The pit is left out: nothing that governs a table needs it.
+    """
+    return TableEntry.objects.filter(organization__in=licensees()).defer("pit")

@@ -72,6 +72,7 @@ KINDS = (
     CostlyPages(READS, re.compile(r"/errata/"), cached=True),
     CostlyPages(READS, re.compile(r"/(?:search|across|rules)/")),
     CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
+    CostlyPages(READS, re.compile(r"/tables/of/[^/]+/qr-codes")),
 )
 _all = BoundedSemaphore(THREADS - 1)
 _waiting_slot = BoundedSemaphore()

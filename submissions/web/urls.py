@@ -36,6 +36,7 @@ from submissions.web.filings import (
     property_copies,
     submissions,
     table_groups,
+    table_pages,
     versions,
 )
 from submissions.web.help import pages as help_pages
@@ -47,6 +48,10 @@ from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
 from submissions.web.search import benchmark, exports, search_page
+from submissions.web.table_list import changes as table_changes
+from submissions.web.table_list import pages as table_lists
+from submissions.web.table_list import qr_codes
+from submissions.web.table_list import sheets as table_sheets
 
 
 class StepConverter(StringConverter):
@@ -83,8 +88,10 @@ ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
     Address("register/", versions.register, "register", PUBLIC),
     Address("in-force/", versions.index, "in-force", PUBLIC),
+    Address("in-force/<slug:licensee>/tables/", table_pages.index, "in-force-tables", PUBLIC),
+    Address("in-force/<slug:licensee>/tables/<str:name>/", table_pages.any_game, "in-force-any-table", PUBLIC),
     Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
-    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", versions.table, "in-force-table", PUBLIC),
+    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", table_pages.game, "in-force-table", PUBLIC),
     Address("orders/", order_list.index, "orders"),
     Address("orders/new/", order_page.enter, "order-new"),
     Address("orders/chapters/", chapter_decisions.index, "temporary-chapters"),
@@ -93,6 +100,13 @@ ADDRESSES = (
     Address("orders/<slug:number>/document/", order_page.document, "order-document"),
     Address("orders/<slug:number>/replace/", order_page.replace, "order-replace"),
     Address("orders/<slug:number>/end/", order_page.end, "order-end"),
+    Address("tables/", table_lists.index, "tables"),
+    Address("tables/change/", table_changes.change, "table-change"),
+    Address("tables/upload/", table_sheets.upload, "tables-upload"),
+    Address("tables/of/<slug:licensee>/", table_lists.show, "tables-of"),
+    Address("tables/of/<slug:licensee>/qr-codes.pdf", qr_codes.pdf, "tables-qr"),
+    Address("tables/of/<slug:licensee>/tables.<slug:kind>", table_sheets.download, "tables-download"),
+    Address("tables/of/<slug:licensee>/<str:name>/", table_lists.table, "table"),
     Address("rules/changes/", versions.compliance, "changed-rules"),
     Address("rulemakings/", rulemakings.index, "rulemakings", PUBLIC),
     Address("rulemakings/start/", rulemakings.start, "rulemaking-start"),

@@ -48,9 +48,9 @@ from submissions.models import (
 )
 from submissions.security_log.addresses import address_order
 from tests.games.chapters.examples import example
+from tests.submissions.table_list.lists import table_entries
 
-LICENSEES = 17
-RULEMAKINGS = 60
+LICENSEES, RULEMAKINGS = 17, 60
 AMENDMENTS = 5  # submissions of a game, each filed twice
 FIRST_DAY = date(2023, 1, 9)
 ACCESS_RECORDS = 20_000
@@ -88,6 +88,7 @@ def build() -> People:
     approvals = [row for row in decisions if row.kind == Decision.Kind.APPROVE]
     _keep([_version(row) for row in approvals])
     _keep(list(_orders(people)))
+    _keep(list(table_entries(people.managers, FIRST_DAY)))
     _keep([_file(row) for row in approvals])
     _keep([_document(row) for row in approvals])
     _keep([_remark(row) for row in decisions if row.kind == Decision.Kind.RETURN])

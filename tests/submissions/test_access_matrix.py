@@ -38,6 +38,7 @@ from tests.submissions.api.conftest import administrator, made
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import waiver
 from tests.submissions.properties import membership
+from tests.submissions.table_list.lists import enter
 from tests.submissions.verbs import VERBS, Saying
 from tests.submissions.web.conftest import browser
 from tests.submissions.workbench.steps import head, published, written
@@ -70,6 +71,9 @@ LAYOUT = (
     ("layout-decide", "reject"),
 )  # fmt: skip
 ORDERS = (("order", ""), ("order-document", ""), ("order-replace", ""), ("order-end", ""))
+TABLE_LIST = (
+    ("tables-of", ""), ("tables-download", "csv"), ("tables-download", "xlsx"), ("table", "12"), ("tables-qr", ""),
+)  # fmt: skip
 PEOPLE = (
     ("person", "{colleague}"), ("person-action", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
@@ -152,6 +156,13 @@ def test_order_for_another_licensee_is_not_there(
     refuses([(name, order.number) for name, _ in ORDERS], [others[one] for one in LICENSEES], version=1)
 
 
+def test_table_list_of_another_licensee_is_not_there(
+    others: dict[str, Person], casino: Organization, manager: Person
+) -> None:
+    enter(manager, ("12", "686a"))
+    refuses([(name, f"east {more}") for name, more in TABLE_LIST], [others[one] for one in LICENSEES], version=1)
+
+
 @pytest.mark.parametrize("is_published", [False, True])
 def test_workbench_of_the_board_is_not_there_for_licensees(others: dict[str, Person], is_published: bool) -> None:
     text = head() + '[chapter]\nstatus = "final"\n'
@@ -216,4 +227,6 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
 def test_every_address_with_an_object_is_in_the_matrix() -> None:
     with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
     of_everybody = {"start", "across-game", "chapter-decision"}  # a chapter is nobody's
-    assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE + RULEMAKING}
+    assert with_object - of_everybody == {
+        name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE + RULEMAKING + TABLE_LIST
+    }

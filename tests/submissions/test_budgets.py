@@ -38,6 +38,9 @@ BUDGETS = (
     ("orders, filtered", "analyst", "/orders/?licensee=all&chapter=687a&state=open", 7),
     ("a licensee's orders", "manager", "/orders/?state=ended", 7),
     ("temporary chapters", "manager", "/orders/chapters/", 8),
+    ("table lists", "analyst", "/tables/", 7),
+    ("a licensee's table list", "manager", "/tables/of/casino-03/", 9),
+    ("a licensee's table list, narrowed", "analyst", "/tables/of/casino-05/?chapter=687a&open=yes&page=2", 9),
     ("errata", "nobody", "/errata/", 1),
     ("errata of a chapter", "nobody", "/errata/683a/", 5),  # 2 once its holds and figures are computed
     ("notices", "analyst", "/notices/", 7),

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.checks import SERVICE_TAG
-from portal.demo import cast, example
+from portal.demo import cast, example, tables
 from submissions.core.errors import Refusal
 
 
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         self._introduce(address)
         if people_only:
             return
+        tables.enter_lists()
         try:
             pdf = example.carry(self._say)
         except (example.Stuck, Refusal) as reason:

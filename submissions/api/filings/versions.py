@@ -23,19 +23,26 @@ from submissions.api.filings.revisions import verify_address
 from submissions.api.filings.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
 from submissions.core.dates import day_before
+from submissions.core.errors import Refusal
+from submissions.core.table_ranges import parse_table
 from submissions.filings.effective_periods import VersionState, version_state
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
 from submissions.models import Revision, Version
 from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
+from submissions.permissions import licensees
 from submissions.search.field_parsing import moment_of
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet
+from submissions.table_list.table_status import ListStatus, table_status
 
 SLUG = {"type": "string", "minLength": 1}
 LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
 CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
 ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in effect on this day. Default: today.")
+TABLE = OpenApiParameter(
+    "table", {"type": "string", "minLength": 1}, description="Also say whether this table is on the casino's table list."
+)
 STATE = OpenApiParameter(
     "standing", str, description="With this status today.", enum=[state.value for state in VersionState]
 )
@@ -92,6 +99,12 @@ class GroupSerializer(ReadSerializer):
 
 class InForceSerializer(VersionSerializer):
     groups = GroupSerializer(many=True, help_text="Each configuration: for all tables, or for some")
+    on_table_list = of.ChoiceField(
+        ListStatus.choices,
+        allow_null=True,
+        help_text="How the `table` is on the casino's table list for this game; null, where none is named. "
+        "Only `open` confirms that these rules govern it",
+    )
 
 
 class RegisterView(PagedListView):
@@ -136,7 +149,7 @@ class InForceDetailView(DetailView):
 
     scope = None
     serializer_class = InForceSerializer
-    query_parameters = (ON,)
+    query_parameters = (ON, TABLE)
 
     def get_object(self) -> Row:
         day = parse_day(self.request.query_params.get("on"))
@@ -145,7 +158,19 @@ class InForceDetailView(DetailView):
         row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)
         if row["revision"] is None:  # it was discontinued
             raise not_found(NO_GAME)
-        return _serializable(row, day, chapter_decisions()) | {"groups": [_group(group) for group in _groups(row)]}
+        groups = {"groups": [_group(group) for group in _groups(row)], "on_table_list": self._on_table_list(day)}
+        return _serializable(row, day, chapter_decisions()) | groups
+
+    def _on_table_list(self, day: date) -> ListStatus | None:
+        """Of the table that is named, if one is."""
+        if (name := self.request.query_params.get("table")) is None:
+            return None
+        try:
+            number = parse_table(name)
+        except ValueError as error:
+            raise Refusal("no-table", option="table", error=error) from None
+        licensee = licensees().get(slug=self.kwargs["licensee"])
+        return table_status(licensee, number, day, self.kwargs["chapter"]).status
 
 
 # These query sets are put together once and narrowed for each call: composing one takes longer than asking it.

@@ -20,10 +20,12 @@ from submissions.filings import table_groups
 from submissions.filings.editable_lines import is_fully_editable
 from submissions.filings.judging import judge_draft
 from submissions.filings.table_groups import GroupDescription
-from submissions.models import Configuration, Submission
+from submissions.models import Configuration, Submission, TableEntry
 from submissions.permissions import may
+from submissions.rules.rules_day import rules_day
+from submissions.table_list.listed_tables import has_list, open_tables
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import RefusalForm, Select, SentChoice, SentText
+from submissions.web.forms import Checkboxes, RefusalForm, Select, SentChoice, SentChoices, SentText
 from submissions.web.responses import whole_number
 
 DESCRIPTION = ("name", "tables", "pit")
@@ -40,12 +42,20 @@ class TableGroupForm(RefusalForm):
         maxlength=10000,
         autocomplete="off",
     )
+    listed = SentChoices(Checkboxes(), label="Open tables of this game on your table list")
     pit = SentText("Pit, if there is one", maxlength=80, autocomplete="off")
     copy_of = SentChoice(Select(), label="Start with the answers of")
 
     @property
     def description(self) -> GroupDescription:
-        return GroupDescription(*(self.values[name] for name in DESCRIPTION))
+        """As it was sent: the tables that were entered, and those that were checked on the list."""
+        tables = ", ".join(filter(None, (self.values["tables"].strip(), *self.values["listed"])))
+        return GroupDescription(self.values["name"], tables, self.values["pit"])
+
+    def offer_tables(self, rows: Sequence[TableEntry]) -> None:
+        """The listed tables to choose from."""
+        labels = ((row.number, f"{row.number} (pit {row.pit})" if row.pit else row.number) for row in rows)
+        self.offer("listed", labels)
 
     def refuse(self, refusal: Refusal) -> None:
         """Any refusal that is not about what was entered goes to a page of its own."""
@@ -97,7 +107,7 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
     if row is None:
         raise Http404("This table group does not exist. It may have been removed.")
     stored = seen = table_groups.describe_input(row)
-    form = TableGroupForm(request, **asdict(stored))
+    form = TableGroupForm(request, **asdict(stored) | _split_tables(submission, stored.tables))
     if request.method == "POST":
         seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
         with form.showing_refusals():
@@ -140,6 +150,27 @@ def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) ->
     }
 
 
+def _split_tables(submission: Submission, tables: str) -> dict[str, object]:
+    """The tables of a group as the form shows them: those that can be checked on the list, and the others as text."""
+    offered = {row.number for row in _offered_tables(submission)}
+    named = table_ranges.parse_tables(tables)
+    return {"listed": sorted(named & offered), "tables": table_ranges.format_tables(named - offered)}
+
+
+def _offered_tables(submission: Submission) -> list[TableEntry]:
+    """The tables that the list has open for the game on the day for which the draft is judged."""
+    return open_tables(submission.organization, submission.chapter, rules_day(submission))
+
+
 def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:
-    context = {"submission": submission, "may_group": may_group(request, submission), "here": "home", **own}
+    offered = _offered_tables(submission)
+    form.offer_tables(offered)
+    context = {
+        "submission": submission,
+        "may_group": may_group(request, submission),
+        "offered": offered,
+        "has_list": bool(offered) or has_list(submission.organization, rules_day(submission)),
+        "here": "home",
+        **own,
+    }
     return form.page(request, "pages/group.html", context)

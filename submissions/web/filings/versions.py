@@ -1,7 +1,7 @@
-"""Approved versions: the register, what holds on a day (at every licensee, for one game, at one table), compliance.
+"""Approved versions: the register, what is in effect on a day (at every licensee, for one game), compliance.
 
 Public but for compliance. Everything is read from the frozen filings. Which version holds is `filings.versions`, from
-when until when `effective_periods`.
+when until when `effective_periods`. Not here: one table (`table_pages`).
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from submissions.search.version_filters import RegisterFilterSet, VersionFilterS
 from submissions.web import formatting
 from submissions.web.asked_day import RequestedDay, requested_day
 from submissions.web.filings.affected_rows import affected_rows
-from submissions.web.filings.table_rules import TemplateContext, table_rules
+from submissions.web.filings.table_rules import TemplateContext
 from submissions.web.orders.order_list import OrderRow, order_row
 from submissions.web.responses import page_of
 
@@ -132,9 +132,9 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     """One licensee's game on the day: every configuration with its paytables, the document, all versions."""
-    place = _place(request, licensee, chapter)
+    place = place_of(request, licensee, chapter)
     entered_text = request.GET.get("table", "").strip()
-    fault = _no_table(entered_text) if entered_text else None
+    fault = no_table(entered_text) if entered_text else None
     if entered_text and not fault:
         address = reverse("in-force-table", args=[licensee, chapter, table_ranges.parse_table(entered_text)])
         return redirect(f"{address}{place.requested.query}")
@@ -155,36 +155,11 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     return render(request, "public/in_effect_game.html", context, status=status)
 
 
-@require_safe
-def table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpResponse:
-    """What an inspector looks for at one table: the felt, the sign, the options; made for a phone."""
-    place = _place(request, licensee, chapter)
-    if fault := _no_table(name):
-        raise fault
-    version = place.version
-    context = place.context | {"table": table_ranges.parse_table(name), "version": version, "fault": None}
-    if version and version.revision:
-        refuse_damaged(version.revision)
-        context |= {
-            "conditions": place.conditions(version.revision, table_ranges.parse_table(name)),
-            "shown": table_rules(version.revision.content, table_ranges.parse_table(name)),
-            "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
-            "papers": _papers_at(version.revision, table_ranges.parse_table(name), place.requested.day),
-        }
-    return render(request, "public/in_effect_table.html", context, status=place.requested.status)
-
-
-def _papers_at(revision: Revision, table: str, on: date) -> readiness.GroupReadiness:
-    """Layout, sign and guide of the group that the table belongs to, as they were on the day."""
-    groups = readiness.readiness_of_revision(revision, on)
-    return groups[table_ranges.group_at([group.tables for group in groups], table)]
-
-
 def _is_at_table(tables: str, table: str) -> bool:
     return not tables or table_ranges.covers_table(tables, table)
 
 
-def _place(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
+def place_of(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
     """404 where there is no such licensee or no such game; a game that it never offered has a page that says so."""
     if not formatting.is_known_chapter(chapter):
         raise Http404(f"The portal does not have chapter {chapter}.")
@@ -192,7 +167,8 @@ def _place(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
     return LicenseeGame(organization, chapter, requested_day(request))
 
 
-def _no_table(name: str) -> Refusal | None:
+def no_table(name: str) -> Refusal | None:
+    """The refusal of a text that is no table's number or name."""
     try:
         table_ranges.parse_table(name)
     except ValueError as error:

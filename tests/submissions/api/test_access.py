@@ -28,13 +28,13 @@ ARGUMENTS: dict[str, str] = {
     "findings": "{number}", "simulations": "{number}", "remarks": "{number}", "layouts-of": "{number}",
     "documents": "{number}", "attachments": "{number}", "attachment": "{number} {attachment}", "events": "{number}",
     "feed": "", "layouts": "", "layout": "{layout}", "drawings": "{layout}", "drawing": "{layout} {drawing}",
-    "papers": "{layout}", "orders": "", "register": "",
+    "papers": "{layout}", "orders": "", "tables": "", "register": "",
     "in-force": "", "in-force-game": "{licensee} 687a", "batches": "", "batch": "{batch}", "batch-items": "{batch}",
     "batch-result": "{batch}", "webhooks": "", "webhook": "{webhook}", "webhook-deliveries": "{webhook}",
 }  # fmt: skip
 PUBLIC = ("errors", "error", "chapters", "chapter", "register", "in-force", "in-force-game")
 NOBODYS = (  # nothing of one licensee is in the address
-    *PUBLIC, "judge", "submissions", "layouts", "feed", "orders", "batches", "webhooks",
+    *PUBLIC, "judge", "submissions", "layouts", "feed", "orders", "tables", "batches", "webhooks",
 )  # fmt: skip
 OVER = {"expired": "credential-expired", "revoked": "credential-revoked"}
 
@@ -155,7 +155,7 @@ def test_nothing_is_written_by_whatever_method(world: World, callers: dict[str, 
         for method in ("post", "put", "patch", "delete", "options")
         if (answer := getattr(callers["licensee"], method)(address(name, world), {}, content_type="application/json"))
     }
-    elsewhere = {(name, "post", 403, "scope-missing") for name in ("submissions", "batches", "webhooks")}
+    elsewhere = {(name, "post", 403, "scope-missing") for name in ("submissions", "tables", "batches", "webhooks")}
     assert {(status, code) for _, _, status, code in found - elsewhere} == {(405, "method-not-allowed")}
     assert len(found) == 5 * (len(ARGUMENTS) - 1)
     assert Event.objects.count() == before

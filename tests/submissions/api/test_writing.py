@@ -328,7 +328,7 @@ def test_no_address_that_writes_reaches_what_another_licensee_has(
     assert not Event.objects.filter(pk__gt=before, submission=world.submission).exists()
 
 
-OWN_LISTS = ("submissions", "bulk", "webhooks")  # where one makes something of one's own
+OWN_LISTS = ("submissions", "bulk", "webhooks", "tables")  # where one makes something of one's own
 
 
 def _rows(world: World) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from submissions.review import comments, decisions
 from tests.submissions import filing_rows
 from tests.submissions.api.conftest import administrator
 from tests.submissions.layout_rows import filed_layout, filed_rules
+from tests.submissions.table_list.lists import enter
 
 DAY = date(2026, 3, 1)
 
@@ -59,6 +60,7 @@ def build(manager: Person, analyst: Person) -> World:
         number=f"BO-2026-{submission.pk:05}", kind="order", citation="§ 601a.2", all_licensees=True, first_day=DAY,
         text="Name a person.", by=analyst, at=timezone.now(),
     )  # fmt: skip
+    enter(manager, ("12", "688a", "2"))
     return World(submission, layout, approved(manager), batch, webhook_endpoints.send_test(chief, webhook))
 
 

@@ -18,13 +18,15 @@ from submissions.filings import amendments, attachments, drafts, filing, table_g
 from submissions.filings.table_groups import GroupDescription
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
-from submissions.models import Invitation, Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission
+from submissions.models import Invitation, Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission, TableState
 from submissions.notifications import webhook_endpoints
 from submissions.orders import order_entry
 from submissions.orders.approval_conditions import ConditionText
 from submissions.orders.order_content import OrderContent
 from submissions.review import comments, decisions
 from submissions.rulemakings import drafting
+from submissions.table_list import list_changes
+from submissions.table_list.list_changes import TableRow
 from submissions.tasks import EXECUTORS
 from submissions.verification import checkpoints
 from tests.submissions import files
@@ -167,7 +169,17 @@ def _layout(cast: Cast) -> None:
     layout_review.recommend(cast.analyst, filing_row, version=_version(filing_row), reason="All is there.")
     layout_review.approve(cast.director, filing_row, version=_version(filing_row))
     _run(Job.Kind.PAPERS)
+    _tables(cast)
     _batch(cast)
+
+
+def _tables(cast: Cast) -> None:
+    """A table list, and a table that is closed on a later day."""
+    today = timezone.localdate()
+    rows = [TableRow("12", CHAPTER, "2"), TableRow("13", "683a")]
+    list_changes.change_table_list(cast.preparer, rows, from_day=today)
+    closed = [TableRow("13", "683a", state=TableState.CLOSED)]
+    list_changes.change_table_list(cast.manager, closed, from_day=today + timedelta(days=7))
 
 
 def _batch(cast: Cast) -> None:

@@ -18,6 +18,7 @@ from tests.conftest import PASSWORD
 from tests.submissions.bulk.batches import send
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
+from tests.submissions.table_list.lists import enter
 from tests.submissions.web.conftest import browser, complete
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
@@ -32,6 +33,11 @@ WALK = (
     ("in-force-game", "get", "nowhere 686a", (404,) * 7),
     ("in-force-table", "get", "east 686a 12", EVERYBODY),
     ("in-force-table", "get", "board 686a 12", (404,) * 7),
+    ("in-force-tables", "get", "east", EVERYBODY),
+    ("in-force-tables", "get", "board", (404,) * 7),
+    ("in-force-any-table", "get", "east 12", EVERYBODY),
+    ("in-force-any-table", "get", "east 999", EVERYBODY),
+    ("in-force-any-table", "get", "board 12", (404,) * 7),
     ("orders", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("order-new", "get", "", (302, 403, 403, 403, 403, 403, 200)),
     ("order-new", "post", "", (401, 403, 403, 403, 403, 403, 400)),
@@ -46,6 +52,18 @@ WALK = (
     ("order-replace", "post", "{order}", (401, 403, 403, 403, 403, 403, 400)),
     ("order-end", "get", "{order}", (302, 403, 403, 403, 403, 403, 200)),
     ("order-end", "post", "{order}", (401, 403, 403, 403, 403, 403, 400)),
+    ("tables", "get", "", (302, 302, 302, 302, 302, 200, 200)),  # a licensee goes on to its own
+    ("tables-of", "get", "east", (302, 200, 200, 200, 404, 200, 200)),
+    ("table", "get", "east 12", (302, 200, 200, 200, 404, 200, 200)),
+    ("table", "get", "east 999", (302, 404, 404, 404, 404, 404, 404)),  # it was never listed
+    ("tables-download", "get", "east csv", (302, 200, 200, 200, 404, 200, 200)),
+    ("tables-download", "get", "east pdf", (302, 404, 404, 404, 404, 404, 404)),
+    ("tables-qr", "get", "east", (302, 200, 200, 200, 404, 200, 200)),
+    ("tables-qr", "get", "west", (302, 404, 404, 404, 404, 404, 404)),  # it has no list
+    ("table-change", "get", "", (302, 403, 200, 200, 200, 403, 403)),
+    ("table-change", "post", "", (401, 403, 400, 400, 400, 403, 403)),  # without a day
+    ("tables-upload", "get", "", (302, 403, 200, 200, 200, 403, 403)),
+    ("tables-upload", "post", "", (401, 403, 400, 400, 400, 403, 403)),  # without a file
     ("changed-rules", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("changes", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
     ("changes", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
@@ -300,6 +318,7 @@ def test_addresses_for_everybody(
         "order": waiver(cast["director"]).number,
     }
     table_groups.add_group(preparer, draft, GroupDescription("High limit", "3"))
+    enter(preparer, ("12", "686a"))
     clients = {who: browser(person) for who, person in cast.items()}
     found, expected = {}, {}
     for name, method, arguments, statuses in WALK + OUTSIDE:

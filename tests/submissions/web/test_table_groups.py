@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.urls import reverse
 from submissions.filings import drafts, filing, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Job, Person, Submission
+from tests.submissions.table_list.lists import enter
 from tests.submissions.web.conftest import HTMX, browser, complete, pdf, work
 
 HIGH = GroupDescription("High limit", "3, 7-9", "2")
@@ -50,6 +53,24 @@ def test_group_is_added_from_its_form_and_has_a_checklist(preparer: Person, draf
     assert "<strong>All other tables</strong>" in text
     assert f'hx-post="{checklist(draft, 1)}"' in text
     assert "No answer differs from the other tables yet." in text
+
+
+def test_group_chooses_open_tables_of_the_list_and_ranges_stay(preparer: Person, draft: Submission) -> None:
+    client, address = browser(preparer), reverse("groups", args=[draft.number])
+    assert "Your casino has no table list yet." in client.get(address).content.decode()
+    enter(preparer, ("3", "686a", "2"), ("7", "686a"), ("8", "686a", "", "closed"), ("9", "683a"))
+    page = client.get(address).content.decode()
+    assert re.findall(r'name="listed" value="(\w+)"', page) == ["3", "7"]
+    assert "3 (pit 2)" in page
+    client.post(address, {"name": "High limit", "tables": "20-22", "listed": ["3", "7"], "pit": ""})
+    assert draft.configurations.get(position=1).tables == "3, 7, 20-22"
+    form = client.get(reverse("group", args=[draft.number, 1])).content.decode()
+    assert re.findall(r'name="listed" value="(\w+)"[^>]* checked', form) == ["3", "7"]
+    assert re.search(r'name="tables" value="([^"]*)"', form)[1] == "20-22"
+    seen = {"seen-name": "High limit", "seen-tables": "3, 7, 20-22", "seen-pit": ""}
+    values = {"name": "High limit", "tables": "20-22", "listed": ["7"], "pit": "", **seen}
+    assert client.post(reverse("group", args=[draft.number, 1]), values).status_code == 302
+    assert draft.configurations.get(position=1).tables == "7, 20-22"
 
 
 @pytest.mark.parametrize(

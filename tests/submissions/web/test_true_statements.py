@@ -137,7 +137,7 @@ def test_table_that_no_filing_names_is_not_called_approved(cast: Cast) -> None:
     cast.version("686a")
     shown = page(Client(), "in-force-table", "east", "686a", "9999")
     assert "Approved, in effect" not in shown
-    assert "The filing does not name table 9999, and the portal has no list of the casino's tables." in shown
+    assert "The portal has no table list of this casino. If it offers Over/Under, these rules apply." in shown
 
 
 def test_games_index_counts_the_versions_in_force_today(cast: Cast) -> None:

@@ -1,0 +1,145 @@
+"""The table lists of the casinos: those that the caller may see, on a day; and changing one's own, all or nothing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.registry import title_of
+from submissions.api.filings.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, parse_day
+from submissions.api.filings.submissions import Row
+from submissions.api.framework import bodies
+from submissions.api.framework.read_views import PagedListView, ReadSerializer
+from submissions.api.framework.write_views import WriteResult, WriteView
+from submissions.core.errors import Refusal
+from submissions.models import Scope, TableEntry, TableState
+from submissions.permissions import tables_visible_to
+from submissions.search.table_filters import OPEN_STATES, LicenseeTableFilterSet
+from submissions.table_list.list_changes import LONGEST_PIT, MOST, TableRow, change_table_list
+from submissions.table_list.listed_tables import entries_on
+
+CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
+LICENSEE = OpenApiParameter(
+    "licensee", {"type": "string", "minLength": 1}, description="Of this licensee, by its short name."
+)
+OPEN = OpenApiParameter("open", str, description="Only open tables, or only closed ones.", enum=[*OPEN_STATES])
+ON = OpenApiParameter("on", DATE_SCHEMA, description="The lists of this day; of today, where none is named.")
+FILTERS = ("chapter", "licensee", "open")
+FIELDS = ("from_day", "tables", "whole")
+TABLE_FIELDS = {"number": str, "game": str, "pit": str, "open": bool}
+NEEDED = ("number", "game")
+TABLES_SCHEMA: dict[str, Any] = {
+    bodies.JSON: {
+        "type": "object",
+        "properties": {
+            "from_day": {**DATE_SCHEMA, "description": "The first day on which it is so; not before today"},
+            "tables": {
+                "type": "array", "maxItems": MOST, "description": "One row for each table that is added or changed",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "number": {"type": "string", "description": "As on the felt: `12`, `BJ-4`"},
+                        "game": {"type": "string", "description": "The chapter's number or the game's name"},
+                        "pit": {"type": "string", "maxLength": LONGEST_PIT, "default": ""},
+                        "open": {"type": "boolean", "default": True},
+                    },
+                    "required": list(NEEDED),
+                    "additionalProperties": False,
+                },
+            },
+            "whole": {
+                "type": "boolean", "default": False,
+                "description": "Whether these are all tables: every other one is removed from the list",
+            },
+        },
+        "required": ["from_day", "tables"],
+        "additionalProperties": False,
+    }
+}  # fmt: skip
+
+
+class TableSerializer(ReadSerializer):
+    licensee = of.CharField(help_text="The licensee's short name")
+    number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
+    pit = of.CharField(help_text="Empty, where there is none")
+    chapter = of.CharField(help_text="The game that the table offers")
+    title = of.CharField(help_text="The game")
+    state = of.ChoiceField(TableState.choices)
+    from_day = of.DateField(help_text="The day since which it is so")
+
+
+class TableChangesSerializer(ReadSerializer):
+    tables = TableSerializer(many=True, help_text="The tables that were changed; empty, where nothing changed")
+
+
+class TablesView(WriteView, PagedListView):
+    """The table lists on a day: one's own; for the Board, every licensee's."""
+
+    serializer_class = TableSerializer
+    query_parameters = (CHAPTER, LICENSEE, OPEN, ON)
+    result_serializer = TableChangesSerializer
+    operation = "changeTables"
+    write_summary = "Change one's own table list from a day on. All rows or none."
+    write_scopes = (Scope.PREPARE,)
+    request_schema = TABLES_SCHEMA
+    statuses = {200: "The list is so from that day on"}
+
+    def get_queryset(self) -> QuerySet[TableEntry]:
+        query = {name: self.request.query_params.get(name, "") for name in FILTERS}
+        rows = entries_on(parse_day(self.request.query_params.get("on")), tables_visible_to(self.reader))
+        return LicenseeTableFilterSet.narrow(query, rows.select_related("organization"))
+
+    def prepare(self, rows: Sequence[TableEntry]) -> Iterable[Row]:
+        return map(_serializable, rows)
+
+    def read(self, body: bytes) -> tuple[date, list[TableRow], bool]:
+        """The day, the rows, and whether they are the whole list; of the right shapes and nothing else."""
+        sent = bodies.parse_json(body) if body else None
+        if not isinstance(sent, Mapping) or not isinstance(sent.get("tables"), list):
+            raise Refusal("body-shape/tables")
+        _refuse_unknown(sent, FIELDS)
+        from_day, whole = sent.get("from_day"), sent.get("whole", False)
+        if not isinstance(from_day, str):
+            raise Refusal("field-shape/table", option="from_day", name="from_day", kind="a day such as 2026-03-01")
+        if not isinstance(whole, bool):
+            raise Refusal("field-shape/table", option="whole", name="whole", kind="true or false")
+        return parse_day(from_day), [_row(row, place) for place, row in enumerate(sent["tables"], 1)], whole
+
+    def write(self, sent: tuple[date, list[TableRow], bool]) -> WriteResult:
+        from_day, rows, whole = sent
+        entries = change_table_list(self.reader, rows, from_day=from_day, whole=whole)
+        return WriteResult({"tables": [_serializable(entry) for entry in entries]})
+
+
+def _row(sent: object, place: int) -> TableRow:
+    """One row of the body; its place is named in a refusal."""
+    where = f"row {place}"
+    if not isinstance(sent, Mapping):
+        raise Refusal("field-shape/table", option="tables", name=where, kind="an object")
+    _refuse_unknown(sent, tuple(TABLE_FIELDS))
+    for name, kind in TABLE_FIELDS.items():
+        if (name in sent or name in NEEDED) and not isinstance(sent.get(name), kind):
+            words = "text" if kind is str else "true or false"
+            raise Refusal("field-shape/table", option=name, name=f"{name} of {where}", kind=words)
+    state = TableState.OPEN if sent.get("open", True) else TableState.CLOSED
+    return TableRow(sent["number"], sent["game"], sent.get("pit", ""), state, where)
+
+
+def _refuse_unknown(sent: Mapping[str, object], known: Sequence[str]) -> None:
+    if unknown := next((name for name in sent if name not in known), ""):
+        raise Refusal("unknown-field/table", option=unknown[:60], unknown=unknown[:40], fields=", ".join(known))
+
+
+def _serializable(entry: TableEntry) -> Row:
+    return {
+        "licensee": entry.organization.slug,
+        "number": entry.number,
+        "pit": entry.pit,
+        "chapter": entry.chapter,
+        "title": title_of(entry.chapter),
+        "state": entry.state,
+        "from_day": entry.from_day,
+    }

@@ -1,0 +1,1 @@
+"""The pages of the table lists: the list, its changes, spreadsheets, QR codes."""

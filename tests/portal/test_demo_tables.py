@@ -1,0 +1,29 @@
+"""The demonstration's table lists: entered once, and every table that its example filing names is listed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.rules.tables import parse_tables
+from portal.demo import cast, example, tables
+from submissions.models import Organization, TableEntry
+from submissions.table_list.listed_tables import table_list
+
+pytestmark = pytest.mark.django_db
+
+
+def test_lists_are_entered_once_and_have_the_tables_of_the_example(settings: Any) -> None:
+    settings.DEMO_PASSPHRASE = settings.DEMO_PASSPHRASE or "a long demo passphrase"
+    cast.create()
+    tables.enter_lists()
+    count = TableEntry.objects.count()
+    tables.enter_lists()
+    assert TableEntry.objects.count() == count
+    answers = json.loads(example.ANSWERS.read_text(encoding="utf-8"))
+    named = parse_tables(f"{answers['from_hand_tables']}, {answers['automated_shoe_tables']}")
+    listed = table_list(Organization.objects.get(slug="east"), timezone.localdate())
+    assert named <= {row.number for row in listed if row.chapter == example.CHAPTER}

@@ -1,0 +1,93 @@
+"""A table list as a spreadsheet: what is read, what is refused by its cell, and that what is written is read again."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from games.registry import folders
+from submissions.bulk.spreadsheets import table_sheets
+from submissions.core.errors import Refusal
+from submissions.models import Person
+from submissions.table_list.list_changes import TableRow, row_faults
+from tests.submissions.table_list.lists import enter
+
+ROWS = [
+    TableRow("12", "683a", "2", "open", "row 2"),
+    TableRow("BJ-4", "Cajun Stud", "", "closed", "row 3"),
+    TableRow("5", "687a", "Main, left", "open", "row 5"),
+]
+
+
+def workbook(*rows: tuple[object, ...]) -> bytes:
+    book, content = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(content)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize("divider", [",", ";", "\t"])
+def test_csv_with_any_divider_is_read(divider: str) -> None:
+    lines = [["number", "pit", "game", "open"], ["12", "2", "683a", "yes"], ["BJ-4", "", "Cajun Stud", "No"]]
+    text = "\r\n".join([*(divider.join(cells) for cells in lines), "", divider.join(("5", '"Main, left"', "687a", ""))])
+    assert table_sheets.read_pasted_table(text) == ROWS
+
+
+def test_workbook_is_read_with_numbers_as_numbers_and_columns_in_any_order() -> None:
+    content = workbook(
+        ("Number", "Game", "(note)", "Open"), (12, "683a", "by the door", True), (13, "683a", None, "no")
+    )
+    rows = [(row.number, row.chapter, row.pit, row.state) for row in table_sheets.read_table_sheet(content)]
+    assert [(number, chapter, pit) for number, chapter, pit, _ in rows] == [("12", "683a", ""), ("13", "683a", "")]
+    assert [state for *_, state in rows] == ["open", "closed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "sheet-header-missing"),
+        ("table,game\n1,683a", "sheet-header-missing"),
+        ("number,pit\n1,2", "sheet-column-missing"),
+        ("number,game,color\n1,683a,red", "sheet-column-unknown"),
+        ("number,game,game\n1,683a,683a", "sheet-column-twice"),
+        ("number,game", "sheet-empty"),
+    ],
+)
+def test_table_that_cannot_be_read_is_refused(text: str, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        table_sheets.read_pasted_table(text)
+    assert refused.value.code == code
+
+
+def test_unknown_state_stays_in_the_row_and_is_refused_with_the_others() -> None:
+    rows = table_sheets.read_pasted_table("number,game,open\n1,683a,maybe\n2,blackjack,yes\n3,683a,yes")
+    assert [(fault.code, fault.fix) for fault in row_faults(rows)] == [
+        ("table-row", "Write one of: yes, no."),
+        ("table-row", f"Write a chapter's number or the game's name. The chapters are: {', '.join(folders())}."),
+    ]
+
+
+def test_what_is_written_is_read_again(preparer: Person) -> None:
+    entries = enter(preparer, ("12", "683a", "2"), ("BJ-4", "683a", 'a "b", c', "closed"))
+    expected = [("12", "683a", "2", "open"), ("BJ-4", "683a", 'a "b", c', "closed")]
+    texts = (
+        "".join(table_sheets.table_sheet_csv(entries)).encode(),
+        table_sheets.table_workbook(entries, list(folders())),
+        table_sheets.rows_as_text(
+            table_sheets.read_pasted_table("".join(table_sheets.table_sheet_csv(entries)))
+        ).encode(),
+    )
+    for content in texts:
+        rows = table_sheets.read_table_sheet(content)
+        assert [(row.number, row.chapter, row.pit, row.state) for row in rows] == expected
+
+
+def test_workbook_offers_the_games_and_holds_no_formula(preparer: Person) -> None:
+    entries = enter(preparer, ("12", "683a", "=1+1"))
+    sheet = load_workbook(io.BytesIO(table_sheets.table_workbook(entries, list(folders())))).active
+    assert (sheet["B2"].value, sheet["B2"].data_type) == ("=1+1", "s")
+    rules = {str(rule.sqref)[0]: rule.formula1 for rule in sheet.data_validations.dataValidation}
+    assert rules == {"C": f'"{",".join(folders())}"', "D": '"yes,no"'}

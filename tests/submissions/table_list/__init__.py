@@ -1,0 +1,1 @@
+"""The table lists of the casinos."""

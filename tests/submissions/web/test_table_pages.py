@@ -1,0 +1,147 @@
+"""What governs a table: by game, or by the table alone; green only where the table list says so."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from submissions.filings import versions
+from submissions.models import Person, Revision
+from tests.submissions.approved import Cast, set_apart
+from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.table_list.lists import enter
+
+DAY = timedelta(days=1)
+GREEN = "verdict--good"
+
+
+@pytest.fixture
+def cast(manager: Person, analyst: Person, director: Person) -> Cast:
+    return Cast(manager, analyst, director, computes=False)
+
+
+@pytest.fixture
+def grouped(cast: Cast) -> Revision:
+    """Over/Under, with a group of tables that also names table 99, which is on no list."""
+    draft = ready_to_file(cast.manager, "686a")
+    set_apart(draft, "High limit", "3, 99", adjacent_boxes=2)
+    return cast.approve(draft)
+
+
+def get(name: str, *arguments: str, **query: str) -> str:
+    answer = Client().get(reverse(name, args=arguments), query)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def by_game(number: str, **query: str) -> str:
+    return get("in-force-table", "east", "686a", number, **query)
+
+
+def by_table(number: str, **query: str) -> str:
+    return get("in-force-any-table", "east", number, **query)
+
+
+def heading(page: str) -> str:
+    return re.search(r'<h2 id="holds">(.*?)</h2>', page)[1].strip()
+
+
+def test_open_table_of_the_game_is_green_with_what_governs_it(grouped: Revision, preparer: Person) -> None:
+    enter(preparer, ("3", "686a"), ("4", "686a"))
+    for number, governed in (
+        ("3", "the group <strong>High limit</strong>"),
+        ("4", "<strong>all other tables</strong>"),
+    ):
+        for page in (by_game(number), by_table(number)):
+            assert GREEN in page
+            assert heading(page).startswith("Approved, in force on")
+            assert governed in page
+
+
+def test_any_other_table_is_never_green(grouped: Revision, preparer: Person) -> None:
+    enter(preparer, ("3", "686a", "", "closed"), ("5", "683a"))
+    pages = {number: by_game(number) for number in ("3", "5", "99", "999")}
+    today = timezone.localdate().strftime("%B %-d, %Y")
+    assert {number: heading(page) for number, page in pages.items()} == {
+        "3": f"Table 3 is closed on {today}",
+        "5": "Table 5 is not listed for Over/Under",
+        "99": "Table 99 is not on the table list",
+        "999": "Table 999 is not on the table list",
+    }
+    assert [number for number, page in pages.items() if GREEN in page or "Cleared for play:" in page] == []
+    assert (
+        "Table 999 is not on Casino East&#x27;s table list. If it offers Over/Under, these rules apply." in pages["999"]
+    )
+    assert reverse("in-force-any-table", args=["east", "5"]) in pages["5"]
+
+
+def test_casino_without_a_list_is_green_only_where_the_filing_names_the_table(grouped: Revision) -> None:
+    named, unnamed = by_game("3"), by_game("4")
+    for page in (named, unnamed):
+        assert "The portal has no table list of this casino." in page
+    assert (GREEN in named, GREEN in unnamed) == (True, False)
+
+
+def test_table_without_a_game_on_the_list_offers_the_approved_games(grouped: Revision, preparer: Person) -> None:
+    assert "No table list" in heading(by_table("12"))
+    enter(preparer, ("3", "686a"))
+    page = by_table("12")
+    assert heading(page).startswith("Table 12 is not on the table list")
+    assert (GREEN in page, reverse("in-force-table", args=["east", "686a", "12"]) in page) == (False, True)
+
+
+def test_listed_table_of_a_game_that_is_not_approved_says_so(grouped: Revision, preparer: Person) -> None:
+    enter(preparer, ("5", "683a"))
+    page = by_table("5")
+    assert heading(page).startswith("Not approved on")
+    assert "Casino East&#x27;s table list has table 5 for Cajun Stud, open since" in page
+
+
+def test_discontinued_game_is_not_green_at_a_listed_table(cast: Cast, grouped: Revision, preparer: Person) -> None:
+    enter(preparer, ("3", "686a"))
+    last = timezone.localdate() + 5 * DAY
+    versions.discontinue(cast.manager, grouped.submission, from_day=last, reason="Closed.")
+    assert [GREEN in by_table("3", on=day.isoformat()) for day in (last - DAY, last)] == [True, False]
+
+
+def test_what_governs_table_12_next_friday(cast: Cast, preparer: Person) -> None:
+    """Table 12 changes its game on Thursday, and an amendment of that game takes effect on Friday."""
+    with time_machine.travel(datetime.fromisoformat("2026-03-02T15:00:00+00:00"), tick=True):  # a Monday
+        thursday, friday = date(2026, 3, 5), date(2026, 3, 6)
+        over_under, cajun = cast.version("686a"), cast.version("683a")
+        later = cast.amend(cajun.submission, from_day=friday)
+        enter(preparer, ("12", "686a", "2"))
+        enter(preparer, ("12", "683a", "2"), from_day=thursday)
+        days = [date(2026, 3, 4), thursday, friday]
+        pages = [by_table("12", on=day.isoformat()) for day in days]
+        assert [re.search("<h1>(.*?)</h1>", page)[1] for page in pages] == [
+            "Table 12: Over/Under", "Table 12: Cajun Stud", "Table 12: Cajun Stud",
+        ]  # fmt: skip
+        for page, receipt in zip(pages, (over_under.receipt, cajun.receipt, later.receipt), strict=True):
+            assert f"The rules are {receipt}, since" in page
+            assert GREEN in page
+        assert heading(pages[2]) == "Approved, in force on March 6, 2026"
+
+
+def test_public_list_names_number_game_and_state_and_no_pit(preparer: Person) -> None:
+    assert "The portal has no table list of this casino" in get("in-force-tables", "east")
+    enter(preparer, ("BJ-4", "683a", "Pit of secrets"), ("12", "686a", "", "closed"))
+    page = get("in-force-tables", "east")
+    rows = re.findall(r">Table ([\w-]+)</a> </th> <td[^>]*>(.*?)</td> <td[^>]*>(.*?)</td>", page)
+    assert rows == [("12", "Over/Under", "Closed"), ("BJ-4", "Cajun Stud", "Open")]
+    assert "secrets" not in page + by_table("BJ-4") + get("in-force-table", "east", "683a", "BJ-4")
+
+
+def test_form_leads_to_the_table_on_the_day(preparer: Person) -> None:
+    today = timezone.localdate().isoformat()
+    address = reverse("in-force-tables", args=["east"])
+    answer = Client().get(address, {"table": " bj-4 ", "on": today})
+    assert answer["Location"] == f"{reverse('in-force-any-table', args=['east', 'BJ-4'])}?on={today}"
+    refused = Client().get(address, {"table": "3-7"})
+    assert (refused.status_code, 'id="table-fault"' in refused.content.decode()) == (400, True)
