@@ -29,6 +29,10 @@ VERB_TEXTS = {
     "grouped": "added a group of tables",
     "regrouped": "changed a table group",
     "ungrouped": "removed a group of tables",
+    "sent-to-manager": "sent it to the manager",
+    "sent-back": "sent it back to the preparer",
+    "commented": "commented on a line",
+    "deleted": "deleted the draft",
     "filed": "filed it",
     "withdrew": "withdrew it",
     "simulated": "finished the simulation",
@@ -58,7 +62,7 @@ VERB_TEXTS = {
     "layout-rejected": "rejected the layout",
     "papers-signed": "signed the layout, sign and guide",
 }
-ABOUT_A_LINE = ("remarked", "replied", "resolved", "reopened", "answered", "disputed")
+ABOUT_A_LINE = ("commented", "remarked", "replied", "resolved", "reopened", "answered", "disputed")
 MERGED_WITHIN = timedelta(hours=1)  # changes of one person within this time are one entry
 
 

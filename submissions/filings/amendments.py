@@ -13,7 +13,7 @@ from submissions.filings.versions import require_latest_version
 from submissions.models import Attachment, Configuration, Person, Revision, Status, Submission
 from submissions.permissions import workflow
 
-OVER = (Status.APPROVED, Status.WITHDRAWN, Status.REJECTED)
+OVER = (Status.APPROVED, Status.WITHDRAWN, Status.REJECTED, Status.DELETED)
 
 
 def start_amendment(actor: Person, submission: Submission) -> Submission:

@@ -24,15 +24,21 @@ def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTabl
 
 
 def judge_draft(
-    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers | None = None
+    chapter: Chapter,
+    row: Configuration,
+    rows: Sequence[Configuration],
+    answers: Answers | None = None,
+    book: OrderBook | None = None,
 ) -> Judgment:
-    """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
+    """The verdict on one of a draft's configurations; `answers` in place of its own, if given; `book`: the orders, if
+    they are loaded.
+    """
     tables = draft_tables(row, rows)
     judgment = judge(chapter, row.answers if answers is None else answers, tables)
     if row.position and not row.tables:
         judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
     licensee = licensee_slug(row.submission.organization)
-    return apply_orders(chapter, judgment, licensee, tables, rules_day(row.submission))
+    return apply_orders(chapter, judgment, licensee, tables, rules_day(row.submission), book)
 
 
 def _without_tables(chapter: Chapter, row: Configuration) -> Finding:

@@ -5,6 +5,7 @@ from submissions.models.batch import Batch, Item
 from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope
 from submissions.models.errata_report import ErrataDocument, ErrataRequest
 from submissions.models.event import Checkpoint, Event, Mail, Notice, Tip
+from submissions.models.handover import Handover, LineComment, StandIn, StandInEnd
 from submissions.models.job import Block, Computation, Job, Simulation
 from submissions.models.layout import (
     OPEN_LAYOUTS,

@@ -33,7 +33,13 @@ RULEMAKINGS = (  # of migration 0027
     "submissions_changeeffect",
 )
 ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA
+HANDOVER = (  # of migration 0029
+    "submissions_handover",
+    "submissions_linecomment",
+    "submissions_standin",
+    "submissions_standinend",
+)
+TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA + HANDOVER
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _ONLY_WHEN = {  # tables whose rows may change until then

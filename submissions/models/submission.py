@@ -41,6 +41,7 @@ class Status(models.TextChoices):
     APPROVED = "approved", "Approved"
     WITHDRAWN = "withdrawn", "Withdrawn"
     REJECTED = "rejected", "Rejected"
+    DELETED = "deleted", "Deleted"  # a draft that was never filed
 
 
 class Submission(models.Model):

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from submissions.core.errors import Forbidden
 from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
+from submissions.permissions.stand_ins import is_stand_in
 from submissions.permissions.visible import Visitor, layouts_visible_to, visible_to
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 
@@ -42,6 +43,8 @@ class Capability:
 CAPABILITIES: dict[str, Capability] = {
     "edit": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),
     "answer": Capability(PREPARER_ROLES, (Status.RETURNED,)),  # a question of the Board
+    "send-to-manager": Capability((Role.PREPARER,), (Status.DRAFT, Status.RETURNED)),
+    "send-back": Capability((Role.MANAGER,), (Status.DRAFT, Status.RETURNED)),  # to the preparer
     "remark": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),
     "resolve": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),  # or reopen a remark
     "amend": Capability(PREPARER_ROLES, (Status.APPROVED,)),
@@ -106,6 +109,8 @@ def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | Non
 
 def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
     verdict = is_named(person)
+    if step.by_owner and isinstance(filing, Submission):
+        return verdict and _is_owner(person, filing)
     if verdict and step.needs_evidence and isinstance(filing, Submission):
         verdict = _evidence_passed(filing)
     if verdict and verb == "approve":
@@ -129,7 +134,7 @@ def has_second_factor(person: Person) -> bool:
 
 def takes_steps(person: Person) -> bool:
     """Whether the person's role takes any step of the workflow: files, recommends, approves."""
-    return any(is_one_of(person, step.roles) for step in TRANSITIONS.values())
+    return any(is_one_of(person, step.roles) for step in TRANSITIONS.values() if not step.by_owner)
 
 
 def _may_enter_orders(person: Person) -> Verdict:
@@ -151,8 +156,17 @@ def is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
     own_side = ROLES_OF[person.organization.kind] if person.organization else ()
     if person.role in roles and person.role in own_side:
         return ALLOWED
+    if Role.MANAGER in roles and is_stand_in(person):
+        return ALLOWED
     names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
     return Verdict(False, f"Only {' or '.join(names)} may do this.")
+
+
+def _is_owner(person: Person, submission: Submission) -> Verdict:
+    """A draft is deleted by the person who started it, or by a manager."""
+    if submission.created_by_id == person.pk or is_one_of(person, (Role.MANAGER,)):
+        return ALLOWED
+    return Verdict(False, "Only the person who started this draft or a Table Games Manager may delete it.")
 
 
 def _evidence_passed(submission: Submission) -> Verdict:

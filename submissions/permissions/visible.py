@@ -50,7 +50,10 @@ LICENSEE_ONLY_VERBS = (
     "layout-inspected",
     "layout-given-up",
     "copied",
-)  # the draft of a layout, and what the licensee prepares at another property, is visible to the licensee only
+    "sent-to-manager",
+    "sent-back",
+    "commented",
+)  # the draft of a layout, what is prepared at another property, and what its people say to each other
 
 
 class ReadScope(NamedTuple):

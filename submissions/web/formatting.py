@@ -29,6 +29,7 @@ WAITS_ON = {
     Status.APPROVED: "Nobody",
     Status.WITHDRAWN: "Nobody",
     Status.REJECTED: "Nobody",
+    Status.DELETED: "Nobody",
 }
 
 NEXT_STEP = {
@@ -39,6 +40,7 @@ NEXT_STEP = {
     Status.APPROVED: "Once layout, sign and guide follow, the game may be offered so while this version is in force.",
     Status.WITHDRAWN: "Nothing more: the submission was withdrawn and stays in the history.",
     Status.REJECTED: "Nothing more: the submission was rejected. Another one can be started for the game.",
+    Status.DELETED: "Nothing more: the draft was deleted before it was filed. It stays in the history.",
 }
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from submissions import permissions
 from submissions.core.errors import Forbidden, Refusal
-from submissions.filings import questions
+from submissions.filings import handover, questions
 from submissions.models import (
     Configuration,
     Event,
@@ -39,12 +39,15 @@ Visitor = Person | AnonymousUser
 # Who may do what in which state: whoever is not named here is refused. "second director" is one who did not recommend.
 ALLOWED = {
     "draft": {
-        "edit": {"preparer", "manager"},
+        "edit": {"preparer", "another preparer", "manager"},
+        "send-to-manager": {"preparer", "another preparer"},
+        "send-back": {"manager"},
+        "delete": {"preparer", "manager"},
         "file": {"manager"},
         "withdraw": {"manager"},
     },
     "filed": {
-        "lay-out": {"preparer", "manager"},
+        "lay-out": {"preparer", "another preparer", "manager"},
         "withdraw": {"manager"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},
@@ -53,14 +56,16 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "returned": {
-        "lay-out": {"preparer", "manager"},
-        "edit": {"preparer", "manager"},
-        "answer": {"preparer", "manager"},
+        "lay-out": {"preparer", "another preparer", "manager"},
+        "edit": {"preparer", "another preparer", "manager"},
+        "answer": {"preparer", "another preparer", "manager"},
+        "send-to-manager": {"preparer", "another preparer"},
+        "send-back": {"manager"},
         "file": {"manager"},
         "withdraw": {"manager"},
     },
     "recommended": {
-        "lay-out": {"preparer", "manager"},
+        "lay-out": {"preparer", "another preparer", "manager"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},
         "return": {"analyst", "director", "second director"},
@@ -68,12 +73,13 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "approved": {
-        "lay-out": {"preparer", "manager"},
-        "amend": {"preparer", "manager"},
+        "lay-out": {"preparer", "another preparer", "manager"},
+        "amend": {"preparer", "another preparer", "manager"},
         "discontinue": {"manager"},
     },
     "withdrawn": {},
     "rejected": {},
+    "deleted": {},
 }
 AS_ONE = {"regroup": "edit", "reopen": "resolve"}  # what the Board ordered names these together
 LIVES = {  # the way into each state
@@ -84,8 +90,14 @@ LIVES = {  # the way into each state
     "approved": ("file", "remark", "recommend", "approve"),
     "withdrawn": ("file", "remark", "withdraw"),
     "rejected": ("file", "remark", "reject"),
+    "deleted": ("delete",),
 }
-BY = {"file": "manager", "withdraw": "manager", "approve": "second director"}  # all else by "director"
+BY = {
+    "file": "manager",
+    "withdraw": "manager",
+    "delete": "preparer",
+    "approve": "second director",
+}  # all else by "director"
 
 
 @pytest.fixture
@@ -109,6 +121,7 @@ def cast(
         "director at the casino": person(casino, Role.DIRECTOR, "Director East"),
         "manager at the Board": person(board, Role.MANAGER, "Manager Board"),
         "manager of no organization": person(casino, Role.MANAGER, "Manager Nowhere"),
+        "another preparer": person(casino, Role.PREPARER, "Preparer Two"),
         "manager who left": person(casino, Role.MANAGER, "Manager Gone"),
         "analyst who left": person(board, Role.ANALYST, "Analyst Gone"),
         "director who left": person(board, Role.DIRECTOR, "Director Gone"),
@@ -174,6 +187,8 @@ def make_ready(verb: str, submission: Submission, cast: dict[str, Visitor]) -> N
     there = Remark.objects.filter(revision__submission=submission)
     if verb == "file" and submission.status == Status.RETURNED:
         questions.answer_question(cast["manager"], there.get(), kind=Reply.Kind.ANSWER, text="The sign says so.")
+    elif verb == "send-back" and submission.editable:
+        handover.send_to_manager(cast["preparer"], submission, version=submission.version)
     elif verb == "reopen":
         there.update(state=Remark.State.RESOLVED)
 

@@ -107,6 +107,14 @@ WALK = (
     ("paper-draft", "get", "{draft} 0 layout svg", (302, 200, 200, 200, 404, 404, 404)),
     ("checklist", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
     ("file", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
+    ("send-to-manager", "get", "{draft}", (302, 405, 405, 405, 405, 405, 405)),
+    ("send-to-manager", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),  # without the version that was seen
+    ("send-to-manager", "post", "{returned}", (401, 409, 409, 409, 404, 409, 409)),
+    ("send-back", "get", "{draft}", (302, 405, 405, 405, 405, 405, 405)),
+    ("send-back", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
+    ("delete-draft", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("delete-draft", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),  # with the reason why not
+    ("delete-draft", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
     ("decide", "get", "{filed} recommend", (302, 405, 405, 405, 405, 405, 405)),
     ("decide", "post", "{filed} recommend", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} return", (401, 409, 409, 409, 404, 409, 409)),

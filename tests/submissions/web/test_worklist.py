@@ -15,8 +15,8 @@ from submissions.review.worklist import tasks_of
 from submissions.web.review import worklist
 from tests.submissions.web.conftest import browser, complete
 
-QUERIES = 17  # at most: who it is and what every page shows, then a count and a page of each of the lists, and
-# the answers of the drafts in two of them
+QUERIES = 20  # at most: who it is and what every page shows, then a count and a page of each of the lists, the
+# answers of the drafts in three of them, the Board's orders, and what was sent to the manager
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_row_says_what_it_waits_for(
     Simulation.objects.update(passed=False)
     seen.append(waits(analyst)[0][1])
     assert seen == [
-        "Answer 2 questions", "Answer 1 question", "File it again", "Have it filed again",
+        "Answer 2 questions", "Answer 1 question", "File it again", "Send it to your manager",
         "Answers to 2 questions", "Answers to 1 question", "Recommend or return",
         "Return it: the simulation does not agree",
     ]  # fmt: skip
