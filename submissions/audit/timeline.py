@@ -149,7 +149,7 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if event.verb == "copied":
         return f"To {event.after.get('property', '')}: {event.after.get('copy', '')}."
     if event.verb == "started" and "copied_from" in event.after:
-        return f"A copy of {event.after['copied_from']} of {event.after.get('property', '')}."
+        return _copy_detail(event.after)
     if event.verb == "amends":
         return f"Of {event.after.get('amends', '')}."
     if day := event.after.get("from_day"):
@@ -163,6 +163,14 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if group := event.after.get(IN_GROUP):
         return f"Of “{group['name']}”."
     return ""
+
+
+def _copy_detail(after: Mapping[str, Any]) -> str:
+    """The source of a copy, and the lines that the rules no longer have."""
+    of_property = f" of {after['property']}" if "property" in after else ""
+    missing = after.get("not_copied", ())
+    left = f" Not copied, because the rules no longer have it: {'; '.join(missing)}." if missing else ""
+    return f"A copy of {after['copied_from']}{of_property}.{left}"
 
 
 def _layout(after: Mapping[str, Any]) -> str:

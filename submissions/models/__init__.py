@@ -43,6 +43,6 @@ from submissions.models.revision import (
 )
 from submissions.models.rulemaking import ChangeEffect, Rulemaking, RulemakingChange
 from submissions.models.seal_certificate import SealCertificate
-from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
+from submissions.models.submission import OVER, Attachment, Configuration, Status, StoredFile, Submission
 from submissions.models.verification import FileVerification, Reverification
 from submissions.models.webhook import Delivery, Webhook

@@ -1,5 +1,5 @@
-"""What people of one licensee pass on to each other: a draft sent to the manager or back, comments on its lines, and who
-is stand-in for the Table Games Manager. Rows are never changed (see `append_only`). The Board sees none of them; it
+"""What people of one licensee pass on to each other: a draft sent to the manager or back, comments on its lines, and
+who is stand-in for the Table Games Manager. Rows are never changed (see `append_only`). The Board sees none of them; it
 reads who is stand-in only where they sign.
 """
 

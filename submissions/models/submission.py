@@ -44,6 +44,9 @@ class Status(models.TextChoices):
     DELETED = "deleted", "Deleted"  # a draft that was never filed
 
 
+OVER = (Status.APPROVED, Status.WITHDRAWN, Status.REJECTED, Status.DELETED)  # decided, or ended by the licensee
+
+
 class Submission(models.Model):
     """One licensee's Rules Submission (§ 601a.2) for one chapter."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from submissions.models import (
     Batch,
@@ -26,7 +27,7 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.permissions import is_stand_in, layouts_visible_to, may, visible_to
+from submissions.permissions import layouts_visible_to, may, stand_ins_on, visible_to
 from submissions.permissions.credentials import batches_visible_to
 from submissions.permissions.workflow import TRANSITIONS
 
@@ -50,8 +51,8 @@ def tasks_of(person: Person) -> QuerySet[Submission]:
     """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
     Annotated with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds; `to_answer` (open
     questions of the return); `to_settle` (questions that the Board has not resolved); `handed` (the kind of its last
-    handover, or ""). A submission that this person recommended waits for someone else. What is sent to the manager waits
-    for managers; the other drafts that are a manager's tasks are those that they started.
+    handover, or ""). A submission that this person recommended waits for someone else. What is sent to the manager
+    waits for managers; the other drafts that are a manager's tasks are those that they started.
     """
     latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
@@ -112,8 +113,8 @@ def _is_task_of_others(person: Person) -> Q:
     """
     if person.at_licensee and person.role == Role.MANAGER:
         return Q(status=Status.DRAFT) & ~SENT & ~Q(created_by=person)
-    if person.at_licensee and person.role == Role.PREPARER and not is_stand_in(person):
-        return SENT
+    if person.at_licensee and person.role == Role.PREPARER:
+        return SENT & ~Exists(stand_ins_on(timezone.localdate()).filter(person=person))
     return Q(pk__in=())
 
 

@@ -13,7 +13,6 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from games.rules.evaluate import unused
 from games.rules.model import Answer, Answers, Chapter
@@ -33,11 +32,6 @@ from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, Cl
 from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import retry_later
 from submissions.web.upload_handler import oversize
-
-
-@require_POST
-def start(request: HttpRequest, number: str) -> HttpResponse:
-    return redirect("checklist", drafts.start_submission(person_of(request), number).number)
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:

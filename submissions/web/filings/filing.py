@@ -47,7 +47,7 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
 
 
 def review_page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
-    """Everything in words, with what this person may do: file it, or send it to the manager; and the refusal of that."""
+    """Everything in words, with what this person may do (file it, or send it to the manager), and a refusal."""
     chapter = draft_chapter(submission)
     blocking = filing.blocking_findings(chapter, submission)
     returned = submission.revisions.first()

@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = _lists(request, person) | {"here": "home"}
     if person.at_regulator:
         return render(request, "pages/board_queue.html", context)
-    games = _games(versions.amendable_games(organization_of(request)))
+    games = _games(person, versions.amendable_games(organization_of(request)))
     context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
     return render(request, "pages/licensee_home.html", context)
 
@@ -88,15 +88,22 @@ def _licensee_notes(pages: Iterable[Page[Submission]]) -> DraftNotes:
     return draft_notes([submission for page in pages for submission in page])
 
 
-def _games(offered: Mapping[str, str]) -> list[tuple[str, list[tuple[Chapter, str]]]]:
-    """The chapters by the status of their rules, in the Code's order; each with the submission that can be amended."""
-    today = chapters_on(timezone.localdate())
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A chapter that the licensee may start; `approved`: the submission to amend instead, "" if there is none."""
+
+    chapter: Chapter
+    approved: str
+    has_sources: bool  # whether there may be an earlier filing to start from
+
+
+def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[GameRow]]]:
+    """The chapters by the status of their rules, in the Code's order."""
+    today, before = chapters_on(timezone.localdate()), set(visible_to(person).values_list("chapter", flat=True))
+    several = person.account_id is not None
+    rows = [GameRow(each, offered.get(each.number, ""), several or each.number in before) for each in today]
     return [
-        (
-            status,
-            [(chapter, offered.get(chapter.number, "")) for chapter in today if chapter.status == status],
-        )
-        for status in ("final", "temporary", "proposed")
+        (status, [row for row in rows if row.chapter.status == status]) for status in ("final", "temporary", "proposed")
     ]
 
 
