@@ -60,7 +60,8 @@ SUBMISSION = (
     ("draft", ""), ("draft-of-revision", "1"), ("attachment", "0" * 64), ("decide", "recommend"), ("decide", "return"),
     ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
     ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
-    ("layout-start", "0"), ("copy", ""), ("planned-day", ""),
+    ("layout-start", "0"), ("copy", ""), ("planned-day", ""), ("send-to-manager", ""), ("send-back", ""),
+    ("delete-draft", ""),
 )  # fmt: skip
 LAYOUT = (
     ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),
@@ -215,5 +216,5 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
 
 def test_every_address_with_an_object_is_in_the_matrix() -> None:
     with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
-    of_everybody = {"start", "across-game", "chapter-decision"}  # a chapter is nobody's
+    of_everybody = {"start", "start-from", "across-game", "chapter-decision"}  # a chapter is nobody's
     assert with_object - of_everybody == {name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE + RULEMAKING}

@@ -76,6 +76,7 @@ def _needs(verb: str, step: Transition) -> str:
         "every element found, or accepted by the Board": step.done == "layout-recommended",
         "every simulation passed": step.needs_evidence,
         "a person other than the one who recommended it": verb == "approve",
+        "a draft that the preparer started; a Table Games Manager deletes any": step.by_owner,
         "the Rules Submission approved": step.done == "layout-approved",
     }
     return "; ".join(need for need, needed in needs.items() if needed)

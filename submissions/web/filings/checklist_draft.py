@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest
 
 from games.rules.model import Answers
+from submissions.audit.last_changes import LastChange, last_changes
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import questions
@@ -38,6 +39,7 @@ class ChecklistDraft:
     rows: list[Configuration]
     said: Threads
     sent: Mapping[str, str]  # by the page's form
+    changes: Mapping[str, LastChange]  # the last one of each line
 
     def checklist(
         self,
@@ -60,6 +62,7 @@ class ChecklistDraft:
             refusals=refusals,
             first=first,
             judgment=judge_draft(chapter, self.row, self.rows, answers),
+            changes=self.changes,
         )
         if self.submission.status != Status.RETURNED:
             return shown
@@ -101,7 +104,7 @@ def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
     if row is None:
         raise Http404("There is no such group of tables, or it is no more.")
     said = load_threads(person_of(request), submission)
-    return ChecklistDraft(submission, row, rows, said, request.POST.dict())
+    return ChecklistDraft(submission, row, rows, said, request.POST.dict(), last_changes(submission, position))
 
 
 def take_answer(request: HttpRequest, submission: Submission, refusals: dict[str, Refusal]) -> str:
