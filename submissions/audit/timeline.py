@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.rules.compare import in_words
 from games.rules.model import Chapter
-from submissions.audit.record import IN_GROUP
+from submissions.audit.record import ACTS_AS, IN_GROUP
 from submissions.core.dates import date_text
 from submissions.core.table_ranges import tables_as_text
 from submissions.models import Event, Submission
@@ -127,7 +127,7 @@ def timeline_entry(chapter: Chapter | None, event: Event) -> TimelineEntry:
     who, role = (event.actor.name, event.actor.get_role_display()) if event.actor else ("The portal", "")
     return TimelineEntry(
         who=who,
-        role=role,
+        role=f"{role}, {acts_as}" if (acts_as := event.after.get(ACTS_AS)) else role,
         what=VERB_TEXTS.get(event.verb, event.verb),
         verb=event.verb,
         at=event.at,

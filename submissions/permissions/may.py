@@ -62,7 +62,7 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
 
     Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, ask for an
     errata report (`report-errata`), send a `bulk` update, `sign-bulk` (confirm one that takes steps of filings),
-    `enter-order` (or end one). With a filing: a capability or a workflow step.
+    `enter-order` (or end one), `name-stand-in` (or end one). With a filing: a capability or a workflow step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
@@ -77,6 +77,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
         return is_one_of(person, SIGNER_ROLES) and is_named(person) and with_second_factor(person)
     if verb == "enter-order":
         return _may_enter_orders(person)
+    if verb == "name-stand-in":
+        return _may_name_stand_in(person)
     if verb == "report-errata":
         return is_one_of(person, REVIEWER_ROLES) and is_named(person)
     if verb == "compare":
@@ -142,6 +144,13 @@ def _may_enter_orders(person: Person) -> Verdict:
     if person.organization is None or not person.organization.is_live:
         return Verdict(False, "A sandbox has no orders of the Board.")
     return is_one_of(person, (Role.DIRECTOR,)) and is_named(person) and with_second_factor(person)
+
+
+def _may_name_stand_in(person: Person) -> Verdict:
+    """A manager or an administrator of a licensee; nobody passes on what they do as a stand-in themselves."""
+    if not person.at_licensee or person.is_system or not (person.administrator or person.role == Role.MANAGER):
+        return Verdict(False, "Only a Table Games Manager or an administrator of the licensee names a stand-in.")
+    return with_second_factor(person)
 
 
 def with_second_factor(person: Person) -> Verdict:

@@ -22,6 +22,7 @@ from submissions.web.accounts import (
     properties,
     security_log,
     sessions,
+    stand_ins,
 )
 from submissions.web.bulk import batches
 from submissions.web.filings import (
@@ -178,6 +179,8 @@ ADDRESSES = (
     Address("notices/", notices.page, "notices"),
     Address("people/", members.page, "people"),
     Address("people/invitations/<int:pk>/<slug:action>/", members.invitation, "invitation"),
+    Address("people/stand-ins/", stand_ins.page, "stand-ins"),
+    Address("people/stand-ins/<int:pk>/end/", stand_ins.end, "stand-in-end"),
     Address("people/<int:pk>/", members.member, "person"),
     Address("people/<int:pk>/<slug:action>/", members.change, "person-action"),
     Address("organisation/credentials/", api_credentials.page, "credentials"),

@@ -72,6 +72,7 @@ LAYOUT = (
 )  # fmt: skip
 ORDERS = (("order", ""), ("order-document", ""), ("order-replace", ""), ("order-end", ""))
 PEOPLE = (
+    ("stand-in-end", "{stand_in}"),
     ("person", "{colleague}"), ("person-action", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
     ("credential-action", "{credential} rotate"), ("credential-action", "{credential} revoke"),
@@ -183,7 +184,14 @@ def test_people_and_their_things_of_another_organization_are_not_there(
     programs = {
         "credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key, "batch": batch.number,
     }  # fmt: skip
-    things = {**programs, "colleague": preparer.pk, "invitation": invited.pk, "filter": kept.pk, "session": session.pk}
+    things = {
+        **programs,
+        "colleague": preparer.pk,
+        "stand_in": stand_in.pk,
+        "invitation": invited.pk,
+        "filter": kept.pk,
+        "session": session.pk,
+    }
     refuses([(name, more.format(**things)) for name, more in PEOPLE], list(others.values()), version=1)
     preparer.refresh_from_db()
     invited.refresh_from_db()

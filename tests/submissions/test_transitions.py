@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.utils.timezone import localdate as today
 
 from submissions import permissions
+from submissions.accounts import stand_ins
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import handover, questions
 from submissions.models import (
@@ -39,16 +41,16 @@ Visitor = Person | AnonymousUser
 # Who may do what in which state: whoever is not named here is refused. "second director" is one who did not recommend.
 ALLOWED = {
     "draft": {
-        "edit": {"preparer", "another preparer", "manager"},
-        "send-to-manager": {"preparer", "another preparer"},
-        "send-back": {"manager"},
-        "delete": {"preparer", "manager"},
-        "file": {"manager"},
-        "withdraw": {"manager"},
+        "edit": {"preparer", "another preparer", "manager", "stand-in"},
+        "send-to-manager": {"preparer", "another preparer", "stand-in"},
+        "send-back": {"manager", "stand-in"},
+        "delete": {"preparer", "manager", "stand-in"},
+        "file": {"manager", "stand-in"},
+        "withdraw": {"manager", "stand-in"},
     },
     "filed": {
-        "lay-out": {"preparer", "another preparer", "manager"},
-        "withdraw": {"manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
+        "withdraw": {"manager", "stand-in"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},
         "return": {"analyst", "director", "second director"},
@@ -56,16 +58,16 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "returned": {
-        "lay-out": {"preparer", "another preparer", "manager"},
-        "edit": {"preparer", "another preparer", "manager"},
-        "answer": {"preparer", "another preparer", "manager"},
-        "send-to-manager": {"preparer", "another preparer"},
-        "send-back": {"manager"},
-        "file": {"manager"},
-        "withdraw": {"manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
+        "edit": {"preparer", "another preparer", "manager", "stand-in"},
+        "answer": {"preparer", "another preparer", "manager", "stand-in"},
+        "send-to-manager": {"preparer", "another preparer", "stand-in"},
+        "send-back": {"manager", "stand-in"},
+        "file": {"manager", "stand-in"},
+        "withdraw": {"manager", "stand-in"},
     },
     "recommended": {
-        "lay-out": {"preparer", "another preparer", "manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},
         "return": {"analyst", "director", "second director"},
@@ -73,9 +75,9 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "approved": {
-        "lay-out": {"preparer", "another preparer", "manager"},
-        "amend": {"preparer", "another preparer", "manager"},
-        "discontinue": {"manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
+        "amend": {"preparer", "another preparer", "manager", "stand-in"},
+        "discontinue": {"manager", "stand-in"},
     },
     "withdrawn": {},
     "rejected": {},
@@ -121,6 +123,8 @@ def cast(
         "director at the casino": person(casino, Role.DIRECTOR, "Director East"),
         "manager at the Board": person(board, Role.MANAGER, "Manager Board"),
         "manager of no organization": person(casino, Role.MANAGER, "Manager Nowhere"),
+        "stand-in": person(casino, Role.PREPARER, "Stand-in East"),
+        "read-only stand-in": person(casino, Role.PREPARER, "Reader Stand-in"),
         "another preparer": person(casino, Role.PREPARER, "Preparer Two"),
         "manager who left": person(casino, Role.MANAGER, "Manager Gone"),
         "analyst who left": person(board, Role.ANALYST, "Analyst Gone"),
@@ -132,6 +136,10 @@ def cast(
             one.is_active = not who.endswith("left")
             one.organization = None if who.endswith("no organization") else one.organization
             one.save()
+    for who in ("stand-in", "read-only stand-in"):
+        stand_ins.name_stand_in(manager, people[who], first_day=today(), last_day=today(), reason="Vacation.")
+    Person.objects.filter(pk=people["read-only stand-in"].pk).update(role=Role.READER)
+    people["read-only stand-in"].refresh_from_db()
     return people
 
 

@@ -18,6 +18,7 @@ HEAD = """\
 
 Printed by `manage.py print_workflow` from `submissions/permissions/`; a test compares the page with the code. A role
 counts only at its own side, and a licensee's people reach its own submissions alone. What is not named here is refused.
+A preparer who is stand-in for the Table Games Manager does what that role does, on the days of the stand-in.
 """
 LAYOUT_HEAD = """\
 # The states of a layout filing

@@ -60,7 +60,7 @@ def review_page(request: HttpRequest, submission: Submission, refusal: Refusal |
         "wrong": [blocking_finding for blocking_finding in blocking if not blocking_finding.finding.unanswered],
         "unanswered": [blocking_finding for blocking_finding in blocking if blocking_finding.finding.unanswered],
         "shown": submission_context.draft_context(submission, chapter, person_of(request)),
-        "attestation": filing.ATTESTATION,
+        "attestation": filing.attestation_by(person_of(request)),
         "threads": load_threads(person_of(request), submission),
         "may_file": (may_file := may(request.user, "file", submission)),
         "handover": (state := handover_state(submission)),
