@@ -44,6 +44,7 @@ from submissions.permissions.visible import (
     layouts_visible_to,
     licensees,
     licensees_visible_to,
+    line_comments_visible_to,
     notices_visible_to,
     orders_visible_to,
     papers_visible_to,

@@ -43,6 +43,7 @@ class Capability:
 CAPABILITIES: dict[str, Capability] = {
     "edit": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),
     "answer": Capability(PREPARER_ROLES, (Status.RETURNED,)),  # a question of the Board
+    "comment": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),  # among people of the licensee
     "send-to-manager": Capability((Role.PREPARER,), (Status.DRAFT, Status.RETURNED)),
     "send-back": Capability((Role.MANAGER,), (Status.DRAFT, Status.RETURNED)),  # to the preparer
     "remark": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),

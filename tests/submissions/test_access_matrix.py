@@ -13,6 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.accounts import stand_ins
 from submissions.bulk import intake
 from submissions.models import (
     Batch,
@@ -184,6 +185,8 @@ def test_people_and_their_things_of_another_organization_are_not_there(
     programs = {
         "credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key, "batch": batch.number,
     }  # fmt: skip
+    day = timezone.localdate()
+    stand_in = stand_ins.name_stand_in(manager, preparer, first_day=day, last_day=day, reason="Vacation.")
     things = {
         **programs,
         "colleague": preparer.pk,

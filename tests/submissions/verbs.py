@@ -9,7 +9,17 @@ from functools import partial
 
 from django.utils import timezone
 
-from submissions.filings import amendments, draft_deletion, drafts, filing, handover, questions, table_groups, versions
+from submissions.filings import (
+    amendments,
+    draft_deletion,
+    drafts,
+    filing,
+    handover,
+    line_comments,
+    questions,
+    table_groups,
+    versions,
+)
 from submissions.layouts import layout_filings
 from submissions.models import Part, Person, Remark, Reply, Submission
 from submissions.review import comments, decisions
@@ -105,6 +115,10 @@ def send_back(actor: Person, submission: Submission, said: Saying) -> None:
     handover.send_back(actor, submission, version=said.version, note=said.words)
 
 
+def comment(actor: Person, submission: Submission, said: Saying) -> None:
+    line_comments.write_line_comment(actor, submission, option="adjacent_boxes", text=said.words)
+
+
 def delete(actor: Person, submission: Submission, said: Saying) -> None:
     draft_deletion.delete_draft(actor, submission, version=said.version)
 
@@ -128,4 +142,5 @@ VERBS: dict[str, Deed] = {
     "send-to-manager": send_to_manager,
     "send-back": send_back,
     "delete": delete,
+    "comment": comment,
 }

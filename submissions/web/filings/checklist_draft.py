@@ -18,13 +18,14 @@ from submissions.evidence import analysis_cache
 from submissions.filings import questions
 from submissions.filings.editable_lines import locked_lines, open_questions
 from submissions.filings.judging import judge_draft
-from submissions.models import Attachment, Configuration, Remark, Status, Submission
-from submissions.permissions import remarks_visible_to
+from submissions.models import Attachment, Configuration, LineComment, Remark, Status, Submission
+from submissions.permissions import line_comments_visible_to, remarks_visible_to
 from submissions.review.threads import Threads, load_threads
 from submissions.rules.rules_day import draft_chapter
 from submissions.web.access_gate import person_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_lines import Checklist, ClashView, build_checklist
+from submissions.web.filings.line_comments import FIELD
 
 REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
 ANSWER_SAVED = {"answered": "Your answer was kept.", "disputed": "Your dispute was kept."}
@@ -40,6 +41,7 @@ class ChecklistDraft:
     said: Threads
     sent: Mapping[str, str]  # by the page's form
     changes: Mapping[str, LastChange]  # the last one of each line
+    comments: tuple[LineComment, ...]  # among people of the licensee
 
     def checklist(
         self,
@@ -64,9 +66,20 @@ class ChecklistDraft:
             judgment=judge_draft(chapter, self.row, self.rows, answers),
             changes=self.changes,
         )
-        if self.submission.status != Status.RETURNED:
-            return shown
-        return self._with_questions(shown, answers)
+        shown = self._with_comments(shown)
+        return self._with_questions(shown, answers) if self.submission.status == Status.RETURNED else shown
+
+    def _with_comments(self, shown: Checklist) -> Checklist:
+        """The lines with the comments of the licensee's people, and with the one that is being typed."""
+        lines = {
+            key: replace(
+                line,
+                comments=tuple(each for each in self.comments if each.option == key),
+                unsaved_comment=self.sent.get(f"{FIELD}{key}", ""),
+            )
+            for key, line in shown.lines.items()
+        }
+        return replace(shown, lines=lines)
 
     def _with_questions(self, shown: Checklist, answers: Answers) -> Checklist:
         """The lines, those that stay as filed closed, and those that are asked about with their questions."""
@@ -103,8 +116,17 @@ def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
     row = next((row for row in rows if row.position == position), None)
     if row is None:
         raise Http404("There is no such group of tables, or it is no more.")
-    said = load_threads(person_of(request), submission)
-    return ChecklistDraft(submission, row, rows, said, request.POST.dict(), last_changes(submission, position))
+    person = person_of(request)
+    comments = tuple(line_comments_visible_to(person, submission).filter(position=position))
+    return ChecklistDraft(
+        submission,
+        row,
+        rows,
+        load_threads(person, submission),
+        request.POST.dict(),
+        last_changes(submission, position),
+        comments,
+    )
 
 
 def take_answer(request: HttpRequest, submission: Submission, refusals: dict[str, Refusal]) -> str:

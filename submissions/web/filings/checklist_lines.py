@@ -19,7 +19,7 @@ from submissions.core.errors import Refusal
 from submissions.evidence.analysis_cache import FigureTable
 from submissions.filings import answer_parsing
 from submissions.filings.answer_parsing import format_answer
-from submissions.models import Attachment, Event
+from submissions.models import Attachment, Event, LineComment
 from submissions.review.threads import Thread
 from submissions.web.filings.paytables import HouseWayChoice, SideBySide, house_way_choices, side_by_side
 
@@ -54,6 +54,8 @@ class ChecklistLine:
     closed: bool = False  # stays as filed: the Board did not ask about it
     questions: tuple[Thread, ...] = ()
     last_change: LastChange | None = None
+    comments: tuple[LineComment, ...] = ()  # among people of the licensee
+    unsaved_comment: str = ""
 
     @property
     def choices(self) -> tuple[Choice, ...]:
