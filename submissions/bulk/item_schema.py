@@ -33,6 +33,9 @@ ITEM_FIELDS: dict[str, ItemField] = {
     "group": ItemField("number", "Whose answers: 0 (or left out) = all tables, or all that no group names"),
     "answers": ItemField("answers", "Key of a line → answer; a line that is left out stays as it is, null empties it"),
     "takes_effect": ItemField("text", "The planned effective day: 2027-01-01; none = once it is approved"),
+    "another": ItemField(
+        "text", "With no, it is refused if a draft or filing of this game is open; left out = yes", ("yes", "no")
+    ),
     "name": ItemField("text", "What the group of tables is called"),
     "tables": ItemField("text", "Its tables: 3, 7-9"),
     "pit": ItemField("text", "Where they stand"),
@@ -60,7 +63,8 @@ class ItemVerb:
 
 ITEM_VERBS: dict[str, ItemVerb] = {
     "create": ItemVerb(
-        "Start a submission", "A new draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers", "takes_effect")
+        "Start a submission", "A new draft for a chapter.", Scope.PREPARE, ("chapter",),
+        ("answers", "takes_effect", "another"),
     ),
     "update": ItemVerb(
         "Change answers", "Answers of a draft, or of what was returned.", Scope.PREPARE,

@@ -114,7 +114,7 @@ def _is_task_of_others(person: Person) -> Q:
     if person.at_licensee and person.role == Role.MANAGER:
         return Q(status=Status.DRAFT) & ~SENT & ~Q(created_by=person)
     if person.at_licensee and person.role == Role.PREPARER:
-        return SENT & ~Exists(stand_ins_on(timezone.localdate()).filter(person=person))
+        return SENT & ~Q(Exists(stand_ins_on(timezone.localdate()).filter(person=person)))
     return Q(pk__in=())
 
 

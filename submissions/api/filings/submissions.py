@@ -58,7 +58,7 @@ class LicenseeSerializer(ReadSerializer):
     name = of.CharField(source="organization__name")
 
 
-class ProgressSerializer(ReadSerializer):
+class DraftProgressSerializer(ReadSerializer):
     answered_lines = of.IntegerField(help_text="Lines that are answered; a line of two table groups counts twice")
     lines = of.IntegerField(help_text="Lines that the draft asks")
     findings = of.IntegerField(help_text="Findings to resolve before filing, without those on unanswered lines")
@@ -76,7 +76,7 @@ class SubmissionSerializer(ReadSerializer):
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
-    progress = ProgressSerializer(allow_null=True, help_text="How far a draft is; null for what was filed")
+    progress = DraftProgressSerializer(allow_null=True, help_text="How far a draft is; null for what was filed")
     created_at = of.DateTimeField()
     changed_at = of.DateTimeField()
 
