@@ -6,6 +6,7 @@ their own.
 """
 
 from datetime import date
+from typing import cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +16,7 @@ from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text_cleaning import clean_text
-from submissions.models import Person, Role, StandIn, StandInEnd
+from submissions.models import Organization, Person, Role, StandIn, StandInEnd
 
 NAMED, ENDED = "stand-in-named", "stand-in-ended"  # verbs of events
 LONGEST = 180  # days
@@ -44,7 +45,7 @@ def name_stand_in(actor: Person, person: Person | None, *, first_day: date, last
     with transaction.atomic():
         lock_history()
         row = StandIn.objects.create(
-            organization=person.organization,
+            organization=cast(Organization, person.organization),
             person=person,
             first_day=first_day,
             last_day=last_day,

@@ -129,7 +129,8 @@ def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySe
 @lru_cache(maxsize=1000)
 def _any_rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
     """All that may be read, with deleted drafts."""
-    return with_latest_within(scope).order_by("pk").values(*SUBMISSION_VALUES)
+    rows: QuerySet[Any, Row] = with_latest_within(scope).order_by("pk").values(*SUBMISSION_VALUES)
+    return rows
 
 
 def _serializable(row: Row, progress: Mapping[int, DraftProgress]) -> Row:

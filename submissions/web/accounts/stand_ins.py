@@ -38,8 +38,8 @@ class StandInRow:
 
     @property
     def days(self) -> str:
-        """ "March 1, 2026, to March 5, 2026"."""
-        return f"{date_text(self.row.first_day)}, to {date_text(self.row.last_day)}"
+        """ "From March 1, 2026 to March 5, 2026"."""
+        return f"From {date_text(self.row.first_day)} to {date_text(self.row.last_day)}"
 
     @property
     def is_open(self) -> bool:

@@ -69,7 +69,8 @@ def _copied(request: HttpRequest, person: Person, sources: list[own_copies.CopyS
 
 
 def _ask(request: HttpRequest, number: str, conflict: Conflict) -> HttpResponse:
-    rows = drafts.open_submissions(organization_of(request), number).prefetch_related("configurations")[:OPEN_AT_MOST]
+    begun = drafts.open_submissions(organization_of(request), number).prefetch_related("configurations")
+    rows = list(begun[:OPEN_AT_MOST])
     context = {
         "chapter": _chapter_or_404(number),
         "listed": draft_notes(rows).rows(rows),
