@@ -34,9 +34,9 @@ class DraftProgress:
     @property
     def words(self) -> str:
         """ "18 of 25 lines answered, 2 findings"."""
-        answered = f"{self.answered_lines} of {self.lines} line{'' if self.lines == 1 else 's'} answered"
-        found = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
-        return answered + found
+        lines = f"{self.answered_lines} of {self.lines} line{'' if self.lines == 1 else 's'} answered"
+        findings = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
+        return lines + findings
 
     @property
     def next_step(self) -> str:
@@ -59,8 +59,8 @@ def draft_progress(submission: Submission, book: OrderBook | None = None) -> Dra
     rows = list(submission.configurations.all())
     answers = [row.answers for row in rows]
     lines = sum(len(asked_lines(chapter, sound_answers(chapter, each))) for each in answers)
-    answered = sum(len(effective(chapter, each)) for each in answers)
-    return DraftProgress(answered, lines, sum(1 for _ in _findings(chapter, rows, book)))
+    answered_lines = sum(len(effective(chapter, each)) for each in answers)
+    return DraftProgress(answered_lines, lines, sum(1 for _ in _findings(chapter, rows, book)))
 
 
 def progress_of_rows(submissions: Iterable[Submission]) -> dict[int, DraftProgress]:

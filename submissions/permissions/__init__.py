@@ -24,7 +24,7 @@ from submissions.permissions.rulemakings import (
     sees_drafts,
 )
 from submissions.permissions.security_log import access_records_visible_to
-from submissions.permissions.stand_ins import (
+from submissions.permissions.stand_in_days import (
     STAND_IN_TITLE,
     is_stand_in,
     role_title,

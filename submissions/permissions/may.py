@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from submissions.core.errors import Forbidden
 from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
-from submissions.permissions.stand_ins import is_stand_in
+from submissions.permissions.stand_in_days import is_stand_in
 from submissions.permissions.visible import Visitor, layouts_visible_to, visible_to
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 

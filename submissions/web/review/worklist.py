@@ -89,7 +89,7 @@ def _licensee_notes(pages: Iterable[Page[Submission]]) -> DraftNotes:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
+class StartRow:
     """A chapter that the licensee may start; `approved`: the submission to amend instead, "" if there is none."""
 
     chapter: Chapter
@@ -97,11 +97,11 @@ class GameRow:
     has_sources: bool  # whether there may be an earlier filing to start from
 
 
-def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[GameRow]]]:
+def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[StartRow]]]:
     """The chapters by the status of their rules, in the Code's order."""
     today, before = chapters_on(timezone.localdate()), set(visible_to(person).values_list("chapter", flat=True))
     several = person.account_id is not None
-    rows = [GameRow(each, offered.get(each.number, ""), several or each.number in before) for each in today]
+    rows = [StartRow(each, offered.get(each.number, ""), several or each.number in before) for each in today]
     return [
         (status, [row for row in rows if row.chapter.status == status]) for status in ("final", "temporary", "proposed")
     ]
