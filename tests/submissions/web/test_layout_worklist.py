@@ -96,7 +96,7 @@ def test_licensee_sees_its_own_the_deficient_first(
     assert [one.filing.number for one in answer.context["layouts_waiting"]] == [deficient.number]
     for told in ("13 days left", "Correct what the notice names and file again"):
         assert told in answer.content.decode()
-    assert "Nothing waits on you." not in answer.content.decode()
+    assert "You have no open tasks." not in answer.content.decode()
 
 
 def test_what_waits_has_pages(rules: Revision, analyst: Person, monkeypatch: pytest.MonkeyPatch) -> None:
