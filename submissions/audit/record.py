@@ -16,10 +16,13 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from submissions.audit.row_seals import ChangedRow, seal_rows
 from submissions.core.canonical_json import digest
 from submissions.models import Configuration, Event, Organization, Person, Submission, Tip
+from submissions.permissions import STAND_IN_TITLE, is_stand_in
 
 GENESIS = "0" * 64  # what the first event has in place of the digest before
 Subscriber = Callable[[Event], object]
 _subscribers: list[Subscriber] = []
+ACTS_AS = "acts_as"  # key of a payload: that the actor took a manager's step as stand-in
+MANAGER_VERBS = ("filed", "withdrew", "discontinued", "sent-back", "layout-filed", "layout-withdrew", "bulk-confirmed")
 IN_GROUP = "@group"  # key of a payload; no line of a checklist has such a key
 _LOCK = 0x5055_4253  # any number: the advisory lock that orders writers on PostgreSQL
 
@@ -62,7 +65,7 @@ def record_event(
         verb=verb,
         reason=reason,
         before=dict(before or {}),
-        after=dict(after or {}),
+        after={**(after or {}), **_acts_as(actor, verb)},
         rows=seal_rows(seals),
         previous=tip.digest,
     )
@@ -74,6 +77,11 @@ def record_event(
     for subscriber in _subscribers:
         subscriber(event)
     return event
+
+
+def _acts_as(actor: Person | None, verb: str) -> dict[str, str]:
+    """That a manager's step was taken by a stand-in; empty otherwise."""
+    return {ACTS_AS: STAND_IN_TITLE} if actor and verb in MANAGER_VERBS and is_stand_in(actor) else {}
 
 
 def lock_history() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.rules.compare import in_words
 from games.rules.model import Chapter
-from submissions.audit.record import IN_GROUP
+from submissions.audit.record import ACTS_AS, IN_GROUP
 from submissions.core.dates import date_text
 from submissions.core.table_ranges import tables_as_text
 from submissions.models import Event, Submission
@@ -29,6 +29,10 @@ VERB_TEXTS = {
     "grouped": "added a table group",
     "regrouped": "changed a table group",
     "ungrouped": "removed a table group",
+    "sent-to-manager": "sent it to the manager",
+    "sent-back": "sent it back to the preparer",
+    "commented": "commented on a line",
+    "deleted": "deleted the draft",
     "filed": "filed it",
     "withdrew": "withdrew it",
     "simulated": "finished the simulation",
@@ -58,7 +62,7 @@ VERB_TEXTS = {
     "layout-rejected": "rejected the layout",
     "papers-signed": "signed the layout, sign and guide",
 }
-ABOUT_A_LINE = ("remarked", "replied", "resolved", "reopened", "answered", "disputed")
+ABOUT_A_LINE = ("commented", "remarked", "replied", "resolved", "reopened", "answered", "disputed")
 MERGED_WITHIN = timedelta(hours=1)  # changes of one person within this time are one entry
 
 
@@ -123,7 +127,7 @@ def timeline_entry(chapter: Chapter | None, event: Event) -> TimelineEntry:
     who, role = (event.actor.name, event.actor.get_role_display()) if event.actor else ("The portal", "")
     return TimelineEntry(
         who=who,
-        role=role,
+        role=f"{role}, {acts_as}" if (acts_as := event.after.get(ACTS_AS)) else role,
         what=VERB_TEXTS.get(event.verb, event.verb),
         verb=event.verb,
         at=event.at,
@@ -145,7 +149,7 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if event.verb == "copied":
         return f"To {event.after.get('property', '')}: {event.after.get('copy', '')}."
     if event.verb == "started" and "copied_from" in event.after:
-        return f"A copy of {event.after['copied_from']} of {event.after.get('property', '')}."
+        return _copy_detail(event.after)
     if event.verb == "amends":
         return f"Of {event.after.get('amends', '')}."
     if day := event.after.get("from_day"):
@@ -159,6 +163,14 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if group := event.after.get(IN_GROUP):
         return f"Of “{group['name']}”."
     return ""
+
+
+def _copy_detail(after: Mapping[str, Any]) -> str:
+    """The source of a copy, and the lines that the rules no longer have."""
+    of_property = f" of {after['property']}" if "property" in after else ""
+    missing = after.get("not_copied", ())
+    left = f" Not copied, because the rules no longer have it: {'; '.join(missing)}." if missing else ""
+    return f"A copy of {after['copied_from']}{of_property}.{left}"
 
 
 def _layout(after: Mapping[str, Any]) -> str:

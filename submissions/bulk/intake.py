@@ -20,6 +20,7 @@ from submissions.bulk.item_handlers import ATTESTATION
 from submissions.bulk.item_results import refuse_item
 from submissions.bulk.item_schema import ITEM_VERBS, LARGEST, MOST, is_signed, needed_scopes
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
+from submissions.filings.filing import attestation_by
 from submissions.jobs import leases
 from submissions.models import SCOPES_OF, Batch, Credential, Item, Job, Organization, Person, Scope
 from submissions.permissions.credentials import batches_visible_to, require_scope
@@ -89,7 +90,7 @@ def confirm_batch(person: Person, batch: Batch, *, attested: bool) -> Batch:
         batch = _locked(person, batch)
         _refuse_not_waiting(batch)
         require_confirmation_rights(person, batch)
-        attestation = attestation_of(batch)
+        attestation = attestation_of(batch, person)
         if attestation and not attested:
             raise Refusal("attestation-missing")
         if not batch.items.filter(state=Item.State.PASSED).exists():
@@ -116,11 +117,11 @@ def discard_batch(person: Person, batch: Batch) -> Batch:
     return batch
 
 
-def attestation_of(batch: Batch) -> str:
+def attestation_of(batch: Batch, person: Person) -> str:
     """What the person who confirms the batch attests; "" if it takes no signed step."""
     passed = batch.items.filter(state=Item.State.PASSED).order_by()
     actions = set(passed.values_list("given__action", flat=True).distinct())
-    return " ".join(text for verb, text in ATTESTATION.items() if verb in actions)
+    return attestation_by(person, " ".join(text for verb, text in ATTESTATION.items() if verb in actions))
 
 
 def require_confirmation_rights(person: Person, batch: Batch) -> None:

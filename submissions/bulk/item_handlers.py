@@ -56,7 +56,7 @@ Handler = Callable[[ItemActor, Submission, ItemRequest], ItemOutcome]
 def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutcome:
     """Apply the item. `submission` is the number that it refers to; "" if it refers to none."""
     if "submission" not in ITEM_VERBS[sent.verb].needs:
-        draft = drafts.start_submission(actor.person, sent.text("chapter"))
+        draft = drafts.start_submission(actor.person, sent.text("chapter"), another=sent.text("another") != "no")
         return _started(actor, draft, draft.configurations.get(), sent)
     row = visible_to(actor.person).select_related("organization").filter(number=submission[:40]).first()
     if row is None:

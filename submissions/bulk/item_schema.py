@@ -33,6 +33,9 @@ ITEM_FIELDS: dict[str, ItemField] = {
     "group": ItemField("number", "Whose answers: 0 (or left out) = all tables, or all that no group names"),
     "answers": ItemField("answers", "Key of a line → answer; a line that is left out does not change, null clears it"),
     "takes_effect": ItemField("text", "The planned effective day: 2027-01-01; none = when it is approved"),
+    "another": ItemField(
+        "text", "With no, it is refused if a draft or filing of this game is open. Default: yes", ("yes", "no")
+    ),
     "name": ItemField("text", "The name of the table group"),
     "tables": ItemField("text", "Its tables: 3, 7-9"),
     "pit": ItemField("text", "The pit of its tables"),
@@ -60,7 +63,8 @@ class ItemVerb:
 
 ITEM_VERBS: dict[str, ItemVerb] = {
     "create": ItemVerb(
-        "Start a submission", "Create a draft for a chapter.", Scope.PREPARE, ("chapter",), ("answers", "takes_effect")
+        "Start a submission", "Create a draft for a chapter.", Scope.PREPARE, ("chapter",),
+        ("answers", "takes_effect", "another"),
     ),
     "update": ItemVerb(
         "Change answers", "Change answers of a draft or a returned submission.", Scope.PREPARE,

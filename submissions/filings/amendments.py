@@ -10,10 +10,8 @@ from submissions.core.errors import Conflict
 from submissions.filings import drafts
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import require_latest_version
-from submissions.models import Attachment, Configuration, Person, Revision, Status, Submission
+from submissions.models import OVER, Attachment, Configuration, Person, Revision, Submission
 from submissions.permissions import workflow
-
-OVER = (Status.APPROVED, Status.WITHDRAWN, Status.REJECTED)
 
 
 def start_amendment(actor: Person, submission: Submission) -> Submission:

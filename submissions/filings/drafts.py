@@ -3,9 +3,10 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import Case, QuerySet, When
 from django.utils import timezone
 
 from games.registry import UnknownChapter
@@ -15,7 +16,7 @@ from submissions.audit.record import group_payload, record_event
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text_cleaning import clean_text, refuse_endless_number
 from submissions.filings.editable_lines import locked_line_refusals
-from submissions.models import Configuration, Organization, Person, Submission
+from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
 from submissions.rules.effective_rules import chapter_on
 from submissions.rules.rules_day import draft_chapter
@@ -23,18 +24,40 @@ from submissions.rules.rules_day import draft_chapter
 NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
 
 
-def start_submission(actor: Person, chapter_number: str) -> Submission:
-    """A new draft of the person's casino for a chapter."""
+def start_submission(actor: Person, chapter_number: str, *, another: bool = True) -> Submission:
+    """A new draft of the person's casino for a chapter. With `another=False`, `Conflict` if one of the game is open."""
     permissions.require(actor, "start")
     try:
         chapter = chapter_on(chapter_number, timezone.localdate())
     except UnknownChapter as error:
         raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
     with transaction.atomic():
+        if not another:
+            _refuse_second(cast(Organization, actor.organization), chapter)
         submission = create_draft(actor, chapter.number)
         Configuration.objects.create(submission=submission)
         record_start(submission)
     return submission
+
+
+def open_submissions(organization: Organization, chapter_number: str) -> QuerySet[Submission]:
+    """The licensee's drafts and filings of a game that are not decided, those that can be edited first."""
+    rows = Submission.objects.filter(organization=organization, chapter=chapter_number).exclude(status__in=OVER)
+    first = Case(When(status__in=(Status.DRAFT, Status.RETURNED), then=0), default=1)
+    return rows.select_related("organization", "created_by").order_by(first, "-changed_at", "-pk")
+
+
+def _refuse_second(organization: Organization, chapter: Chapter) -> None:
+    """Refuse if the licensee has an open one of the game; of two people who start at once, one has the first draft."""
+    Organization.objects.select_for_update(no_key=True).get(pk=organization.pk)
+    if begun := open_submissions(organization, chapter.number).first():
+        raise Conflict(
+            "draft-open",
+            number=begun.number,
+            game=chapter.title,
+            name=begun.created_by.name,
+            status=begun.get_status_display(),
+        )
 
 
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
@@ -51,10 +74,11 @@ def create_draft(actor: Person, chapter_number: str, *, amends: Submission | Non
     return submission
 
 
-def record_start(submission: Submission, **source: str) -> None:
+def record_start(submission: Submission, **source: Any) -> None:
     """The first event of a draft, once its configurations and files are there; `source`: what it is a copy of."""
     amends = submission.amends
-    after = {"chapter": submission.chapter, **source} | ({"amends": amends.number} if amends else {})
+    named = {name: value for name, value in source.items() if value}
+    after = {"chapter": submission.chapter, **named} | ({"amends": amends.number} if amends else {})
     rows = (submission, *submission.configurations.all(), *submission.attachments.all())
     record_event(submission.created_by, submission, "amends" if amends else "started", after=after, seals=rows)
 

@@ -23,10 +23,16 @@ from submissions.models import Attachment, Configuration, Person, Revision, Subm
 from submissions.permissions import workflow
 from submissions.rules.rules_day import draft_chapter
 
+AS_MANAGER, AS_STAND_IN = "I am a Table Games Manager or above", "I am stand-in for the Table Games Manager"
 ATTESTATION = (
-    "I have reviewed this Rules Submission. I am a Table Games Manager or above, the options selected are those "
+    f"I have reviewed this Rules Submission. {AS_MANAGER}, the options selected are those "
     "under which the game will be conducted, and the game will not be offered before the Board's approval (§ 601a.2)."
 )
+
+
+def attestation_by(person: Person, text: str = ATTESTATION) -> str:
+    """The attestation as this person makes it: a stand-in attests as one."""
+    return text.replace(AS_MANAGER, AS_STAND_IN) if permissions.is_stand_in(person) else text
 
 
 def file_submission(actor: Person, submission: Submission, *, version: int, attested: bool) -> Revision:
@@ -122,9 +128,9 @@ def _lost_files(chapter: Chapter, row: Configuration, stored: Collection[str]) -
 
 def _freeze(actor: Person, submission: Submission, chapter: Chapter) -> Revision:
     now = timezone.now()
-    number = submission.revisions.count() + 1
+    number, attestation = submission.revisions.count() + 1, attestation_by(actor)
     content = build_snapshot(
-        submission, chapter, number=number, by=actor, at=now, attestation=ATTESTATION, engine=ENGINE
+        submission, chapter, number=number, by=actor, at=now, attestation=attestation, engine=ENGINE
     )
     return Revision.objects.create(
         submission=submission,
@@ -134,7 +140,7 @@ def _freeze(actor: Person, submission: Submission, chapter: Chapter) -> Revision
         sha256=digest(content),
         rules_digest=chapter.digest,
         engine=ENGINE,
-        attestation=ATTESTATION,
+        attestation=attestation,
         filed_by=actor,
         filed_at=now,
     )

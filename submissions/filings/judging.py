@@ -26,16 +26,22 @@ def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTabl
 
 
 def judge_draft(
-    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers | None = None
+    chapter: Chapter,
+    row: Configuration,
+    rows: Sequence[Configuration],
+    answers: Answers | None = None,
+    book: OrderBook | None = None,
 ) -> Judgment:
-    """The verdict on one of a draft's configurations; `answers` in place of its own, if given."""
+    """The verdict on one of a draft's configurations; `answers` in place of its own, if given; `book`: the orders, if
+    they are loaded.
+    """
     tables, day = draft_tables(row, rows), rules_day(row.submission)
     answers = row.answers if answers is None else answers
     judgment = _with_list_findings(judge(chapter, answers, tables), chapter, row, answers, day)
     if row.position and not row.tables:
         judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
     licensee = licensee_slug(row.submission.organization)
-    return apply_orders(chapter, judgment, licensee, tables, day)
+    return apply_orders(chapter, judgment, licensee, tables, day, book)
 
 
 def _with_list_findings(

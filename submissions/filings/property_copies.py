@@ -1,28 +1,23 @@
 """Copying a filing to another property of the company: a draft there with the same answers.
 
-What was filed is copied from the frozen snapshot, a draft from its rows. Table groups are copied without their tables
-and pits, and so are lines that list tables: the other property has its own, which are to be entered. Files are attached
-again.
+Table groups are copied without their tables and pits, and so are lines that list tables: the other property has its
+own, which are to be entered. Files are attached again. Not here: what a copy takes from its source (`copied_answers`).
 """
 
-from collections.abc import Collection, Iterable
-from typing import Any
-
 from django.db import transaction
+from django.utils import timezone
 
 from games.registry import UnknownChapter
+from games.rules.model import Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
-from submissions.core.configuration_index import group_at
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import drafts
-from submissions.filings.snapshot import refuse_damaged
+from submissions.filings.copied_answers import copy_answers, missing_lines
 from submissions.jobs import idempotency
-from submissions.models import Attachment, Configuration, Person, Submission
+from submissions.models import Person, Submission
 from submissions.permissions import workflow
-from submissions.rules.rules_day import draft_chapter
-
-GroupAnswers = tuple[int, str, dict[str, Any]]  # position, name, answers
+from submissions.rules.effective_rules import chapter_on
 
 
 def copy_targets(actor: Person) -> list[Person]:
@@ -51,46 +46,24 @@ def copy_to_property(
             raise Forbidden("not-preparing-there", organization=target.organization)
         if form_token is not None:
             idempotency.note_sent_form(actor, form_token)
-        lists = _lists_of_tables(submission)
+        chapter = _chapter(submission)
+        missing = missing_lines(submission, chapter)
+        lists = {option.key for option in chapter.options if option.limits.format == "tables"}
         draft = drafts.create_draft(row, submission.chapter)
-        _copy(submission, draft, without=lists)
-        drafts.record_start(draft, copied_from=submission.number, property=str(submission.organization))
+        copy_answers(submission, draft, without=lists | missing.keys(), with_tables=False)
+        drafts.record_start(
+            draft,
+            copied_from=submission.number,
+            property=str(submission.organization),
+            not_copied=list(missing.values()),
+        )
         record_event(actor, submission, "copied", after={"copy": draft.number, "property": str(row.organization)})
     return draft
 
 
-def _lists_of_tables(submission: Submission) -> set[str]:
-    """The lines whose answer is a list of tables; a `Refusal` if the portal no longer has the chapter."""
+def _chapter(submission: Submission) -> Chapter:
+    """The chapter by which the copy is judged; a `Refusal` if the portal no longer has it."""
     try:
-        options = draft_chapter(submission).options
+        return chapter_on(submission.chapter, timezone.localdate())
     except UnknownChapter as error:
         raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
-    return {option.key for option in options if option.limits.format == "tables"}
-
-
-def _copy(submission: Submission, draft: Submission, *, without: Collection[str]) -> None:
-    """The groups with their answers, but for those lines; and the latest file that each answer names."""
-    groups = [
-        (position, name, {key: answer for key, answer in answers.items() if key not in without})
-        for position, name, answers in _groups(submission)
-    ]
-    for position, name, answers in groups:
-        described = {"name": name} if position else {}  # the first has its name from being the first
-        Configuration.objects.create(submission=draft, position=position, answers=answers, **described)
-    given = [line for *_, answers in groups for line in answers.items()]
-    named = {(key, answer["sha256"]) for key, answer in given if isinstance(answer, dict)}
-    latest = {(file.option, file.stored_id): file for file in reversed(submission.attachments.all())}
-    for line in sorted(named & latest.keys()):
-        copied = {"option": line[0], "stored_id": line[1], "name": latest[line].name}
-        Attachment.objects.create(submission=draft, uploaded_by=draft.created_by, **copied)
-
-
-def _groups(submission: Submission) -> Iterable[GroupAnswers]:
-    """What is being prepared, or else what was filed last."""
-    revision = None if submission.editable else submission.revisions.first()
-    if revision is None:
-        return [(row.position, row.name, dict(row.answers)) for row in submission.configurations.all()]
-    refuse_damaged(revision)
-    content = revision.content
-    rows = enumerate(content["configurations"])
-    return [(group_at(content, place), row["name"], dict(row["answers"])) for place, row in rows]

@@ -42,6 +42,7 @@ from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_draft
 from submissions.models import Configuration, Person, Revision, Submission
 from submissions.orders.waived_findings import waiver_member
+from submissions.permissions import role_title
 from submissions.rules.rules_day import rules_day
 
 FORMAT = 1
@@ -63,7 +64,7 @@ def build_snapshot(
         "takes_effect": submission.takes_effect.isoformat() if submission.takes_effect else None,
         "rules_digest": chapter.digest,
         "engine": engine,
-        "filed": {"at": timezone.localtime(at).isoformat(), "by": {"name": by.name, "role": by.get_role_display()}},
+        "filed": {"at": timezone.localtime(at).isoformat(), "by": {"name": by.name, "role": role_title(by)}},
         "attestation": attestation,
         "configurations": _configurations(submission, chapter),
         "attachments": _attachments(submission),

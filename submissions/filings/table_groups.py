@@ -58,7 +58,7 @@ def add_group(
         row = Configuration.objects.create(
             submission=submission, position=_next_position(submission, rows), answers=model.answers, **asdict(clean)
         )
-        after = {**asdict(clean), "as": model.display_name(several=True)}
+        after = {**asdict(clean), "as": model.display_name(several=True), "position": row.position}
         _record(actor, submission, "grouped", after=after, seals=(row,))
     return row
 

@@ -5,6 +5,7 @@ from submissions.models.batch import Batch, Item
 from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope
 from submissions.models.errata_report import ErrataDocument, ErrataRequest
 from submissions.models.event import Checkpoint, Event, Mail, Notice, Tip
+from submissions.models.handover import Handover, LineComment, StandIn, StandInEnd
 from submissions.models.job import Block, Computation, Job, Simulation
 from submissions.models.layout import (
     OPEN_LAYOUTS,
@@ -42,7 +43,7 @@ from submissions.models.revision import (
 )
 from submissions.models.rulemaking import ChangeEffect, Rulemaking, RulemakingChange
 from submissions.models.seal_certificate import SealCertificate
-from submissions.models.submission import Attachment, Configuration, Status, StoredFile, Submission
+from submissions.models.submission import OVER, Attachment, Configuration, Status, StoredFile, Submission
 from submissions.models.table_entry import TableEntry, TableState
 from submissions.models.verification import FileVerification, Reverification
 from submissions.models.webhook import Delivery, Webhook

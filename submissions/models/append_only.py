@@ -33,8 +33,17 @@ RULEMAKINGS = (  # of migration 0027
     "submissions_changeeffect",
 )
 ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
-TABLE_LISTS = ("submissions_tableentry",)  # of migration 0031
-TABLES = FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA + TABLE_LISTS
+TABLE_LISTS = ("submissions_tableentry",)  # of migration 0030
+HANDOVER = (  # of migration 0031
+    "submissions_handover",
+    "submissions_linecomment",
+    "submissions_standin",
+    "submissions_standinend",
+)
+TABLES = (
+    FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA + TABLE_LISTS
+    + HANDOVER
+)  # fmt: skip
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _ONLY_WHEN = {  # tables whose rows may change until then

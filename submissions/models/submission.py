@@ -41,6 +41,10 @@ class Status(models.TextChoices):
     APPROVED = "approved", "Approved"
     WITHDRAWN = "withdrawn", "Withdrawn"
     REJECTED = "rejected", "Rejected"
+    DELETED = "deleted", "Deleted"  # a draft that was never filed
+
+
+OVER = (Status.APPROVED, Status.WITHDRAWN, Status.REJECTED, Status.DELETED)  # decided, or ended by the licensee
 
 
 class Submission(models.Model):

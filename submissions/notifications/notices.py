@@ -4,7 +4,7 @@
 internal to the Board or from before filing. E-mail is in `email`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -17,7 +17,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.models import ROLES_OF, Event, MailPreference, Notice, Organization, Person, Role, Submission
 from submissions.notifications import email
-from submissions.permissions import PREPARER_ROLES, REVIEWER_ROLES
+from submissions.permissions import PREPARER_ROLES, REVIEWER_ROLES, stand_ins_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,12 @@ class NoticeRule:
     did: str
     at_once: tuple[Role, ...] = ()  # it is a decision for them
     daily: tuple[Role, ...] = ()
+    with_note: bool = False  # the reason is a note among people of the licensee, and part of the text
 
 
 NOTICE_RULES: dict[str, NoticeRule] = {
+    "sent-to-manager": NoticeRule("sent to manager", "sent {it} to you", (Role.MANAGER,), with_note=True),
+    "sent-back": NoticeRule("sent back to preparer", "sent {it} back to you", (Role.PREPARER,), with_note=True),
     "filed": NoticeRule("filed", "filed {it}", daily=(Role.ANALYST, *PREPARER_ROLES)),
     "withdrew": NoticeRule("withdrawn", "withdrew {it}", daily=(*REVIEWER_ROLES, *PREPARER_ROLES)),
     "recommended": NoticeRule(
@@ -62,18 +65,18 @@ def notify_people(event: Event) -> list[Notice]:
     rule = NOTICE_RULES.get(event.verb)
     if rule is None or event.submission is None:
         return []
-    lines = affected_lines(event)
+    lines, stand_ins = affected_lines(event), _stand_ins(event.submission)
     notices = [
         Notice(
             person=person,
             event=event,
             submission=event.submission,
-            decides=person.role in rule.at_once,
+            decides=person.role in rule.at_once or (Role.MANAGER in rule.at_once and person.pk in stand_ins),
             words=_text(event, event.submission, rule, lines, to_board=person.at_regulator),
             at=event.at,
             to_mail=person.mails != MailPreference.NONE,
         )
-        for person in _recipients(event, event.submission, rule)
+        for person in _recipients(event, event.submission, rule, stand_ins)
     ]
     Notice.objects.bulk_create(notices)
     for notice in notices:
@@ -98,13 +101,21 @@ def choose_mail_preference(person: Person, choice: str) -> None:
         Notice.objects.filter(person=person, to_mail=True, mail=None).update(to_mail=False)
 
 
-def _recipients(event: Event, submission: Submission, rule: NoticeRule) -> QuerySet[Person]:
+def _stand_ins(submission: Submission) -> set[int]:
+    """The primary keys of those who act for the manager today, and get a manager's notices."""
+    rows = stand_ins_on(timezone.localdate()).filter(organization=submission.organization_id)
+    return set(rows.values_list("person", flat=True))
+
+
+def _recipients(event: Event, submission: Submission, rule: NoticeRule, stand_ins: Collection[int]) -> QuerySet[Person]:
     """People of the licensee and, after filing, of the Board, by role; without the actor and those who left."""
     sides = Q(organization=submission.organization, role__in=ROLES_OF[Organization.Kind.LICENSEE])
     if submission.organization.is_live and submission.revisions.exists():
         board = Organization.Kind.REGULATOR
         sides |= Q(organization__kind=board, role__in=ROLES_OF[board])
-    people = Person.objects.filter(sides, role__in=rule.at_once + rule.daily, is_active=True, is_system=False)
+    roles = rule.at_once + rule.daily
+    served = Q(role__in=roles) | (Q(pk__in=stand_ins) if Role.MANAGER in roles else Q(pk__in=()))
+    people = Person.objects.filter(sides, served, is_active=True, is_system=False)
     return people.exclude(pk=event.actor_id or 0).select_related("organization").order_by("pk")
 
 
@@ -114,7 +125,8 @@ def _text(event: Event, submission: Submission, rule: NoticeRule, lines: Sequenc
     it = f"{submission.number} ({_game(submission)}{f', {submission.organization.name}' if to_board else ''})"
     day = event.after.get("from_day")
     when = f", from {date_text(date.fromisoformat(day))}" if day else ""
-    sentence = f"{who} {rule.did.format(it=it, filing=event.after.get('filing', ''))}{when}."
+    note = f" Note: {event.reason}" if rule.with_note and event.reason else ""
+    sentence = f"{who} {rule.did.format(it=it, filing=event.after.get('filing', ''))}{when}.{note}"
     return "\n".join([f"{sentence} Lines concerned:", *(f"- {line}" for line in lines)]) if lines else sentence
 
 

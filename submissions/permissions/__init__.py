@@ -9,6 +9,7 @@ from submissions.permissions.may import (
     Capability,
     Verdict,
     has_second_factor,
+    is_one_of,
     may,
     require,
     takes_steps,
@@ -23,6 +24,13 @@ from submissions.permissions.rulemakings import (
     sees_drafts,
 )
 from submissions.permissions.security_log import access_records_visible_to
+from submissions.permissions.stand_in_days import (
+    STAND_IN_TITLE,
+    is_stand_in,
+    role_title,
+    stand_ins_on,
+    stand_ins_visible_to,
+)
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,
     TABLE_GROUP_VERBS,
@@ -36,6 +44,7 @@ from submissions.permissions.visible import (
     layouts_visible_to,
     licensees,
     licensees_visible_to,
+    line_comments_visible_to,
     notices_visible_to,
     orders_visible_to,
     papers_visible_to,

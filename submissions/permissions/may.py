@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from submissions.core.errors import Forbidden
 from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
+from submissions.permissions.stand_in_days import is_stand_in
 from submissions.permissions.visible import Visitor, layouts_visible_to, visible_to
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 
@@ -42,6 +43,9 @@ class Capability:
 CAPABILITIES: dict[str, Capability] = {
     "edit": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),
     "answer": Capability(PREPARER_ROLES, (Status.RETURNED,)),  # a question of the Board
+    "comment": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),  # among people of the licensee
+    "send-to-manager": Capability((Role.PREPARER,), (Status.DRAFT, Status.RETURNED)),
+    "send-back": Capability((Role.MANAGER,), (Status.DRAFT, Status.RETURNED)),  # to the preparer
     "remark": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),
     "resolve": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),  # or reopen a remark
     "amend": Capability(PREPARER_ROLES, (Status.APPROVED,)),
@@ -59,7 +63,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
 
     Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, ask for an
     errata report (`report-errata`), `edit-tables` (change the table list), send a `bulk` update, `sign-bulk` (confirm
-    one that takes steps of filings), `enter-order` (or end one). With a filing: a capability or a workflow step.
+    one that takes steps of filings), `enter-order` (or end one), `name-stand-in` (or end one). With a filing: a
+    capability or a workflow step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
@@ -74,6 +79,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
         return is_one_of(person, SIGNER_ROLES) and is_named(person) and with_second_factor(person)
     if verb == "enter-order":
         return _may_enter_orders(person)
+    if verb == "name-stand-in":
+        return _may_name_stand_in(person)
     if verb == "report-errata":
         return is_one_of(person, REVIEWER_ROLES) and is_named(person)
     if verb == "compare":
@@ -106,6 +113,8 @@ def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | Non
 
 def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
     verdict = is_named(person)
+    if step.by_owner and isinstance(filing, Submission):
+        return verdict and _is_owner(person, filing)
     if verdict and step.needs_evidence and isinstance(filing, Submission):
         verdict = _evidence_passed(filing)
     if verdict and verb == "approve":
@@ -129,7 +138,7 @@ def has_second_factor(person: Person) -> bool:
 
 def takes_steps(person: Person) -> bool:
     """Whether the person's role takes any step of the workflow: files, recommends, approves."""
-    return any(is_one_of(person, step.roles) for step in TRANSITIONS.values())
+    return any(is_one_of(person, step.roles) for step in TRANSITIONS.values() if not step.by_owner)
 
 
 def _may_enter_orders(person: Person) -> Verdict:
@@ -137,6 +146,13 @@ def _may_enter_orders(person: Person) -> Verdict:
     if person.organization is None or not person.organization.is_live:
         return Verdict(False, "A sandbox has no orders of the Board.")
     return is_one_of(person, (Role.DIRECTOR,)) and is_named(person) and with_second_factor(person)
+
+
+def _may_name_stand_in(person: Person) -> Verdict:
+    """A manager or an administrator of a licensee; nobody passes on what they do as a stand-in themselves."""
+    if not person.at_licensee or person.is_system or not (person.administrator or person.role == Role.MANAGER):
+        return Verdict(False, "Only a Table Games Manager or an administrator of the licensee names a stand-in.")
+    return with_second_factor(person)
 
 
 def with_second_factor(person: Person) -> Verdict:
@@ -151,8 +167,17 @@ def is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
     own_side = ROLES_OF[person.organization.kind] if person.organization else ()
     if person.role in roles and person.role in own_side:
         return ALLOWED
+    if Role.MANAGER in roles and is_stand_in(person):
+        return ALLOWED
     names = (f"an {role.label}" if role.label[0] in "AEIOU" else f"a {role.label}" for role in roles)
     return Verdict(False, f"Only {' or '.join(names)} may do this.")
+
+
+def _is_owner(person: Person, submission: Submission) -> Verdict:
+    """A draft is deleted by the person who started it, or by a manager."""
+    if submission.created_by_id == person.pk or is_one_of(person, (Role.MANAGER,)):
+        return ALLOWED
+    return Verdict(False, "Only the person who started this draft or a Table Games Manager may delete it.")
 
 
 def _evidence_passed(submission: Submission) -> Verdict:

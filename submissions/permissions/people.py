@@ -10,6 +10,7 @@ from submissions.permissions.visible import Visitor
 ABOUT_PEOPLE = (
     "invited", "uninvited", "joined", "assigned", "deactivated", "reactivated",
     "second-factor-set-up", "second-factor-given-up", "second-factor-removed",
+    "stand-in-named", "stand-in-ended",
 )  # fmt: skip
 
 

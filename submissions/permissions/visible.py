@@ -15,6 +15,7 @@ from submissions.models import (
     LayoutDrawing,
     LayoutFiling,
     LayoutRevision,
+    LineComment,
     Notice,
     Order,
     Organization,
@@ -51,7 +52,10 @@ LICENSEE_ONLY_VERBS = (
     "layout-inspected",
     "layout-given-up",
     "copied",
-)  # the draft of a layout, and what the licensee prepares at another property, is visible to the licensee only
+    "sent-to-manager",
+    "sent-back",
+    "commented",
+)  # the draft of a layout, what is prepared at another property, and what its people say to each other
 
 
 class ReadScope(NamedTuple):
@@ -140,6 +144,14 @@ def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Rema
     if person.at_regulator:
         return remarks
     return remarks.filter(audience=Remark.Audience.LICENSEE, shown_with__isnull=False)
+
+
+def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySet[LineComment]:
+    """What people of the licensee say to each other: to people of the same licensee only, and never to the Board."""
+    comments = LineComment.objects.filter(submission=submission).select_related("by")
+    if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
+        return comments.none()
+    return comments.filter(submission__organization=person.organization)
 
 
 def notices_visible_to(person: Visitor) -> QuerySet[Notice]:

@@ -24,6 +24,7 @@ class Transition:
     needs_reason: bool = False
     needs_evidence: bool = False  # only when every simulation has passed
     signs: bool = False  # asks the person to sign in again first
+    by_owner: bool = False  # a preparer takes it only on their own draft, and without a second factor
 
 
 PREPARER_ROLES = (Role.PREPARER, Role.MANAGER)
@@ -33,6 +34,9 @@ TRANSITIONS: dict[str, Transition] = {
     "withdraw": Transition(
         "Withdraw", "withdrew", (Status.DRAFT, Status.FILED, Status.RETURNED), Status.WITHDRAWN, (Role.MANAGER,),
         needs_reason=True,
+    ),
+    "delete": Transition(
+        "Delete draft", "deleted", (Status.DRAFT,), Status.DELETED, PREPARER_ROLES, by_owner=True
     ),
     "return": Transition(  # with questions: `review.decisions` refuses one without
         "Return with questions", "returned", (Status.FILED, Status.RECOMMENDED), Status.RETURNED, REVIEWER_ROLES

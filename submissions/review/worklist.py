@@ -5,13 +5,15 @@ Not here: whether the person may take the step itself (`permissions`), the wordi
 
 from typing import Any
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from submissions.models import (
     Batch,
     Decision,
     Event,
+    Handover,
     Job,
     LayoutDecision,
     LayoutFiling,
@@ -25,7 +27,7 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.permissions import layouts_visible_to, may, visible_to
+from submissions.permissions import layouts_visible_to, may, stand_ins_on, visible_to
 from submissions.permissions.credentials import batches_visible_to
 from submissions.permissions.workflow import TRANSITIONS
 
@@ -41,14 +43,16 @@ LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
     Role.ANALYST: (LayoutStatus.FILED,),
     Role.DIRECTOR: (LayoutStatus.RECOMMENDED, LayoutStatus.FILED),
 }
+SENT = Q(handed=Handover.Kind.SENT)
 STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
     """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
     Annotated with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds; `to_answer` (open
-    questions of the return); `to_settle` (questions that the Board has not resolved). A submission that this person
-    recommended waits for someone else.
+    questions of the return); `to_settle` (questions that the Board has not resolved); `handed` (the kind of its last
+    handover, or ""). A submission that this person recommended waits for someone else. What is sent to the manager
+    waits for managers; the other drafts that are a manager's tasks are those that they started.
     """
     latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
@@ -56,11 +60,12 @@ def tasks_of(person: Person) -> QuerySet[Submission]:
     return (
         visible_to(person)
         .filter(status__in=TURNS.get(person.role, ()))
-        .annotate(latest=Subquery(latest))
+        .annotate(latest=Subquery(latest), handed=_handover())
+        .exclude(_is_task_of_others(person))
         .exclude(Q(status=Status.RECOMMENDED) & Exists(own))
         .annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"), **_evidence(), **_questions())
         .select_related("organization")
-        .order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
+        .order_by(Case(When(~SENT, status=Status.DRAFT, then=1), default=0), "since", "pk")
     )
 
 
@@ -88,6 +93,29 @@ def batch_tasks_of(person: Person) -> QuerySet[Batch]:
 def count_tasks(person: Person) -> int:
     """How many submissions, layout filings and bulk updates wait for this person."""
     return tasks_of(person).count() + layout_tasks_of(person).count() + batch_tasks_of(person).count()
+
+
+def other_drafts(person: Person) -> QuerySet[Submission]:
+    """The licensee's drafts that are not tasks of this person, the latest change first."""
+    drafts = visible_to(person).filter(status=Status.DRAFT).annotate(handed=_handover()).select_related("organization")
+    return drafts.filter(_is_task_of_others(person)) if person.role in TURNS else drafts
+
+
+def _handover() -> Coalesce:
+    """How its present version was last handed over; "" if it was not."""
+    rows = Handover.objects.filter(submission=OuterRef("pk"), version=OuterRef("version"))
+    return Coalesce(Subquery(rows.order_by("-pk").values("kind")[:1]), Value(""))
+
+
+def _is_task_of_others(person: Person) -> Q:
+    """The licensee's filings that wait for its other side: for a preparer what is sent, for a manager drafts that are
+    not. A stand-in, who prepares and files, has both.
+    """
+    if person.at_licensee and person.role == Role.MANAGER:
+        return Q(status=Status.DRAFT) & ~SENT & ~Q(created_by=person)
+    if person.at_licensee and person.role == Role.PREPARER:
+        return SENT & ~Q(Exists(stand_ins_on(timezone.localdate()).filter(person=person)))
+    return Q(pk__in=())
 
 
 def _evidence() -> dict[str, Any]:

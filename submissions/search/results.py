@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.registry import folders, title_of
 from submissions.filings.versions import versions_in_effect
-from submissions.models import IndexedAnswer, Revision, Submission
+from submissions.models import IndexedAnswer, Revision, Status, Submission
 from submissions.permissions import ReadScope, Visitor, read_scope_of, readable_within
 from submissions.rules.effective_rules import chapter_on
 from submissions.search.filters import WAITING_ON, FilterQuery
@@ -36,8 +36,10 @@ def find_submissions(person: Visitor, wanted: FilterQuery) -> QuerySet[Submissio
 
 
 def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submission]:
-    """As `find_submissions`, for everyone with this read scope."""
+    """As `find_submissions`, for everyone with this read scope. Deleted drafts are found by their state only."""
     rows = readable_within(reach, _with_latest()).filter(**_plain(wanted), **_filed(wanted))
+    if wanted.status != Status.DELETED:
+        rows = rows.exclude(status=Status.DELETED)
     if wanted.waiting:
         rows = rows.filter(status__in=WAITING_ON[wanted.waiting][1])
     for word in wanted.words.split():
@@ -49,6 +51,11 @@ def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submis
     if wanted.in_force:
         rows = rows.filter(Exists(versions_in_effect(wanted.in_force).filter(revision=OuterRef("latest"))))
     return rows.order_by(*_ORDERS[wanted.by])
+
+
+def with_latest_within(reach: ReadScope | None) -> QuerySet[Submission]:
+    """Every submission within the scope, deleted drafts too, with what `find_submissions` gives each."""
+    return readable_within(reach, _with_latest())
 
 
 @cache

@@ -29,6 +29,7 @@ WAITS_ON = {
     Status.APPROVED: "Nobody",
     Status.WITHDRAWN: "Nobody",
     Status.REJECTED: "Nobody",
+    Status.DELETED: "Nobody",
 }
 
 NEXT_STEP = {
@@ -39,6 +40,7 @@ NEXT_STEP = {
     Status.APPROVED: "Once layout, sign and guide are approved, you may offer the game while it is in effect.",
     Status.WITHDRAWN: "Nothing. The submission was withdrawn and stays in the history.",
     Status.REJECTED: "Nothing. The submission was rejected. You can start another one for this game.",
+    Status.DELETED: "Nothing. The draft was deleted before it was filed. It stays in the history.",
 }
 
 

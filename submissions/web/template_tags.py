@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString, mark_safe
 from games.maths.results import WagerAnalysis
 from submissions.audit import timeline
 from submissions.core.dates import date_text
-from submissions.filings.completeness import completeness
+from submissions.filings.draft_progress import draft_progress
 from submissions.filings.effective_periods import EffectivePeriod
 from submissions.layouts.review_clock import ReviewClock, review_clock
-from submissions.models import LayoutFiling, Person, Status, Submission
+from submissions.models import LayoutFiling, Person, Submission
 from submissions.rules import effective_rules
 from submissions.web import components, formatting
 from submissions.web.accounts.properties import PropertyChoice
@@ -86,15 +86,8 @@ def waits_on(submission: Any) -> str:
 @register.filter
 def what_next(submission: Any) -> str:
     """The next step; of a draft also how far it is."""
-    words = formatting.NEXT_STEP[submission.status]
-    return f"{progress}. {words}" if (progress := draft_progress(submission)) else words
-
-
-@register.filter
-def draft_progress(submission: Submission) -> str:
-    """ "0 of 3 lines answered" of a draft; "" of what was filed."""
-    progress = completeness(submission) if submission.status == Status.DRAFT else None
-    return progress.words if progress else ""
+    progress = draft_progress(submission)
+    return f"{progress.words}. {progress.next_step}" if progress else formatting.NEXT_STEP[submission.status]
 
 
 @register.filter

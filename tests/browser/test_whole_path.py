@@ -40,9 +40,10 @@ def prepare(page: Page, number: str) -> None:
     expect(page.locator("#summary")).to_contain_text("Ready to file.")
     accessible(page)
     page.get_by_role("button", name="Review and file").click()
-    expect(page.get_by_text("Only a Table Games Manager may do this.")).to_be_visible()
-    expect(page.get_by_role("button", name="File", exact=True)).to_be_disabled()
+    expect(page.get_by_role("button", name="File", exact=True)).to_have_count(0)
     accessible(page)
+    page.get_by_role("button", name="Send to manager").click()
+    expect(page.get_by_role("main")).to_contain_text("Sent to manager by")
 
 
 def file(page: Page, number: str) -> None:

@@ -13,6 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.accounts import stand_ins
 from submissions.bulk import intake
 from submissions.models import (
     Batch,
@@ -61,7 +62,8 @@ SUBMISSION = (
     ("draft", ""), ("draft-of-revision", "1"), ("attachment", "0" * 64), ("decide", "recommend"), ("decide", "return"),
     ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
     ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
-    ("layout-start", "0"), ("copy", ""), ("planned-day", ""),
+    ("layout-start", "0"), ("copy", ""), ("planned-day", ""), ("send-to-manager", ""), ("send-back", ""),
+    ("delete-draft", ""),
 )  # fmt: skip
 LAYOUT = (
     ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),
@@ -75,6 +77,7 @@ TABLE_LIST = (
     ("tables-of", ""), ("tables-download", "csv"), ("tables-download", "xlsx"), ("table", "12"), ("tables-qr", ""),
 )  # fmt: skip
 PEOPLE = (
+    ("stand-in-end", "{stand_in}"),
     ("person", "{colleague}"), ("person-action", "{colleague} deactivate"), ("invitation", "{invitation} withdraw"),
     ("end-session", "{session}"), ("forget-filter", "{filter}"), ("credential", "{credential}"),
     ("credential-action", "{credential} rotate"), ("credential-action", "{credential} revoke"),
@@ -193,7 +196,16 @@ def test_people_and_their_things_of_another_organization_are_not_there(
     programs = {
         "credential": credential.pk, "webhook": webhook.pk, "delivery": delivery.key, "batch": batch.number,
     }  # fmt: skip
-    things = {**programs, "colleague": preparer.pk, "invitation": invited.pk, "filter": kept.pk, "session": session.pk}
+    day = timezone.localdate()
+    stand_in = stand_ins.name_stand_in(manager, preparer, first_day=day, last_day=day, reason="Vacation.")
+    things = {
+        **programs,
+        "colleague": preparer.pk,
+        "stand_in": stand_in.pk,
+        "invitation": invited.pk,
+        "filter": kept.pk,
+        "session": session.pk,
+    }
     refuses([(name, more.format(**things)) for name, more in PEOPLE], list(others.values()), version=1)
     preparer.refresh_from_db()
     invited.refresh_from_db()
@@ -226,7 +238,7 @@ def refuses(rows: list[tuple[str, str]], people: list[Person], *, version: int) 
 
 def test_every_address_with_an_object_is_in_the_matrix() -> None:
     with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
-    of_everybody = {"start", "across-game", "chapter-decision"}  # a chapter is nobody's
+    of_everybody = {"start", "start-from", "across-game", "chapter-decision"}  # a chapter is nobody's
     assert with_object - of_everybody == {
         name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE + RULEMAKING + TABLE_LIST
     }

@@ -31,7 +31,7 @@ LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, o
 BUDGETS = (
     ("queue of an analyst", "analyst", "/", 15),
     ("queue of a director", "director", "/", 15),
-    ("a licensee's own", "manager", "/", 18),
+    ("a licensee's own", "manager", "/", 21),
     ("register", "nobody", "/register/", 5),
     ("register, its third page", "analyst", "/register/?page=3", 10),
     ("orders", "analyst", "/orders/", 9),

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.utils.timezone import localdate as today
 
 from submissions import permissions
+from submissions.accounts import stand_ins
 from submissions.core.errors import Forbidden, Refusal
-from submissions.filings import questions
+from submissions.filings import handover, questions
 from submissions.models import (
     Configuration,
     Event,
@@ -39,13 +41,17 @@ Visitor = Person | AnonymousUser
 # Who may do what in which state: whoever is not named here is refused. "second director" is one who did not recommend.
 ALLOWED = {
     "draft": {
-        "edit": {"preparer", "manager"},
-        "file": {"manager"},
-        "withdraw": {"manager"},
+        "edit": {"preparer", "another preparer", "manager", "stand-in"},
+        "send-to-manager": {"preparer", "another preparer", "stand-in"},
+        "send-back": {"manager", "stand-in"},
+        "comment": {"preparer", "another preparer", "manager", "stand-in"},
+        "delete": {"preparer", "manager", "stand-in"},
+        "file": {"manager", "stand-in"},
+        "withdraw": {"manager", "stand-in"},
     },
     "filed": {
-        "lay-out": {"preparer", "manager"},
-        "withdraw": {"manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
+        "withdraw": {"manager", "stand-in"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},
         "return": {"analyst", "director", "second director"},
@@ -53,14 +59,17 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "returned": {
-        "lay-out": {"preparer", "manager"},
-        "edit": {"preparer", "manager"},
-        "answer": {"preparer", "manager"},
-        "file": {"manager"},
-        "withdraw": {"manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
+        "edit": {"preparer", "another preparer", "manager", "stand-in"},
+        "answer": {"preparer", "another preparer", "manager", "stand-in"},
+        "send-to-manager": {"preparer", "another preparer", "stand-in"},
+        "send-back": {"manager", "stand-in"},
+        "comment": {"preparer", "another preparer", "manager", "stand-in"},
+        "file": {"manager", "stand-in"},
+        "withdraw": {"manager", "stand-in"},
     },
     "recommended": {
-        "lay-out": {"preparer", "manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},
         "return": {"analyst", "director", "second director"},
@@ -68,12 +77,13 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "approved": {
-        "lay-out": {"preparer", "manager"},
-        "amend": {"preparer", "manager"},
-        "discontinue": {"manager"},
+        "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
+        "amend": {"preparer", "another preparer", "manager", "stand-in"},
+        "discontinue": {"manager", "stand-in"},
     },
     "withdrawn": {},
     "rejected": {},
+    "deleted": {},
 }
 AS_ONE = {"regroup": "edit", "reopen": "resolve"}  # what the Board ordered names these together
 LIVES = {  # the way into each state
@@ -84,8 +94,14 @@ LIVES = {  # the way into each state
     "approved": ("file", "remark", "recommend", "approve"),
     "withdrawn": ("file", "remark", "withdraw"),
     "rejected": ("file", "remark", "reject"),
+    "deleted": ("delete",),
 }
-BY = {"file": "manager", "withdraw": "manager", "approve": "second director"}  # all else by "director"
+BY = {
+    "file": "manager",
+    "withdraw": "manager",
+    "delete": "preparer",
+    "approve": "second director",
+}  # all else by "director"
 
 
 @pytest.fixture
@@ -109,6 +125,9 @@ def cast(
         "director at the casino": person(casino, Role.DIRECTOR, "Director East"),
         "manager at the Board": person(board, Role.MANAGER, "Manager Board"),
         "manager of no organization": person(casino, Role.MANAGER, "Manager Nowhere"),
+        "stand-in": person(casino, Role.PREPARER, "Stand-in East"),
+        "read-only stand-in": person(casino, Role.PREPARER, "Reader Stand-in"),
+        "another preparer": person(casino, Role.PREPARER, "Preparer Two"),
         "manager who left": person(casino, Role.MANAGER, "Manager Gone"),
         "analyst who left": person(board, Role.ANALYST, "Analyst Gone"),
         "director who left": person(board, Role.DIRECTOR, "Director Gone"),
@@ -119,6 +138,10 @@ def cast(
             one.is_active = not who.endswith("left")
             one.organization = None if who.endswith("no organization") else one.organization
             one.save()
+    for who in ("stand-in", "read-only stand-in"):
+        stand_ins.name_stand_in(manager, people[who], first_day=today(), last_day=today(), reason="Vacation.")
+    Person.objects.filter(pk=people["read-only stand-in"].pk).update(role=Role.READER)
+    people["read-only stand-in"].refresh_from_db()
     return people
 
 
@@ -174,6 +197,8 @@ def make_ready(verb: str, submission: Submission, cast: dict[str, Visitor]) -> N
     there = Remark.objects.filter(revision__submission=submission)
     if verb == "file" and submission.status == Status.RETURNED:
         questions.answer_question(cast["manager"], there.get(), kind=Reply.Kind.ANSWER, text="The sign says so.")
+    elif verb == "send-back" and submission.editable:
+        handover.send_to_manager(cast["preparer"], submission, version=submission.version)
     elif verb == "reopen":
         there.update(state=Remark.State.RESOLVED)
 

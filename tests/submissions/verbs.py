@@ -9,7 +9,17 @@ from functools import partial
 
 from django.utils import timezone
 
-from submissions.filings import amendments, drafts, filing, questions, table_groups, versions
+from submissions.filings import (
+    amendments,
+    draft_deletion,
+    drafts,
+    filing,
+    handover,
+    line_comments,
+    questions,
+    table_groups,
+    versions,
+)
 from submissions.layouts import layout_filings
 from submissions.models import Part, Person, Remark, Reply, Submission
 from submissions.review import comments, decisions
@@ -97,6 +107,22 @@ def lay_out(actor: Person, submission: Submission, said: Saying) -> None:
     layout_filings.start_layout_filing(actor, submission, 0, [Part.SIGN])
 
 
+def send_to_manager(actor: Person, submission: Submission, said: Saying) -> None:
+    handover.send_to_manager(actor, submission, version=said.version, note=said.words)
+
+
+def send_back(actor: Person, submission: Submission, said: Saying) -> None:
+    handover.send_back(actor, submission, version=said.version, note=said.words)
+
+
+def comment(actor: Person, submission: Submission, said: Saying) -> None:
+    line_comments.write_line_comment(actor, submission, option="adjacent_boxes", text=said.words)
+
+
+def delete(actor: Person, submission: Submission, said: Saying) -> None:
+    draft_deletion.delete_draft(actor, submission, version=said.version)
+
+
 VERBS: dict[str, Deed] = {
     "edit": edit,
     "remark": remark,
@@ -113,4 +139,8 @@ VERBS: dict[str, Deed] = {
     "amend": amend,
     "discontinue": discontinue,
     "lay-out": lay_out,
+    "send-to-manager": send_to_manager,
+    "send-back": send_back,
+    "delete": delete,
+    "comment": comment,
 }

@@ -18,6 +18,7 @@ HEAD = """\
 
 Printed by `manage.py print_workflow` from `submissions/permissions/`; a test compares the page with the code. A role
 counts only at its own side, and a licensee's people reach its own submissions alone. What is not named here is refused.
+A preparer who is stand-in for the Table Games Manager does what that role does, on the days of the stand-in.
 """
 LAYOUT_HEAD = """\
 # The states of a layout filing
@@ -76,6 +77,7 @@ def _needs(verb: str, step: Transition) -> str:
         "every element found, or accepted by the Board": step.done == "layout-recommended",
         "every simulation passed": step.needs_evidence,
         "a person other than the one who recommended it": verb == "approve",
+        "a draft that the preparer started; a Table Games Manager deletes any": step.by_owner,
         "the Rules Submission approved": step.done == "layout-approved",
     }
     return "; ".join(need for need, needed in needs.items() if needed)

@@ -3,7 +3,7 @@
 Not here: what belongs to one of them (`revisions`, `documents`, `review`), layouts (`layouts`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -17,11 +17,12 @@ from games.registry import title_of
 from submissions.api.filings.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, moment_parameter
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
 from submissions.core.errors import NotFound
+from submissions.filings.draft_progress import DraftProgress, progress_of_drafts
 from submissions.models import Status, Submission
 from submissions.permissions import ReadScope, licensees_visible_to, read_scope_of, visible_to
 from submissions.search.field_parsing import moment_of
 from submissions.search.filters import WAITING_ON, FilterQuery, SubmissionSearch
-from submissions.search.results import find_within
+from submissions.search.results import find_within, with_latest_within
 
 FILTER_DESCRIPTIONS = {
     "words": "These words in its number, receipt, licensee or game.",
@@ -57,6 +58,12 @@ class LicenseeSerializer(ReadSerializer):
     name = of.CharField(source="organization__name")
 
 
+class DraftProgressSerializer(ReadSerializer):
+    answered_lines = of.IntegerField(help_text="Lines that are answered; a line of two table groups counts twice")
+    lines = of.IntegerField(help_text="Lines that the draft asks")
+    findings = of.IntegerField(help_text="Findings to resolve before filing, without those on unanswered lines")
+
+
 class SubmissionSerializer(ReadSerializer):
     number = of.CharField(help_text="`RS-2026-00001`")
     licensee = LicenseeSerializer(source="*")
@@ -69,6 +76,7 @@ class SubmissionSerializer(ReadSerializer):
     receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
+    progress = DraftProgressSerializer(allow_null=True, help_text="How far a draft is; null for what was filed")
     created_at = of.DateTimeField()
     changed_at = of.DateTimeField()
 
@@ -96,7 +104,8 @@ class SubmissionSearchView(PagedListView):
         return SubmissionSearch(entered, licensees).understood
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
-        return map(_serializable, rows)
+        progress = progress_of_drafts([row["pk"] for row in rows if row["status"] == Status.DRAFT])
+        return [_serializable(row, progress) for row in rows]
 
 
 class SubmissionDetailView(DetailView):
@@ -105,8 +114,9 @@ class SubmissionDetailView(DetailView):
     serializer_class = SubmissionSerializer
 
     def get_object(self) -> Row:
-        rows = _rows(read_scope_of(self.reader), FilterQuery(), timezone.localdate())
-        return _serializable(first_or_not_found(rows.filter(number=self.kwargs["number"]), "submission"))
+        rows = _any_rows(read_scope_of(self.reader)).filter(number=self.kwargs["number"])
+        row = first_or_not_found(rows, "submission")
+        return _serializable(row, progress_of_drafts([row["pk"]]))
 
 
 @lru_cache(maxsize=1000)
@@ -116,8 +126,15 @@ def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySe
     return rows
 
 
-def _serializable(row: Row) -> Row:
-    return row | {"title": title_of(row["chapter"])}
+@lru_cache(maxsize=1000)
+def _any_rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
+    """All that may be read, with deleted drafts."""
+    rows: QuerySet[Any, Row] = with_latest_within(scope).order_by("pk").values(*SUBMISSION_VALUES)
+    return rows
+
+
+def _serializable(row: Row, progress: Mapping[int, DraftProgress]) -> Row:
+    return row | {"title": title_of(row["chapter"]), "progress": progress.get(row["pk"])}
 
 
 def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:

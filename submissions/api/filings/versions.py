@@ -41,7 +41,9 @@ LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by 
 CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
 ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in effect on this day. Default: today.")
 TABLE = OpenApiParameter(
-    "table", {"type": "string", "minLength": 1}, description="Also say whether this table is on the casino's table list."
+    "table",
+    {"type": "string", "minLength": 1},
+    description="Also say whether this table is on the casino's table list.",
 )
 STATE = OpenApiParameter(
     "standing", str, description="With this status today.", enum=[state.value for state in VersionState]

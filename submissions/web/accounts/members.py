@@ -15,6 +15,7 @@ from submissions.permissions import invitations_visible_to, may, people_history_
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
+from submissions.web.accounts.stand_ins import current_stand_ins
 from submissions.web.forms import RefusalForm, Select, SentChoice, SentFlag, SentText
 from submissions.web.security_records import record
 
@@ -27,6 +28,8 @@ SENTENCES = {
     "reactivated": "let {name} in again",
     "second-factor-set-up": "set up a second factor",
     "second-factor-given-up": "removed their own second factor",
+    "stand-in-named": "made {name} stand-in for the Table Games Manager from {first_day} to {last_day}",
+    "stand-in-ended": "ended that {name} is stand-in for the Table Games Manager",
     "second-factor-removed": "removed the second factor of {name}",
 }
 ACTIONS = {
@@ -126,6 +129,8 @@ def _page(request: HttpRequest, form: InvitationForm) -> HttpResponse:
         "administers": may(request.user, "administer"),
         "invitations": list(invitations_visible_to(request.user)),
         "now": timezone.now(),
+        "stand_ins": current_stand_ins(request),
+        "may_name": may(request.user, "name-stand-in"),
         "changes": recent_changes(people_history_visible_to(request.user), SENTENCES),
         "here": "people",
     }

@@ -150,7 +150,7 @@ def _context(request: HttpRequest, batch: Batch) -> dict[str, object]:
         "progress": state.progress,
         "items": None if state.progress else items.item_page(request, batch),
         "to_do": state.counts["passed"],
-        "attestation": intake.attestation_of(batch) if waits else "",
+        "attestation": intake.attestation_of(batch, person_of(request)) if waits else "",
         "may_not": _refused(person_of(request), batch) if waits else None,
     }
 

@@ -13,7 +13,6 @@ from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from games.rules.evaluate import unused
 from games.rules.model import Answer, Answers, Chapter
@@ -30,14 +29,10 @@ from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft, take_answer
 from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
+from submissions.web.filings.line_comments import take_comment
 from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import retry_later
 from submissions.web.upload_handler import oversize
-
-
-@require_POST
-def start(request: HttpRequest, number: str) -> HttpResponse:
-    return redirect("checklist", drafts.start_submission(person_of(request), number).number)
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
@@ -80,7 +75,7 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return _changes(request, submission, parsed_answers, seen, result)
     refusals = dict(result.refusals)
-    for act in (_take_files, _reset_line):
+    for act in (_take_files, _reset_line, take_comment):
         target = act(request, submission, group, refusals) or target
     target = take_answer(request, submission, refusals) or target
     if result.clashes or refusals:

@@ -12,18 +12,20 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest
 
 from games.rules.model import Answers
+from submissions.audit.last_changes import LastChange, last_changes
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import questions
 from submissions.filings.editable_lines import locked_lines, open_questions
 from submissions.filings.judging import judge_draft
-from submissions.models import Attachment, Configuration, Remark, Status, Submission
-from submissions.permissions import remarks_visible_to
+from submissions.models import Attachment, Configuration, LineComment, Remark, Status, Submission
+from submissions.permissions import line_comments_visible_to, remarks_visible_to
 from submissions.review.threads import Threads, load_threads
 from submissions.rules.rules_day import draft_chapter
 from submissions.web.access_gate import person_of
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_lines import Checklist, ClashView, build_checklist
+from submissions.web.filings.line_comments import FIELD
 
 REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
 ANSWER_SAVED = {"answered": "Your answer was saved.", "disputed": "Your dispute was saved."}
@@ -38,6 +40,8 @@ class ChecklistDraft:
     rows: list[Configuration]
     said: Threads
     sent: Mapping[str, str]  # by the page's form
+    changes: Mapping[str, LastChange]  # the last one of each line
+    comments: tuple[LineComment, ...]  # among people of the licensee
 
     def checklist(
         self,
@@ -60,10 +64,22 @@ class ChecklistDraft:
             refusals=refusals,
             first=first,
             judgment=judge_draft(chapter, self.row, self.rows, answers),
+            changes=self.changes,
         )
-        if self.submission.status != Status.RETURNED:
-            return shown
-        return self._with_questions(shown, answers)
+        shown = self._with_comments(shown)
+        return self._with_questions(shown, answers) if self.submission.status == Status.RETURNED else shown
+
+    def _with_comments(self, shown: Checklist) -> Checklist:
+        """The lines with the comments of the licensee's people, and with the one that is being typed."""
+        lines = {
+            key: replace(
+                line,
+                comments=tuple(each for each in self.comments if each.option == key),
+                unsaved_comment=self.sent.get(f"{FIELD}{key}", ""),
+            )
+            for key, line in shown.lines.items()
+        }
+        return replace(shown, lines=lines)
 
     def _with_questions(self, shown: Checklist, answers: Answers) -> Checklist:
         """The lines, those that stay as filed closed, and those that are asked about with their questions."""
@@ -100,8 +116,17 @@ def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
     row = next((row for row in rows if row.position == position), None)
     if row is None:
         raise Http404("This table group does not exist. It may have been removed.")
-    said = load_threads(person_of(request), submission)
-    return ChecklistDraft(submission, row, rows, said, request.POST.dict())
+    person = person_of(request)
+    comments = tuple(line_comments_visible_to(person, submission).filter(position=position))
+    return ChecklistDraft(
+        submission,
+        row,
+        rows,
+        load_threads(person, submission),
+        request.POST.dict(),
+        last_changes(submission, position),
+        comments,
+    )
 
 
 def take_answer(request: HttpRequest, submission: Submission, refusals: dict[str, Refusal]) -> str:

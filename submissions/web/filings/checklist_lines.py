@@ -14,11 +14,12 @@ from types import MappingProxyType
 from games.rules.compare import in_words
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
+from submissions.audit.last_changes import LastChange
 from submissions.core.errors import Refusal
 from submissions.evidence.analysis_cache import FigureTable
 from submissions.filings import answer_parsing
 from submissions.filings.answer_parsing import format_answer
-from submissions.models import Attachment, Event
+from submissions.models import Attachment, Event, LineComment
 from submissions.review.threads import Thread
 from submissions.web.filings.paytables import HouseWayChoice, SideBySide, house_way_choices, side_by_side
 
@@ -52,6 +53,9 @@ class ChecklistLine:
     notice: str = ""
     closed: bool = False  # stays as filed: the Board did not ask about it
     questions: tuple[Thread, ...] = ()
+    last_change: LastChange | None = None
+    comments: tuple[LineComment, ...] = ()  # among people of the licensee
+    unsaved_comment: str = ""
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -152,12 +156,14 @@ def build_checklist(
     refusals: Mapping[str, Refusal] = MappingProxyType({}),
     first: Answers | None = None,
     judgment: Judgment | None = None,
+    changes: Mapping[str, LastChange] = MappingProxyType({}),
 ) -> Checklist:
     """The page's lines.
 
     `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
     `first`: of a table group, the answers for all other tables. `judgment`: the verdict on the answers, as filing
-    judges; without it, that of the rules of today for all tables, without the orders of the Board.
+    judges; without it, that of the rules of today for all tables, without the orders of the Board. `changes`: who
+    changed each line last.
     """
     judgment = judgment or judge(chapter, answers)
     asked_keys = set(judgment.asked_keys)
@@ -179,6 +185,7 @@ def build_checklist(
             other_answer=_other_answer(chapter, option, answer, first),
             clash=clashes.get(option.key),
             refusal=refusal,
+            last_change=changes.get(option.key),
         )
     return Checklist(chapter, judgment, lines)
 

@@ -8,6 +8,7 @@ from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.filings import filing
 from submissions.filings.diff_base import compare_draft
+from submissions.filings.handover import handover_state
 from submissions.filings.versions import version_in_effect
 from submissions.models import Submission
 from submissions.permissions import may
@@ -29,7 +30,7 @@ def file(request: HttpRequest, number: str) -> HttpResponse:
         return _file(request, submission)
     if not is_prepared_by(request, submission):
         return redirect("submission", number)
-    return _page(request, submission)
+    return review_page(request, submission)
 
 
 def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
@@ -41,11 +42,12 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
         is_unconfirmed = isinstance(refusal, reauthentication.Unconfirmed)  # shown if the page is for this person
         if not (may(request.user, "file", submission) if is_unconfirmed else refusal.code in BESIDE_BUTTON):
             raise
-        return _page(request, submission, refusal)
+        return review_page(request, submission, refusal)
     return redirect("receipt", submission.number)
 
 
-def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
+def review_page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
+    """Everything in words, with what this person may do (file it, or send it to the manager), and a refusal."""
     chapter = draft_chapter(submission)
     blocking = filing.blocking_findings(chapter, submission)
     returned = submission.revisions.first()
@@ -58,9 +60,13 @@ def _page(request: HttpRequest, submission: Submission, refusal: Refusal | None 
         "wrong": [blocking_finding for blocking_finding in blocking if not blocking_finding.finding.unanswered],
         "unanswered": [blocking_finding for blocking_finding in blocking if blocking_finding.finding.unanswered],
         "shown": submission_context.draft_context(submission, chapter, person_of(request)),
-        "attestation": filing.ATTESTATION,
+        "attestation": filing.attestation_by(person_of(request)),
         "threads": load_threads(person_of(request), submission),
-        "may_file": may(request.user, "file", submission),
+        "may_file": (may_file := may(request.user, "file", submission)),
+        "handover": (state := handover_state(submission)),
+        "may_send": not may_file and may(request.user, "send-to-manager", submission),
+        "may_send_back": state and state.is_sent and may(request.user, "send-back", submission),
+        "entered": request.POST.dict(),
         "history": timeline(submission, request.user),
         "planned": planned_changes(submission),
         "rules_on": linked_day(rules_day(submission)),

@@ -13,9 +13,11 @@ from django.utils import timezone
 
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
+from submissions.filings.draft_progress import draft_progress
+from submissions.filings.handover import handover_state
 from submissions.filings.planned_day import approval_day
 from submissions.layouts import draft_queue, readiness
-from submissions.models import Document, Revision, Status, Submission
+from submissions.models import Document, Person, Revision, Status, Submission
 from submissions.orders.approval_conditions import conditions_of
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.confirmation import to_confirm
@@ -102,6 +104,18 @@ def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
     }
 
 
+def licensee_context(person: Person, submission: Submission) -> dict[str, object]:
+    """What only the licensee's side sees: how far a draft is, whether it is sent, whether it may be deleted."""
+    if person.at_regulator:
+        return {}
+    return {
+        "draft_progress": draft_progress(submission),
+        "handover": handover_state(submission),
+        "may_file": may(person, "file", submission),
+        "may_delete": may(person, "delete", submission),
+    }
+
+
 def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, str]) -> dict[str, object]:
     revision: Revision | None = submission.revisions.select_related("filed_by", "submission").first()
     person = person_of(request)
@@ -129,5 +143,6 @@ def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, s
         "approval_day": approval_day(revision.content) if revision else None,
         "version": version_state(person, submission),
         "may_edit": may(person, "edit", submission),
+        **licensee_context(person, submission),
         "may_remark": may(person, "remark", submission),
     }

@@ -1,6 +1,6 @@
 """The first page: the task list of a licensee or of the Board with all submissions, or the public home page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,12 +13,14 @@ from django.utils import timezone
 from games.rules.model import Chapter
 from submissions.core.number_words import counted
 from submissions.filings import versions
-from submissions.filings.completeness import completeness
-from submissions.models import Person, Role, Status, Submission
-from submissions.permissions import may, visible_to
-from submissions.review.worklist import batch_tasks_of, tasks_of
+from submissions.filings.draft_progress import DraftProgress
+from submissions.filings.handover import HandoverState
+from submissions.models import Handover, Person, Role, Status, Submission
+from submissions.permissions import is_one_of, may, visible_to
+from submissions.review.worklist import batch_tasks_of, other_drafts, tasks_of
 from submissions.rules.effective_rules import chapters_on
 from submissions.web.access_gate import organization_of
+from submissions.web.filings.draft_notes import DraftNotes, draft_notes
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
@@ -31,7 +33,7 @@ PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    """A task: since when, what to do, and the state of the simulation."""
+    """A task: since when, what to do, and the state of the simulation; how far a draft is, and whether it was sent."""
 
     submission: Submission
     since: datetime
@@ -39,6 +41,7 @@ class TaskRow:
     simulation: str
     dealt: int = 0
     to_deal: int = 0  # 0 = nothing is running
+    handover: HandoverState | None = None
 
     @property
     def last_step(self) -> str:
@@ -55,21 +58,26 @@ def home(request: HttpRequest) -> HttpResponse:
     context = _lists(request, person) | {"here": "home"}
     if person.at_regulator:
         return render(request, "pages/board_queue.html", context)
-    games = _games(versions.amendable_games(organization_of(request)))
+    games = _games(person, versions.amendable_games(organization_of(request)))
     context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
     return render(request, "pages/licensee_home.html", context)
 
 
 def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     """The person's tasks, for the Board the oldest first, for a licensee the returned ones first; then all."""
-    tasks, rows = tasks_of(person), visible_to(person).select_related("organization")
+    rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
+    lists = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
     if not person.at_regulator:  # whose lists show how far each draft is
-        tasks, rows = tasks.prefetch_related("configurations"), rows.prefetch_related("configurations")
-    page = page_of(request, tasks, PAGE, "waiting")
+        lists["drafts_page"] = (other_drafts(person), "drafts")
+        lists = {name: (each.prefetch_related("configurations"), named) for name, (each, named) in lists.items()}
+    pages = {name: page_of(request, each, PAGE, parameter) for name, (each, parameter) in lists.items()}
+    notes = _licensee_notes(pages.values()) if not person.at_regulator else DraftNotes({}, {})
     return {
-        "worklist_page": page,
-        "rows": list(_task_rows(person, page)),
-        "page": page_of(request, rows, PAGE),
+        **pages,
+        "notes": notes,
+        "rows": list(_task_rows(person, pages["worklist_page"], notes)),
+        "listed": notes.rows(pages["page"]),
+        "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
         **order_list.ending_orders(person),
         **layout_worklist.layout_tasks(request, person),
@@ -77,48 +85,60 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     }
 
 
-def _games(offered: Mapping[str, str]) -> list[tuple[str, list[tuple[Chapter, str]]]]:
-    """The chapters by the status of their rules, in the Code's order; each with the submission that can be amended."""
-    today = chapters_on(timezone.localdate())
+def _licensee_notes(pages: Iterable[Page[Submission]]) -> DraftNotes:
+    return draft_notes([submission for page in pages for submission in page])
+
+
+@dataclass(frozen=True, slots=True)
+class StartRow:
+    """A chapter that the licensee may start; `approved`: the submission to amend instead, "" if there is none."""
+
+    chapter: Chapter
+    approved: str
+    has_sources: bool  # whether there may be an earlier filing to start from
+
+
+def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[StartRow]]]:
+    """The chapters by the status of their rules, in the Code's order."""
+    today, before = chapters_on(timezone.localdate()), set(visible_to(person).values_list("chapter", flat=True))
+    several = person.account_id is not None
+    rows = [StartRow(each, offered.get(each.number, ""), several or each.number in before) for each in today]
     return [
-        (
-            status,
-            [(chapter, offered.get(chapter.number, "")) for chapter in today if chapter.status == status],
-        )
-        for status in ("final", "temporary", "proposed")
+        (status, [row for row in rows if row.chapter.status == status]) for status in ("final", "temporary", "proposed")
     ]
 
 
-def _task_rows(person: Person, page: Page[Submission]) -> Iterator[TaskRow]:
+def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Iterator[TaskRow]:
     row: Any  # a submission with the annotations of `tasks_of`
+    manages = bool(is_one_of(person, (Role.MANAGER,)))
     for row in page:
         running = row.running and row.to_deal
         yield TaskRow(
             submission=row,
             since=row.since,
-            what=_task_text(person, row),
+            what=_task_text(row, notes, manages=manages),
             simulation="Running" if row.running else "Does not agree" if row.failed else "Passed",
             dealt=row.dealt if running else 0,
             to_deal=row.to_deal if running else 0,
+            handover=notes.handovers.get(row.pk),
         )
 
 
-def _draft_task(person: Person, draft: Submission) -> str:
+def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool) -> str:
     """How far the draft is, and what is left to do."""
-    progress = completeness(draft)
     if progress is None:
         return "Withdraw it: its chapter is no longer in the portal"
-    if progress.is_complete:
-        return f"{'Review and file' if person.role == Role.MANAGER else 'Have it filed'}: {progress.words}"
-    return f"Complete it: {progress.words}"
+    if manages and (is_sent or progress.is_complete):
+        return f"Review and file: {progress.words}"
+    return f"{'Send it to your manager' if progress.is_complete else 'Complete it'}: {progress.words}"
 
 
-def _task_text(person: Person, row: Any) -> str:
+def _task_text(row: Any, notes: DraftNotes, *, manages: bool) -> str:
     """What this person is to do."""
     if row.status == Status.DRAFT:
-        return _draft_task(person, row)
+        return _draft_task(notes.progress.get(row.pk), is_sent=row.handed == Handover.Kind.SENT, manages=manages)
     if row.status == Status.RETURNED:
-        filing = "File it again" if person.role == Role.MANAGER else "Have it filed again"
+        filing = "File it again" if manages else "Send it to your manager"
         return f"Answer {counted(row.to_answer, 'question')}" if row.to_answer else filing
     if row.status == Status.RECOMMENDED:
         return "Decide"

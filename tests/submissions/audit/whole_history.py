@@ -9,12 +9,30 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from submissions.accounts import api_credentials, companies, invitations, members, memberships, organization_setup
+from submissions.accounts import (
+    api_credentials,
+    companies,
+    invitations,
+    members,
+    memberships,
+    organization_setup,
+    stand_ins,
+)
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
 from submissions.bulk.batch_worker import EXECUTORS as BATCHES
 from submissions.documents import errata_requests
-from submissions.filings import amendments, attachments, drafts, filing, table_groups, versions
+from submissions.filings import (
+    amendments,
+    attachments,
+    draft_deletion,
+    drafts,
+    filing,
+    handover,
+    line_comments,
+    table_groups,
+    versions,
+)
 from submissions.filings.table_groups import GroupDescription
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
@@ -76,11 +94,24 @@ def _people(cast: Cast) -> None:
     members.assign_role(cast.manager, joined, role=Role.PREPARER, administrator=True)
     members.deactivate_member(cast.manager, joined)
     members.reactivate_member(cast.manager, joined)
+    _stand_in(cast)
     _properties(cast)
     until = timezone.now() + timedelta(days=90)
     _credentials(cast, until)
     webhook = webhook_endpoints.create_webhook(cast.manager, url="https://hooks.example/portal").webhook
     webhook_endpoints.end_webhook(cast.manager, webhook)
+
+
+def _stand_in(cast: Cast) -> None:
+    """Named for this day, and ended on it; a draft that is sent to the manager, back, and deleted."""
+    today = timezone.localdate()
+    row = stand_ins.name_stand_in(cast.manager, cast.preparer, first_day=today, last_day=today, reason="Vacation.")
+    stand_ins.end_stand_in(cast.manager, row)
+    draft = drafts.start_submission(cast.preparer, "593")
+    handover.send_to_manager(cast.preparer, draft, version=draft.version, note="Please look.")
+    handover.send_back(cast.manager, draft, version=draft.version, note="Which shoe?")
+    line_comments.write_line_comment(cast.manager, draft, option="odds_posted", text="At both entrances?")
+    draft_deletion.delete_draft(cast.preparer, draft, version=draft.version)
 
 
 def _properties(cast: Cast) -> None:

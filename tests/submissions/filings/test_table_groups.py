@@ -50,7 +50,11 @@ def test_history_names_the_group(preparer: Person, draft: Submission) -> None:
     table_groups.remove_group(preparer, draft, 1)
     told = list(Event.objects.filter(submission=draft).order_by("sequence").values_list("verb", "before", "after"))[2:]
     assert told == [
-        ("grouped", {}, {"name": "High limit", "tables": "3, 7-9", "pit": "Pit 2", "as": "All other tables"}),
+        (
+            "grouped",
+            {},
+            {"name": "High limit", "tables": "3, 7-9", "pit": "Pit 2", "as": "All other tables", "position": 1},
+        ),
         (
             "saved",
             {"adjacent_boxes": 2},

@@ -86,7 +86,10 @@ WALK = (
     ("errata-pdf", "get", "ER-2026-00001", (404, 404, 404, 404, 404, 404, 404)),
     ("section", "get", "686a.6(f)", EVERYBODY),
     ("signed-in", "get", "", (302, 200, 200, 200, 200, 200, 200)),
-    ("start", "post", "686a", (401, 403, 302, 302, 302, 403, 403)),
+    ("start", "post", "686a", (401, 403, 409, 409, 302, 403, 403)),  # the casino has a draft of the game
+    ("start-from", "get", "686a", (302, 200, 200, 200, 200, 200, 200)),
+    ("start-from", "get", "999z", (302, 404, 404, 404, 404, 404, 404)),
+    ("start-from", "post", "686a", (401, 400, 400, 400, 400, 400, 400)),  # without a source
     ("submission", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
     ("submission", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),
     ("checklist", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
@@ -125,6 +128,14 @@ WALK = (
     ("paper-draft", "get", "{draft} 0 layout svg", (302, 200, 200, 200, 404, 404, 404)),
     ("checklist", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
     ("file", "get", "{returned}", (302, 200, 200, 200, 404, 302, 302)),
+    ("send-to-manager", "get", "{draft}", (302, 405, 405, 405, 405, 405, 405)),
+    ("send-to-manager", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),  # without the version that was seen
+    ("send-to-manager", "post", "{returned}", (401, 409, 409, 409, 404, 409, 409)),
+    ("send-back", "get", "{draft}", (302, 405, 405, 405, 405, 405, 405)),
+    ("send-back", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
+    ("delete-draft", "get", "{draft}", (302, 200, 200, 200, 404, 404, 404)),
+    ("delete-draft", "get", "{filed}", (302, 200, 200, 200, 404, 200, 200)),  # with the reason why not
+    ("delete-draft", "post", "{draft}", (401, 409, 409, 409, 404, 404, 404)),
     ("decide", "get", "{filed} recommend", (302, 405, 405, 405, 405, 405, 405)),
     ("decide", "post", "{filed} recommend", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} return", (401, 409, 409, 409, 404, 409, 409)),
@@ -198,6 +209,10 @@ WALK = (
     ("notices", "post", "", (401, 400, 400, 400, 400, 400, 400)),  # without a choice
     ("people", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("people", "post", "", (401, 403, 403, 403, 403, 403, 403)),
+    ("stand-ins", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("stand-ins", "post", "", (401, 403, 403, 400, 400, 403, 403)),  # without a person
+    ("stand-in-end", "get", "1", (302, 405, 405, 405, 405, 405, 405)),
+    ("stand-in-end", "post", "1", (401, 404, 404, 404, 404, 404, 404)),
     ("person", "get", "{colleague}", (302, 403, 403, 403, 404, 404, 404)),
     ("person", "post", "{colleague}", (401, 403, 403, 403, 404, 404, 404)),
     ("person-action", "post", "{colleague} deactivate", (401, 403, 403, 403, 404, 404, 404)),

@@ -65,7 +65,7 @@ def test_filing_without_the_attestation_is_refused(manager: Person) -> None:
 
 def test_preparer_is_told_who_files(preparer: Person) -> None:
     shown = page(browser(preparer), "file", complete(preparer))
-    assert "Only a Table Games Manager may do this." in shown
+    assert "A Table Games Manager files it." in shown
 
 
 def test_attestation_page_names_who_may_sign_as_manager(manager: Person) -> None:

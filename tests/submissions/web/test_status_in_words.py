@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from submissions.filings import amendments, drafts, filing
+from submissions.filings import amendments, drafts, filing, handover
 from submissions.models import Person, Simulation, Submission
 from submissions.review import comments, decisions
 from tests.submissions.approved import Cast, change
@@ -27,16 +27,19 @@ def page(person: Person, name: str, *arguments: str, query: str = "") -> str:
 def test_empty_draft_says_how_many_lines_are_answered(manager: Person, preparer: Person) -> None:
     draft = drafts.start_submission(preparer, "593")
     assert page(preparer, "home").count("0 of 3 lines answered") == 2  # in the tasks and in the list of all
-    assert "<strong>Complete it: 0 of 3 lines answered</strong>" in page(manager, "home")
+    assert page(manager, "home").count("0 of 3 lines answered") == 2  # among the drafts and in the list of all
     shown = page(manager, "submission", draft.number)
-    assert "0 of 3 lines answered. Finish the checklist. Then your Table Games Manager files it." in shown
+    assert (
+        "0 of 3 lines answered.</strong> Next: finish the checklist. Then your Table Games Manager files it." in shown
+    )
     assert "The answers are completed" not in shown
 
 
 def test_complete_draft_says_so_to_who_files_and_to_who_prepares(manager: Person, preparer: Person) -> None:
-    ready_to_file(preparer, "593")
+    draft = ready_to_file(preparer, "593")
+    assert "<strong>Send it to your manager: 3 of 3 lines answered</strong>" in page(preparer, "home")
+    handover.send_to_manager(preparer, draft, version=draft.version)
     assert "<strong>Review and file: 3 of 3 lines answered</strong>" in page(manager, "home")
-    assert "<strong>Have it filed: 3 of 3 lines answered</strong>" in page(preparer, "home")
 
 
 def test_what_was_filed_counts_no_lines(cast: Cast, manager: Person) -> None:

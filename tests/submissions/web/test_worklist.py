@@ -8,15 +8,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.filings import filing, questions
+from submissions.filings import drafts, filing, questions
 from submissions.models import Event, Job, Organization, Person, Revision, Simulation, Submission
 from submissions.review import comments, decisions
 from submissions.review.worklist import tasks_of
 from submissions.web.review import worklist
 from tests.submissions.web.conftest import browser, complete
 
-QUERIES = 17  # at most: who it is and what every page shows, then a count and a page of each of the lists, and
-# the answers of the drafts in two of them
+QUERIES = 23  # at most: who it is and what every page shows, then a count and a page of each of the lists, the
+# answers of the drafts in three of them, the Board's orders, what was sent to the manager, and the
+# games filed before
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_row_says_what_it_waits_for(
     Simulation.objects.update(passed=False)
     seen.append(waits(analyst)[0][1])
     assert seen == [
-        "Answer 2 questions", "Answer 1 question", "File it again", "Have it filed again",
+        "Answer 2 questions", "Answer 1 question", "File it again", "Send it to your manager",
         "Answers to 2 questions", "Answers to 1 question", "Recommend or return",
         "Return it: the simulation does not match",
     ]  # fmt: skip
@@ -143,6 +144,7 @@ def test_first_page_costs_the_same_however_much_waits(
     request: pytest.FixtureRequest, filed: Submission, draft: Submission, casino: Organization, manager: Person,
     who: str, django_assert_max_num_queries: Any,
 ) -> None:  # fmt: skip
+    drafts.start_submission(manager, "593")  # a task of the manager; the other draft is none
     client = browser(request.getfixturevalue(who))
     with django_assert_max_num_queries(QUERIES) as few:
         client.get(reverse("home"))

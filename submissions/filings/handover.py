@@ -1,0 +1,120 @@
+"""From preparer to manager: a draft or a returned filing is sent to the licensee's Table Games Managers, or back.
+
+The state is the last `Handover` of the submission's present version, so every change of status ends it: filing, a
+return, withdrawing. The Board sees nothing of it. Not here: whose task it becomes (`review.worklist`), notices.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.canonical_json import digest
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text_cleaning import clean_text
+from submissions.models import Handover, Person, Role, Submission
+from submissions.permissions import workflow
+
+LONGEST_NOTE = 2000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverState:
+    """That it is sent to the manager, or was sent back; `changed`: the answers are no longer those that were sent."""
+
+    last: Handover
+    changed: bool
+
+    @property
+    def is_sent(self) -> bool:
+        return self.last.kind == Handover.Kind.SENT
+
+
+def send_to_manager(actor: Person, submission: Submission, *, version: int, note: str = "") -> Handover:
+    """Send it to the managers of the licensee, who get a task and a notice. It may be sent again once it changed.
+
+    Raises:
+        Refusal: the licensee has no Table Games Manager who could file it, or the note cannot be stored.
+        Conflict: it is sent already, as it is now.
+    """
+    with transaction.atomic():
+        submission = _locked(actor, submission, "send-to-manager", version)
+        if not has_manager(submission):
+            raise Refusal("no-manager", organization=submission.organization)
+        state = handover_state(submission)
+        if state and state.is_sent and not state.changed:
+            raise Conflict("sent-already", number=submission.number, name=state.last.by.name)
+        return _record(actor, submission, Handover.Kind.SENT, "sent-to-manager", note)
+
+
+def send_back(actor: Person, submission: Submission, *, version: int, note: str) -> Handover:
+    """Send it back to the preparers with a note; `Conflict` unless it is sent to the manager."""
+    with transaction.atomic():
+        submission = _locked(actor, submission, "send-back", version)
+        state = handover_state(submission)
+        if state is None or not state.is_sent:
+            raise Conflict("not-sent", number=submission.number)
+        if not note.strip():
+            raise Refusal("reason-missing/send-back", option="note")
+        return _record(actor, submission, Handover.Kind.SENT_BACK, "sent-back", note)
+
+
+def has_manager(submission: Submission) -> bool:
+    """Whether someone of the licensee may file: a Table Games Manager or a stand-in."""
+    people = Person.objects.filter(organization=submission.organization_id, is_active=True, is_system=False)
+    is_there = people.filter(role=Role.MANAGER).exists()
+    stand_ins = permissions.stand_ins_on(timezone.localdate())
+    return is_there or stand_ins.filter(organization=submission.organization_id).exists()
+
+
+def handover_state(submission: Submission) -> HandoverState | None:
+    """What its present version was sent as; None if it was not sent."""
+    return handover_states([submission]).get(submission.pk)
+
+
+def handover_states(submissions: Iterable[Submission]) -> dict[int, HandoverState]:
+    """The state of each that was sent, by primary key: one query, and the configurations unless they are prefetched."""
+    prepared = {row.pk: row for row in submissions if row.editable}
+    rows = Handover.objects.filter(submission__in=prepared).select_related("by").order_by("pk") if prepared else ()
+    latest = {row.submission_id: row for row in rows if row.version == prepared[row.submission_id].version}
+    return {
+        pk: HandoverState(row, changed=row.answers_sha256 != answers_sha256(prepared[pk])) for pk, row in latest.items()
+    }
+
+
+def answers_sha256(submission: Submission) -> str:
+    """The digest of everything that filing would freeze of the answers: by table group, with tables and planned day."""
+    rows = [
+        {"position": row.position, "name": row.name, "tables": row.tables, "pit": row.pit, "answers": row.answers}
+        for row in submission.configurations.all()
+    ]
+    day = submission.takes_effect.isoformat() if submission.takes_effect else None
+    return digest({"configurations": rows, "takes_effect": day})
+
+
+def _locked(actor: Person, submission: Submission, verb: str, version: int) -> Submission:
+    submission = workflow.lock_row(submission)
+    workflow.check_version(submission, version)
+    permissions.require(actor, verb, submission)
+    return submission
+
+
+def _record(actor: Person, submission: Submission, kind: Handover.Kind, verb: str, note: str) -> Handover:
+    """The row, and the event whose reason is the note, in the caller's transaction."""
+    note = clean_text(note, "The note", option="note")
+    if len(note) > LONGEST_NOTE:
+        raise Refusal("note-too-long", option="note", count=len(note), longest=LONGEST_NOTE)
+    row = Handover.objects.create(
+        submission=submission,
+        version=submission.version,
+        kind=kind,
+        note=note,
+        answers_sha256=answers_sha256(submission),
+        by=actor,
+        at=timezone.now(),
+    )
+    record_event(actor, submission, verb, reason=note, after={"answers_sha256": row.answers_sha256}, seals=(row,))
+    return row

@@ -1,0 +1,89 @@
+"""Starting a Rules Submission: empty, as another draft of the game, or from a copy of an earlier filing."""
+
+import secrets
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.rules.model import Chapter
+from submissions.core.errors import Conflict, Refusal
+from submissions.filings import drafts, own_copies
+from submissions.models import Person
+from submissions.permissions import may
+from submissions.rules.effective_rules import chapter_on_or_none
+from submissions.web.access_gate import organization_of, person_of
+from submissions.web.filings.draft_notes import draft_notes
+from submissions.web.responses import render_page, whole_number
+
+OPEN_AT_MOST = 20
+
+
+@require_POST
+def start(request: HttpRequest, number: str) -> HttpResponse:
+    """Start a draft; where one of the game is open, ask first: continue that one, or start another."""
+    another = request.POST.get("another") == "yes"
+    try:
+        draft = drafts.start_submission(person_of(request), number, another=another)
+    except Conflict as conflict:
+        return _ask(request, number, conflict)
+    return redirect("checklist", draft.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_from(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the filings of this game to start from. POST: a draft with the answers of the chosen one."""
+    chapter, person, refusal = _chapter_or_404(number), person_of(request), None
+    verdict = may(person, "start")
+    sources = own_copies.copy_sources(person, number) if verdict else []
+    if request.method == "POST":
+        try:
+            return _copied(request, person, sources)
+        except Refusal as refused:
+            refusal = refused
+    context = {
+        "chapter": chapter,
+        "sources": sources,
+        "verdict": verdict,
+        "form_token": secrets.token_hex(16),
+        "here": "home",
+    }
+    return render_page(request, "pages/start_from.html", context, refusal)
+
+
+def _copied(request: HttpRequest, person: Person, sources: list[own_copies.CopySource]) -> HttpResponse:
+    chosen = whole_number(request.POST.get("source", ""))
+    source = next((source for source in sources if source.submission.pk == chosen), None)
+    if source is None:
+        raise Refusal("copy-source-missing", option="source")
+    draft = own_copies.start_from(person, source, form_token=request.POST.get("mark", ""))
+    messages.success(
+        request, f"{draft.number} starts with the answers of {source.submission.number}. Check each finding."
+    )
+    if missing := own_copies.lines_not_copied(draft):
+        names = "; ".join(missing)
+        messages.warning(request, f"Not copied, because the rules no longer have it: {names}.")
+    return redirect("checklist", draft.number)
+
+
+def _ask(request: HttpRequest, number: str, conflict: Conflict) -> HttpResponse:
+    begun = drafts.open_submissions(organization_of(request), number).prefetch_related("configurations")
+    rows = list(begun[:OPEN_AT_MOST])
+    context = {
+        "chapter": _chapter_or_404(number),
+        "listed": draft_notes(rows).rows(rows),
+        "conflict": conflict,
+        "here": "home",
+    }
+    response = render_page(request, "pages/start_another.html", context)
+    response.status_code = conflict.status
+    return response
+
+
+def _chapter_or_404(number: str) -> Chapter:
+    chapter = chapter_on_or_none(number, timezone.localdate())
+    if chapter is None:
+        raise Http404(f"The portal has no chapter {number}.")
+    return chapter
