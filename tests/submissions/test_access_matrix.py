@@ -60,12 +60,13 @@ SUBMISSION = (
     ("draft", ""), ("draft-of-revision", "1"), ("attachment", "0" * 64), ("decide", "recommend"), ("decide", "return"),
     ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
     ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
-    ("layout-start", "0"), ("copy", ""), ("planned-day", ""),
+    ("layout-start", "0"), ("copy", ""), ("planned-day", ""), ("assign", ""),
 )  # fmt: skip
 LAYOUT = (
     ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),
     ("layout-mark", ""), ("layout-unmark", "1"), ("layout-file", ""), ("layout-withdraw", ""),
     ("layout-drawing", "{drawing}"), ("layout-picture", "{drawing} 1"), ("layout-compare", ""), ("layout-judge", ""),
+    ("layout-assign", ""),
     ("layout-decide", "notify"), ("layout-decide", "recommend"), ("layout-decide", "approve"),
     ("layout-decide", "reject"),
 )  # fmt: skip

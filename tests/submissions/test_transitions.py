@@ -44,6 +44,7 @@ ALLOWED = {
         "withdraw": {"manager"},
     },
     "filed": {
+        "assign": {"analyst", "director", "second director"},
         "lay-out": {"preparer", "manager"},
         "withdraw": {"manager"},
         "remark": {"analyst", "director", "second director"},
@@ -53,6 +54,7 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "returned": {
+        "assign": {"analyst", "director", "second director"},
         "lay-out": {"preparer", "manager"},
         "edit": {"preparer", "manager"},
         "answer": {"preparer", "manager"},
@@ -60,6 +62,7 @@ ALLOWED = {
         "withdraw": {"manager"},
     },
     "recommended": {
+        "assign": {"analyst", "director", "second director"},
         "lay-out": {"preparer", "manager"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},

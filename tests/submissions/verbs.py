@@ -12,7 +12,7 @@ from django.utils import timezone
 from submissions.filings import amendments, drafts, filing, questions, table_groups, versions
 from submissions.layouts import layout_filings
 from submissions.models import Part, Person, Remark, Reply, Submission
-from submissions.review import comments, decisions
+from submissions.review import assignments, comments, decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,10 @@ def lay_out(actor: Person, submission: Submission, said: Saying) -> None:
     layout_filings.start_layout_filing(actor, submission, 0, [Part.SIGN])
 
 
+def assign(actor: Person, submission: Submission, said: Saying) -> None:
+    assignments.assign_work(actor, submission, Person.objects.get(name="Analyst One"))
+
+
 VERBS: dict[str, Deed] = {
     "edit": edit,
     "remark": remark,
@@ -113,4 +117,5 @@ VERBS: dict[str, Deed] = {
     "amend": amend,
     "discontinue": discontinue,
     "lay-out": lay_out,
+    "assign": assign,
 }

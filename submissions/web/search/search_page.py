@@ -21,6 +21,7 @@ from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import Person, Status, Submission
 from submissions.permissions import filters_visible_to, licensees_visible_to
+from submissions.review.assignments import assignable_names
 from submissions.rules.effective_rules import chapters_on
 from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
@@ -58,7 +59,9 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
 
 def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch:
     """The search of a query string, among the licensees that this person may look for."""
-    return SubmissionSearch(query, dict(licensees_visible_to(request.user).values_list("slug", "name")))
+    person = cast(Person, request.user)
+    licensees = dict(licensees_visible_to(person).values_list("slug", "name"))
+    return SubmissionSearch(query, licensees, assignable_names(person))
 
 
 def _page(

@@ -113,6 +113,11 @@ WALK = (
     ("decide", "post", "{filed} approve", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} reject", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} withdraw", (401, 409, 409, 409, 404, 409, 409)),
+    ("assign", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
+    ("assign", "post", "{draft}", (401, 403, 403, 403, 404, 404, 404)),
+    ("assign", "post", "{filed}", (401, 403, 403, 403, 404, 400, 400)),  # without a person
+    ("layout-assign", "get", "{laid}", (302, 405, 405, 405, 405, 405, 405)),
+    ("layout-assign", "post", "{laid}", (401, 403, 403, 403, 404, 404, 404)),  # a draft
     ("remark", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
     ("remark", "post", "{draft}", (401, 403, 403, 403, 404, 404, 404)),
     ("remark", "post", "{filed}", (401, 403, 403, 403, 404, 409, 409)),  # without the revision that was seen
