@@ -153,7 +153,7 @@ class Invitation(models.Model):
 
 
 class SavedFilter(models.Model):
-    """A view that a person saved under a name: a search or a filter of the queue; `query` is its cleaned query string."""
+    """A view that a person saved under a name: a search, or a filter of the queue, as its cleaned query string."""
 
     class Page(models.TextChoices):
         SEARCH = "search", "Search"

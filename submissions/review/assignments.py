@@ -28,6 +28,12 @@ def assignable_people(actor: Person) -> QuerySet[Person]:
     return rows.filter(is_system=False).order_by("name", "pk")
 
 
+def assignee_of(filing: Submission | LayoutFiling) -> Person | None:
+    """The person, of a row that was selected with `assignment__person`."""
+    assignment: Assignment | None = getattr(filing, "assignment", None)
+    return assignment.person if assignment else None
+
+
 def assignable_names(actor: Person) -> dict[str, str]:
     """Number → name of these people, for filters."""
     return {str(key): name for key, name in assignable_people(actor).values_list("pk", "name")}

@@ -46,22 +46,32 @@ STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
     """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
-    Annotated with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds; `to_answer` (open
-    questions of the return); `to_settle` (questions that the Board has not resolved). A submission that this person
-    recommended waits for someone else.
+    Annotated as by `with_task_details`. A submission that this person recommended waits for someone else.
     """
-    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    rows = with_task_details(turn_of(person)).select_related("organization")
+    return rows.order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
+
+
+def turn_of(person: Person) -> QuerySet[Submission]:
+    """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft."""
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
+    rows = with_latest(visible_to(person).filter(status__in=TURNS.get(person.role, ())))
+    return rows.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+
+
+def with_latest(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    """With `latest` (primary key) and `filed_at` of the latest filing."""
+    filings = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
+    return rows.annotate(latest=Subquery(filings.values("pk")[:1]), filed_at=Subquery(filings.values("filed_at")[:1]))
+
+
+def with_task_details(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    """Rows of `with_latest` with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds;
+    `to_answer` (open questions of the return); `to_settle` (questions that the Board has not resolved).
+    """
     steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
-    return (
-        visible_to(person)
-        .filter(status__in=TURNS.get(person.role, ()))
-        .annotate(latest=Subquery(latest))
-        .exclude(Q(status=Status.RECOMMENDED) & Exists(own))
-        .annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"), **_evidence(), **_questions())
-        .select_related("organization")
-        .order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
-    )
+    since = Coalesce(Subquery(steps.values("at")[:1]), "created_at")
+    return rows.annotate(since=since, **_evidence(), **_questions())
 
 
 def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:

@@ -15,17 +15,22 @@ from submissions.filings import versions
 from submissions.filings.completeness import completeness
 from submissions.models import Person, Role, Status, Submission
 from submissions.permissions import may, visible_to
-from submissions.review.worklist import batch_tasks_of, tasks_of
+from submissions.review.assignments import assignee_of
+from submissions.review.target_days import Target, target_of
+from submissions.review.worklist import batch_tasks_of, layout_tasks_of, tasks_of
 from submissions.rules.effective_rules import chapters_on
+from submissions.search.queue_filters import layout_queue_of, queue_of
 from submissions.web.access_gate import organization_of
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
 from submissions.web.responses import page_of
+from submissions.web.review import queue
 from submissions.web.rulemakings.refiling_rows import refiling_tasks
 from submissions.web.sentences import counted, moment
 
 PAGE = 50
+TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class TaskRow:
     simulation: str
     dealt: int = 0
     to_deal: int = 0  # 0 = nothing is running
+    target: Target | None = None  # of the Board
+    assignee: Person | None = None  # for the Board
 
     @property
     def last_step(self) -> str:
@@ -53,7 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
     person = request.user
     context = _lists(request, person) | {"here": "home"}
     if person.at_regulator:
-        return render(request, "pages/board_queue.html", context)
+        return render(request, "pages/board_queue.html", context, status=400 if context["faults"] else 200)
     games = _games(versions.amendable_games(organization_of(request)))
     context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
     return render(request, "pages/licensee_home.html", context)
@@ -61,9 +68,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     """The person's tasks, for the Board the oldest first, for a licensee the returned ones first; then all."""
-    tasks, rows = tasks_of(person), visible_to(person).select_related("organization")
-    if not person.at_regulator:  # whose lists show how far each draft is
-        tasks, rows = tasks.prefetch_related("configurations"), rows.prefetch_related("configurations")
+    desk: dict[str, object] = {}
+    rows, layouts = visible_to(person).select_related("organization"), layout_tasks_of(person)
+    if person.at_regulator:
+        filters = queue.queue_filter(request, request.GET)
+        tasks, layouts = queue_of(person, filters.wanted), layout_queue_of(person, filters.wanted)
+        desk = queue.queue_context(request, filters)
+    else:  # whose lists show how far each draft is
+        tasks, rows = tasks_of(person).prefetch_related("configurations"), rows.prefetch_related("configurations")
     page = page_of(request, tasks, PAGE, "waiting")
     return {
         "worklist_page": page,
@@ -71,8 +83,9 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
         "page": page_of(request, rows, PAGE),
         "batches": batch_tasks_of(person),
         **order_list.ending_orders(person),
-        **layout_worklist.layout_tasks(request, person),
+        **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(request.GET.get("overdue"))),
         **layout_worklist.layout_list(request, person),
+        **desk,
     }
 
 
@@ -90,6 +103,7 @@ def _games(offered: Mapping[str, str]) -> list[tuple[str, list[tuple[Chapter, st
 
 def _task_rows(person: Person, page: Page[Submission]) -> Iterator[TaskRow]:
     row: Any  # a submission with the annotations of `tasks_of`
+    today = timezone.localdate()
     for row in page:
         running = row.running and row.to_deal
         yield TaskRow(
@@ -99,6 +113,8 @@ def _task_rows(person: Person, page: Page[Submission]) -> Iterator[TaskRow]:
             simulation="Running" if row.running else "Does not agree" if row.failed else "Passed",
             dealt=row.dealt if running else 0,
             to_deal=row.to_deal if running else 0,
+            target=target_of(row.filed_at, today) if row.status in TARGETED else None,
+            assignee=assignee_of(row) if person.at_regulator else None,
         )
 
 

@@ -15,7 +15,7 @@ from submissions.review.worklist import tasks_of
 from submissions.web.review import worklist
 from tests.submissions.web.conftest import browser, complete
 
-QUERIES = 17  # at most: who it is and what every page shows, then a count and a page of each of the lists, and
+QUERIES = 20  # at most: who it is and what every page shows, then a count and a page of each of the lists, and
 # the answers of the drafts in two of them
 
 
