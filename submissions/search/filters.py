@@ -90,7 +90,7 @@ class SubmissionSearch(RefusalFilterSet):
     def __init__(
         self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str] = NOBODY
     ) -> None:
-        """`licensees`: slug → name of those that may be looked for; `people`: number → name of the Board's reviewers."""
+        """`licensees`: slug → name of those that may be looked for; `people`: number → name of reviewers."""
         super().__init__(query, Submission.objects.none())
         self.licensees = licensees
         self.people = people

@@ -41,7 +41,7 @@ from submissions.web.filings import (
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.orders import chapter_decisions, order_list, order_page
-from submissions.web.review import assignments, decisions, queue, worklist
+from submissions.web.review import assignments, decisions, equal_filings, queue, worklist
 from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
@@ -80,6 +80,7 @@ class Address:
 
 ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
+    Address("queue/equal/<slug:step>/<slug:digest>/", equal_filings.page, "equal-filings"),
     Address("queue/saved/", queue.save_view, "save-view"),
     Address("register/", versions.register, "register", PUBLIC),
     Address("in-force/", versions.index, "in-force", PUBLIC),

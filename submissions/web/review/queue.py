@@ -13,6 +13,7 @@ from games.registry import folders, title_of
 from submissions.models import SavedFilter
 from submissions.permissions import filters_visible_to, licensees_visible_to, require
 from submissions.review.assignments import assignable_names
+from submissions.review.equal_filings import equal_groups
 from submissions.search.queue_filters import (
     ME,
     ORDERS,
@@ -72,6 +73,7 @@ def queue_context(request: HttpRequest, filters: QueueFilterSet) -> dict[str, ob
         "licensees": [Choice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
         "states": [Choice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [Choice(key, label) for key, (label, _) in ORDERS.items()],
+        "equal_groups": equal_groups(person),
         "saved_views": filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE),
     }
 

@@ -166,6 +166,8 @@ WALK = (
     ("rulemaking-trial-pdf", "get", "{rulemaking}", (302, 404, 404, 404, 404, 404, 404)),
     ("rulemaking-publish", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),  # without its version
     ("rulemaking-withdraw", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),
+    ("equal-filings", "get", "recommend nothing", (302, 403, 403, 403, 403, 404, 404)),
+    ("equal-filings", "post", "approve nothing", (401, 403, 403, 403, 403, 404, 404)),
     ("save-view", "post", "", (401, 403, 403, 403, 403, 400, 400)),  # nothing is filtered
     ("search", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-csv", "get", "", (302, 200, 200, 200, 200, 200, 200)),
