@@ -4,6 +4,8 @@ An assignment limits nobody. The work of a person who is deactivated, or who no 
 that the queue shows it as work that nobody has. Only the Board sees assignments.
 """
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -50,7 +52,7 @@ def assign_work(actor: Person, filing: Submission | LayoutFiling, person: Person
     Raise `Refusal` if the person is not an active reviewer. The same person twice is no change and no event.
     """
     with transaction.atomic():
-        filing = workflow.lock_row(filing)
+        filing = _lock(filing)
         permissions.require(actor, "assign", filing)
         # Locked before the history: who deactivates the person at this moment takes the same order.
         reviewer = assignable_people(actor).select_for_update(no_key=True, of=("self",)).filter(pk=person.pk).first()
@@ -71,7 +73,7 @@ def assign_work(actor: Person, filing: Submission | LayoutFiling, person: Person
 def unassign_work(actor: Person, filing: Submission | LayoutFiling) -> None:
     """Let nobody have the filing; nothing happens if nobody has it."""
     with transaction.atomic():
-        filing = workflow.lock_row(filing)
+        filing = _lock(filing)
         permissions.require(actor, "assign", filing)
         lock_history()
         if existing := assignment_of(filing):
@@ -99,7 +101,11 @@ def _delete(actor: Person | None, assignment: Assignment, reason: str = "") -> N
     )
 
 
-def _key(filing: Submission | LayoutFiling) -> dict[str, Submission | LayoutFiling]:
+def _lock(filing: Submission | LayoutFiling) -> Submission | LayoutFiling:
+    return workflow.lock_row(filing) if isinstance(filing, Submission) else workflow.lock_row(filing)
+
+
+def _key(filing: Submission | LayoutFiling) -> dict[str, Any]:
     return {"submission" if isinstance(filing, Submission) else "layout_filing": filing}
 
 

@@ -19,7 +19,7 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.models import AnswersDigest, Person, Remark, Simulation, Status, Submission
 from submissions.permissions import visible_to, workflow
 from submissions.review.decisions import approve_submission, recommend_approval
-from submissions.review.worklist import turn_of
+from submissions.review.worklist import AnnotatedRows, turn_of
 
 MOST = 25  # filings that are decided with one confirmation
 STEPS: Mapping[str, Status] = {"recommend": Status.FILED, "approve": Status.RECOMMENDED}
@@ -127,7 +127,7 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
         raise Refusal("filing-not-equal", number=submission.number, what="it has an open comment")
 
 
-def _qualified(person: Person) -> QuerySet[Submission]:
+def _qualified(person: Person) -> AnnotatedRows:
     """What waits for the person's role and may be decided with others, with its `digest`."""
     runs = Simulation.objects.filter(revision=OuterRef("latest"))
     digests = AnswersDigest.objects.filter(revision=OuterRef("latest")).values("sha256")

@@ -41,6 +41,7 @@ LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
     Role.ANALYST: (LayoutStatus.FILED,),
     Role.DIRECTOR: (LayoutStatus.RECOMMENDED, LayoutStatus.FILED),
 }
+AnnotatedRows = QuerySet[Any, Any]  # submissions with more than their fields
 STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
@@ -49,23 +50,24 @@ def tasks_of(person: Person) -> QuerySet[Submission]:
     Annotated as by `with_task_details`. A submission that this person recommended waits for someone else.
     """
     rows = with_task_details(turn_of(person)).select_related("organization")
-    return rows.order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
+    tasks: QuerySet[Submission] = rows.order_by(Case(When(status=Status.DRAFT, then=1), default=0), "since", "pk")
+    return tasks
 
 
-def turn_of(person: Person) -> QuerySet[Submission]:
+def turn_of(person: Person) -> AnnotatedRows:
     """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft."""
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
     rows = with_latest(visible_to(person).filter(status__in=TURNS.get(person.role, ())))
     return rows.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
 
 
-def with_latest(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
     """With `latest` (primary key) and `filed_at` of the latest filing."""
     filings = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
     return rows.annotate(latest=Subquery(filings.values("pk")[:1]), filed_at=Subquery(filings.values("filed_at")[:1]))
 
 
-def with_task_details(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+def with_task_details(rows: AnnotatedRows) -> AnnotatedRows:
     """Rows of `with_latest` with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds;
     `to_answer` (open questions of the return); `to_settle` (questions that the Board has not resolved).
     """

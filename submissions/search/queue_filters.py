@@ -142,7 +142,7 @@ def _given(conditions: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in conditions.items() if text}
 
 
-def _assigned(person: Person, assigned: str) -> dict[str, int | str | None]:
+def _assigned(person: Person, assigned: str) -> dict[str, int | None]:
     if not assigned:
         return {}
-    return {"assignment__person": person.pk if assigned == ME else None if assigned == UNASSIGNED else assigned}
+    return {"assignment__person": person.pk if assigned == ME else None if assigned == UNASSIGNED else int(assigned)}

@@ -47,7 +47,7 @@ def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submis
     if wanted.paytable:
         rows = rows.filter(_offers(wanted))
     if wanted.assigned:
-        rows = rows.filter(assignment__person=None if wanted.assigned == UNASSIGNED else wanted.assigned)
+        rows = rows.filter(assignment__person=None if wanted.assigned == UNASSIGNED else int(wanted.assigned))
     if wanted.in_force:
         rows = rows.filter(Exists(versions_in_effect(wanted.in_force).filter(revision=OuterRef("latest"))))
     return rows.order_by(*_ORDERS[wanted.by])

@@ -21,7 +21,15 @@ from submissions.security_log.records import EXPORTED_ROWS, Access, Caller, call
 
 Kind = AccessRecord.Kind
 EXPORTS = frozenset(
-    {"export-csv", "export-zip", "bulk-workbook", "batch-result", "api:batch-result", "security-log-export"}
+    {
+        "export-csv",
+        "export-zip",
+        "bulk-workbook",
+        "batch-result",
+        "api:batch-result",
+        "security-log-export",
+        "workload-csv",
+    }
 )
 CODES_SHOWN = frozenset({"mfa_view_recovery_codes", "mfa_download_recovery_codes"})
 # Parts of addresses that name an object; secrets of links are not among them.

@@ -168,6 +168,8 @@ WALK = (
     ("rulemaking-withdraw", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),
     ("equal-filings", "get", "recommend nothing", (302, 403, 403, 403, 403, 404, 404)),
     ("equal-filings", "post", "approve nothing", (401, 403, 403, 403, 403, 404, 404)),
+    ("workload", "get", "", (302, 403, 403, 403, 403, 200, 200)),
+    ("workload-csv", "get", "", (302, 403, 403, 403, 403, 200, 200)),
     ("save-view", "post", "", (401, 403, 403, 403, 403, 400, 400)),  # nothing is filtered
     ("search", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-csv", "get", "", (302, 200, 200, 200, 200, 200, 200)),
