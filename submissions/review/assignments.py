@@ -102,7 +102,9 @@ def _delete(actor: Person | None, assignment: Assignment, reason: str = "") -> N
 
 
 def _lock(filing: Submission | LayoutFiling) -> Submission | LayoutFiling:
-    return workflow.lock_row(filing) if isinstance(filing, Submission) else workflow.lock_row(filing)
+    if isinstance(filing, Submission):
+        return workflow.lock_row(filing)
+    return workflow.lock_row(filing)
 
 
 def _key(filing: Submission | LayoutFiling) -> dict[str, Any]:

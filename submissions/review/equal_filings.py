@@ -136,7 +136,8 @@ def _qualified(person: Person) -> AnnotatedRows:
     )
     of_this = _open_remarks().filter(revision__submission=OuterRef("pk"))
     passed = Exists(runs.filter(passed=True)) & ~Exists(runs.exclude(passed=True)) & ~Exists(of_this)
-    return rows.filter(passed)
+    qualified: AnnotatedRows = rows.filter(passed)
+    return qualified
 
 
 def _open_remarks() -> QuerySet[Remark]:

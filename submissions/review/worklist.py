@@ -58,13 +58,17 @@ def turn_of(person: Person) -> AnnotatedRows:
     """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft."""
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
     rows = with_latest(visible_to(person).filter(status__in=TURNS.get(person.role, ())))
-    return rows.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+    turn: AnnotatedRows = rows.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+    return turn
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
     """With `latest` (primary key) and `filed_at` of the latest filing."""
     filings = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
-    return rows.annotate(latest=Subquery(filings.values("pk")[:1]), filed_at=Subquery(filings.values("filed_at")[:1]))
+    annotated: AnnotatedRows = rows.annotate(
+        latest=Subquery(filings.values("pk")[:1]), filed_at=Subquery(filings.values("filed_at")[:1])
+    )
+    return annotated
 
 
 def with_task_details(rows: AnnotatedRows) -> AnnotatedRows:
@@ -73,7 +77,8 @@ def with_task_details(rows: AnnotatedRows) -> AnnotatedRows:
     """
     steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
     since = Coalesce(Subquery(steps.values("at")[:1]), "created_at")
-    return rows.annotate(since=since, **_evidence(), **_questions())
+    annotated: AnnotatedRows = rows.annotate(since=since, **_evidence(), **_questions())
+    return annotated
 
 
 def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:

@@ -41,7 +41,7 @@ from submissions.web.filings import (
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.orders import chapter_decisions, order_list, order_page
-from submissions.web.review import assignments, decisions, equal_filings, queue, worklist, workload
+from submissions.web.review import assignments, calendar, decisions, equal_filings, queue, worklist, workload
 from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
@@ -82,6 +82,8 @@ ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
     Address("queue/equal/<slug:step>/<slug:digest>/", equal_filings.page, "equal-filings"),
     Address("queue/saved/", queue.save_view, "save-view"),
+    Address("calendar/", calendar.page, "calendar"),
+    Address("calendar/calendar.ics", calendar.ics, "calendar-ics"),
     Address("workload/", workload.page, "workload"),
     Address("workload/turnaround.csv", workload.csv, "workload-csv"),
     Address("register/", versions.register, "register", PUBLIC),
