@@ -63,12 +63,12 @@ def equal_groups(person: Person) -> list[EqualGroup]:
     for status, digest, number, organization in rows:
         groups[status, digest].append((number, organization))
     step_of = {status: step for step, status in STEPS.items()}
-    found = [
+    groups_found = [
         EqualGroup(step_of[Status(status)], digest, tuple(number for number, _ in members))
         for (status, digest), members in groups.items()
         if len({organization for _, organization in members}) == len(members) > 1
     ]
-    return sorted(found, key=lambda group: (-group.count, group.numbers))
+    return sorted(groups_found, key=lambda group: (-group.count, group.numbers))
 
 
 def equal_group(person: Person, step: str, digest: str) -> EqualGroup:

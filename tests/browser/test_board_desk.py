@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from submissions.filings import filing
 from submissions.models import Decision, LayoutStatus, Organization, Part, Person, Role, Simulation, Status, Submission
 from tests.browser.conftest import NARROW, WIDE, Desk, accessible
-from tests.conftest import person
+from tests.conftest import PASSWORD, person
 from tests.submissions import filing_rows
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.conftest import complete
@@ -67,14 +67,13 @@ def test_pages_of_the_desk_are_accessible(desk: Desk, three: list[Submission], a
     picture(page, "submission", width)
 
 
-def press_to(page: Page, name: str, role: str = "button", most: int = 80) -> int:
+def press_to(page: Page, target: Locator, most: int = 80) -> int:
     """Press Tab until the focus is on this control; how often that was."""
-    target = page.get_by_role(role, name=name, exact=True).first
     for count in range(1, most):
         page.keyboard.press("Tab")
         if target.evaluate("node => node === document.activeElement"):
             return count
-    raise AssertionError(f"{name} is not reached with {most} tabs")
+    raise AssertionError(f"{target} is not reached with {most} tabs")
 
 
 def test_three_equal_filings_recommended_by_keyboard_alone(
@@ -82,10 +81,12 @@ def test_three_equal_filings_recommended_by_keyboard_alone(
 ) -> None:
     page = desk.sign_in(analyst)
     page.goto("/")
-    steps = [press_to(page, "3 equal filings", "link")]
+    steps = [press_to(page, page.get_by_role("link", name="3 equal filings"))]
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("3 equal filings")
-    steps.append(press_to(page, "Recommend approval for all that are ticked"))
+    steps.append(press_to(page, page.locator("#confirm")))
+    page.keyboard.type(PASSWORD)
+    steps.append(press_to(page, page.get_by_role("button", name="Recommend approval")))
     page.keyboard.press("Enter")
     expect(page.get_by_text("Recommended 3 filings")).to_be_visible()
     assert {Submission.objects.get(pk=row.pk).status for row in three} == {Status.RECOMMENDED}
@@ -95,7 +96,7 @@ def test_three_equal_filings_recommended_by_keyboard_alone(
 def test_assigned_by_keyboard_from_the_queue(desk: Desk, three: list[Submission], analyst: Person) -> None:
     page = desk.sign_in(analyst)
     page.goto("/?by=licensee")
-    press_to(page, f"Assign to me: {three[0].number}")
+    press_to(page, page.locator(f"form[action='/submissions/{three[0].number}/assign/'] button"))
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"{three[0].number} is assigned to you.")).to_be_visible()
     assert page.url.endswith("/?by=licensee")

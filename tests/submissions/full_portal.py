@@ -21,13 +21,10 @@ from games.runs.engine import ENGINE
 from submissions.audit.record import GENESIS, event_digest
 from submissions.core.canonical_json import canonical_json
 from submissions.filings.answer_index import answer_rows
-from submissions.filings.equal_answers import answers_digest
 from submissions.filings.filing import ATTESTATION
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import (
     AccessRecord,
-    AnswersDigest,
-    Assignment,
     Configuration,
     Decision,
     Document,
@@ -76,7 +73,6 @@ class Variant:
     text: str
     rows: tuple[tuple[int, str, str], ...]
     analysis: dict[str, Any]
-    digest: str
 
 
 def build() -> People:
@@ -87,8 +83,6 @@ def build() -> People:
     revisions = _keep([one for row in submissions for one in _revisions(row, variants[row.chapter])])
     of_texts = {one.pk: _variant(one.submission, variants[one.submission.chapter]) for one in revisions}
     _index(revisions, of_texts)
-    _keep([AnswersDigest(revision=one, sha256=of_texts[one.pk].digest) for one in revisions])
-    _keep(list(_assignments(submissions, people)))
     runs = _keep([_simulation(one, of_texts[one.pk]) for one in revisions])
     decisions = _keep([row for one in revisions for row in _decisions(one, people)])
     approvals = [row for row in decisions if row.kind == Decision.Kind.APPROVE]
@@ -120,13 +114,6 @@ def _rulemaking(number: int, people: People) -> Rulemaking:
 def _keep(rows: list[Any]) -> list[Any]:
     type(rows[0]).objects.bulk_create(rows, batch_size=2_000)
     return rows
-
-
-def _assignments(submissions: list[Submission], people: People) -> Iterator[Assignment]:
-    """Every other submission that is under way."""
-    under_way = [row for row in submissions if row.status != Status.APPROVED]
-    for row in under_way[::2]:
-        yield Assignment(submission=row, person=people.analyst, by=people.director, at=timezone.now())
 
 
 def _access_records(people: People) -> Iterator[AccessRecord]:
@@ -204,8 +191,7 @@ def _variant_of(chapter: Chapter, answers: dict[str, Any], by: Person) -> Varian
     at = _morning(FIRST_DAY)
     content = build_snapshot(submission, chapter, number=1, by=by, at=at, attestation=ATTESTATION, engine=ENGINE)
     Submission.objects.filter(pk=submission.pk).delete()
-    text, rows = canonical_json(content), tuple(answer_rows(content))
-    return Variant(text, rows, _analysis(content), answers_digest(content))
+    return Variant(canonical_json(content), tuple(answer_rows(content)), _analysis(content))
 
 
 def _analysis(content: dict[str, Any]) -> dict[str, Any]:

@@ -78,7 +78,7 @@ PEOPLE = (
     ("webhook", "{webhook}"), ("webhook-action", "{webhook} test"), ("webhook-action", "{webhook} end"),
     ("webhook-replay", "{webhook} {delivery}"),
     ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"), ("batch-confirm", "{batch}"),
-    ("batch-discard", "{batch}"),
+    ("batch-discard", "{batch}"), ("equal-filings", "recommend nothing"),
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from submissions.models import Document, IndexedAnswer, Revision
 from submissions.web import verification
 from submissions.web.access_gate import Audience
 from submissions.web.urls import ADDRESSES
-from tests.submissions import full_portal
+from tests.submissions import full_desk, full_portal
 from tests.timing import quickest, took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
@@ -76,7 +76,9 @@ def _memory_cache(settings: object) -> None:
 def people(django_db_setup: None, django_db_blocker: object) -> Iterator[full_portal.People]:
     """A portal in full use, for the tests of this module only."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield full_portal.build()
+        portal = full_portal.build()
+        full_desk.build(portal)
+        yield portal
         transaction.set_rollback(True)
 
 

@@ -37,6 +37,12 @@ class CalendarDay:
     is_today: bool
 
     @property
+    def words(self) -> str:
+        """ "1 entry", "3 entries"."""
+        count = len(self.entries)
+        return "1 entry" if count == 1 else f"{count} entries"
+
+    @property
     def anchor(self) -> str:
         return f"day-{self.day.isoformat()}"
 

@@ -38,7 +38,7 @@ class FilingRow:
     filed_at: datetime
     tables: str
     is_chosen: bool
-    others: tuple[tuple[str, str], ...]  # question, answer: lines that list tables
+    table_lines: tuple[tuple[str, str], ...]  # question, answer: lines that list tables
 
     @property
     def value(self) -> str:
@@ -92,7 +92,7 @@ def _row(submission: Submission, revision: Revision, chosen: Sequence[str] | Non
     lines = [pair for row in content["configurations"] for pair in table_answers(row).items()]
     row = FilingRow(submission, revision.receipt, revision.filed_at, "; ".join(places), True, tuple(lines))
     is_chosen = chosen is None or row.value in chosen
-    return FilingRow(submission, row.receipt, row.filed_at, row.tables, is_chosen, row.others)
+    return FilingRow(submission, row.receipt, row.filed_at, row.tables, is_chosen, row.table_lines)
 
 
 def _tables(configuration: Mapping[str, Any]) -> str:

@@ -29,7 +29,7 @@ from submissions.web.access_gate import person_of
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FilterChoice:
     """A choice of the filter, and how many wait of it (None: not counted)."""
 
     value: str
@@ -69,10 +69,12 @@ def queue_context(request: HttpRequest, filters: QueueFilterSet) -> dict[str, ob
         "query": f"{wanted.query}&" if wanted.query else "",
         "counts": count_links(counts, wanted),
         "assignees": _assignees(filters.people, counts),
-        "chapters": [Choice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()],
-        "licensees": [Choice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
-        "states": [Choice(key, label) for key, (label, _, _) in STATUSES.items()],
-        "orders": [Choice(key, label) for key, (label, _) in ORDERS.items()],
+        "chapters": [
+            FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
+        ],
+        "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
+        "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
+        "orders": [FilterChoice(key, label) for key, (label, _) in ORDERS.items()],
         "equal_groups": equal_groups(person),
         "saved_views": filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE),
     }
@@ -102,6 +104,6 @@ def save_view(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('home')}?{saved.query}")
 
 
-def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[Choice]:
-    first = [Choice(ME, "Me", counts.mine), Choice(UNASSIGNED, "Unassigned", counts.unassigned)]
-    return [*first, *(Choice(key, name, counts.people[key]) for key, name in people.items())]
+def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[FilterChoice]:
+    first = [FilterChoice(ME, "Me", counts.mine), FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned)]
+    return [*first, *(FilterChoice(key, name, counts.people[key]) for key, name in people.items())]

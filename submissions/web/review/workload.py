@@ -68,7 +68,7 @@ class PeriodFilterSet(RefusalFilterSet):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TurnaroundPart:
     """The turnaround of one kind of filing: in total, by game and by licensee, each with its chart."""
 
     kind: str
@@ -109,7 +109,7 @@ def csv(request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(content, "text/csv; charset=utf-8", headers=headers)
 
 
-def _part(kind: str, key: str, filings: Iterable[DecidedFiling]) -> Part:
+def _part(kind: str, key: str, filings: Iterable[DecidedFiling]) -> TurnaroundPart:
     own = [filing for filing in filings if filing.kind == kind]
     by_game = turnaround_by(own, lambda filing: _game(filing.chapter))
     by_licensee = turnaround_by(own, lambda filing: filing.licensee)
@@ -117,7 +117,7 @@ def _part(kind: str, key: str, filings: Iterable[DecidedFiling]) -> Part:
         ("Game", by_game, _chart(by_game, f"{kind}s by game", f"{key}-games")),
         ("Licensee", by_licensee, _chart(by_licensee, f"{kind}s by licensee", f"{key}-licensees")),
     )
-    return Part(kind, key, turnaround(own), tables)
+    return TurnaroundPart(kind, key, turnaround(own), tables)
 
 
 def _chart(rows: Sequence[Turnaround], name: str, key: str) -> SafeString:
