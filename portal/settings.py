@@ -235,6 +235,7 @@ FILE_UPLOAD_HANDLERS = [
 ]
 ATTACHMENT_LIMIT = env.number("PORTAL_ATTACHMENT_MB", 20, at_least=1) * 1024 * 1024
 ATTACHMENT_QUOTA = env.number("PORTAL_ATTACHMENT_QUOTA_MB", 200, at_least=1) * 1024 * 1024  # per submission
+TARGET_DAYS = env.number("PORTAL_TARGET_DAYS", 30)  # from the filing of a Rules Submission to its decision; 0 = none
 ORDER_NOTICE_DAYS = env.number("PORTAL_ORDER_NOTICE_DAYS", 30, at_least=1)  # before an order ends: a task and a notice
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

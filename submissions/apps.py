@@ -9,13 +9,22 @@ class SubmissionsConfig(AppConfig):
     def ready(self) -> None:
         # Models can be imported only once Django has set up the applications.
         from submissions.audit.record import subscribe
-        from submissions.notifications import notices, order_notices, rulemaking_notices, webhook_events
+        from submissions.notifications import (
+            assignment_notices,
+            notices,
+            order_notices,
+            rulemaking_notices,
+            webhook_events,
+        )
+        from submissions.review import assignments
         from submissions.rulemakings import approved_versions
 
         subscribe(
             notices.notify_people,
             order_notices.notify_about_order,
             rulemaking_notices.notify_licensees,
+            assignment_notices.notify_assignee,
             webhook_events.notify_webhooks,
             approved_versions.try_new_version,
+            assignments.release_work,  # last: it records events of its own
         )

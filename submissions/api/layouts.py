@@ -11,7 +11,7 @@ from rest_framework import serializers as of
 from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
 from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
 from submissions.layouts.review_clock import review_clock
-from submissions.models import LayoutFiling, LayoutStatus, Part
+from submissions.models import LayoutFiling, LayoutStatus, Part, Person
 from submissions.permissions import layouts_visible_to
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 
@@ -32,6 +32,9 @@ class LayoutSerializer(ReadSerializer):
     filed_at = of.DateTimeField(source="latest.filed_at", allow_null=True)
     due = of.DateField(allow_null=True, help_text="The last of the 15 days; null if they are stopped, or never began")
     clock = of.CharField(help_text="The status of the 15 days, in words")
+    assigned_to = of.CharField(
+        allow_null=True, help_text="The person of the Board who works on it; always null for a licensee"
+    )
     created_at = of.DateTimeField(source="filing.created_at")
     changed_at = of.DateTimeField(source="filing.changed_at")
 
@@ -50,7 +53,7 @@ class LayoutsView(PagedListView):
         return LayoutFilterSet.narrow(self.request.query_params, _with_rows(layouts_visible_to(self.reader)))
 
     def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
-        return [_with_clock(row) for row in rows]
+        return [_with_clock(row, self.reader) for row in rows]
 
 
 class LayoutsOfView(LayoutsView):
@@ -67,19 +70,24 @@ class LayoutDetailView(DetailView):
 
     def get_object(self) -> Row:
         rows = _with_rows(layouts_visible_to(self.reader))
-        return _with_clock(first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing"))
+        filing = first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing")
+        return _with_clock(filing, self.reader)
 
 
 def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
-    return rows.select_related("submission__organization").prefetch_related("revisions__decisions")
+    return rows.select_related("submission__organization", "assignment__person").prefetch_related(
+        "revisions__decisions"
+    )
 
 
-def _with_clock(filing: LayoutFiling) -> Row:
-    """The filing, the latest of its revisions, and its clock; a draft has none."""
+def _with_clock(filing: LayoutFiling, reader: Person) -> Row:
+    """The filing, the latest of its revisions, its clock (a draft has none), and for the Board who works on it."""
+    assignment = getattr(filing, "assignment", None) if reader.at_regulator else None
     clock = review_clock(filing, timezone.now())
     return {
         "filing": filing,
         "latest": max(filing.revisions.all(), key=attrgetter("number"), default=None),
         "due": clock.reading.due if clock and not clock.ended else None,
         "clock": clock.words if clock else "",
+        "assigned_to": assignment.person.name if assignment else None,
     }

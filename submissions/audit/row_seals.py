@@ -106,6 +106,7 @@ SEALED_TABLES = {
         SealedTable(models.Paper, not_yet=Q(Exists(_PAPER_JOBS.filter(subject=OuterRef("layout_revision__filing"))))),
         SealedTable(models.SealCertificate),
         SealedTable(models.Order),
+        SealedTable(models.Assignment),
         SealedTable(models.OrderEnd),
         SealedTable(models.ErrataRequest),
         SealedTable(models.ErrataDocument),

@@ -61,6 +61,8 @@ VERB_TEXTS = {
     "layout-approved": "approved the layout",
     "layout-rejected": "rejected the layout",
     "papers-signed": "signed the layout, sign and guide",
+    "work-assigned": "assigned it",
+    "work-unassigned": "unassigned it",
 }
 ABOUT_A_LINE = ("commented", "remarked", "replied", "resolved", "reopened", "answered", "disputed")
 MERGED_WITHIN = timedelta(hours=1)  # changes of one person within this time are one entry
@@ -142,6 +144,8 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     """Details of the event other than its verb, by verb and payload: a receipt, day, question or table group."""
     if event.verb.startswith(("layout-", "papers-")):
         return _layout(event.after)
+    if event.verb in ("work-assigned", "work-unassigned"):
+        return _assignment(event)
     if event.verb == "simulated":
         return "It matches the exact figures." if event.after.get("passed") else "It does not match the exact figures."
     if event.verb == "filed":
@@ -171,6 +175,15 @@ def _copy_detail(after: Mapping[str, Any]) -> str:
     missing = after.get("not_copied", ())
     left = f" Not copied, because the rules no longer have it: {'; '.join(missing)}." if missing else ""
     return f"A copy of {after['copied_from']}{of_property}.{left}"
+
+
+def _assignment(event: Event) -> str:
+    """The layout filing, if it is one, and from whom to whom."""
+    layout = f"{event.after['filing']} " if "filing" in event.after else ""
+    before = f"from {event.before['assigned_to']}" if event.before else ""
+    after = f"to {event.after['assigned_to']}" if "assigned_to" in event.after else ""
+    words = f"{layout}{' '.join(filter(None, (before, after)))}"
+    return f"{words[0].upper()}{words[1:]}." if words else ""
 
 
 def _layout(after: Mapping[str, Any]) -> str:

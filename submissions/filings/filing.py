@@ -14,7 +14,7 @@ from submissions.core.canonical_json import canonical_json, digest
 from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.evidence import simulations
-from submissions.filings import answer_index
+from submissions.filings import answer_index, equal_answers
 from submissions.filings.judging import judge_draft
 from submissions.filings.planned_day import refuse_past_plan
 from submissions.filings.questions import refuse_unanswered
@@ -54,6 +54,7 @@ def file_submission(actor: Person, submission: Submission, *, version: int, atte
             *answer_index.index_answers(revision),
             *simulations.start_simulations(revision),
         )
+        equal_answers.store_answers_digest(revision)
         after = {"receipt": revision.receipt, "sha256": revision.sha256}
         record_event(actor, submission, "filed", after=after, seals=rows)
     return revision

@@ -1,6 +1,7 @@
 """The records. Status changes and permissions are in `permissions`, actions in the packages of their domain."""
 
 from submissions.models.access_record import AccessRecord, FailureCount
+from submissions.models.assignment import Assignment
 from submissions.models.batch import Batch, Item
 from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope
 from submissions.models.errata_report import ErrataDocument, ErrataRequest
@@ -33,6 +34,7 @@ from submissions.models.organization import (
 from submissions.models.public_log import LogCheckpoint, LogEntry, LogTile
 from submissions.models.remark import Remark, Reply
 from submissions.models.revision import (
+    AnswersDigest,
     Decision,
     Document,
     IndexedAnswer,

@@ -153,8 +153,13 @@ class Invitation(models.Model):
 
 
 class SavedFilter(models.Model):
-    """A search that a person saved under a name; `query` is the cleaned query string of its address."""
+    """A view that a person saved under a name: a search, or a filter of the queue, as its cleaned query string."""
 
+    class Page(models.TextChoices):
+        SEARCH = "search", "Search"
+        QUEUE = "queue", "Queue"
+
+    page = models.CharField(max_length=8, choices=Page, default=Page.SEARCH)
     person = models.ForeignKey(Person, models.CASCADE, related_name="filters")
     name = models.CharField(max_length=80)
     query = models.TextField()

@@ -125,6 +125,16 @@ class VersionPeriod(models.Model):
         db_table = "submissions_version_period"
 
 
+class AnswersDigest(models.Model):
+    """A digest of what a filing says, without licensee, number, day and tables: equal filings have the same one.
+
+    An index of the snapshot, which is authoritative: only for finding candidates. Filings with waivers have none.
+    """
+
+    revision = models.OneToOneField(Revision, models.CASCADE, primary_key=True, related_name="answers_digest")
+    sha256 = models.CharField(max_length=64, db_index=True)
+
+
 class IndexedAnswer(models.Model):
     """One answered line of a filing, as it was frozen: an index of the snapshot, which is authoritative."""
 

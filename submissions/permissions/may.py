@@ -51,10 +51,12 @@ CAPABILITIES: dict[str, Capability] = {
     "amend": Capability(PREPARER_ROLES, (Status.APPROVED,)),
     "discontinue": Capability((Role.MANAGER,), (Status.APPROVED,), signs=True),
     "lay-out": Capability(PREPARER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED, Status.APPROVED)),
+    "assign": Capability(REVIEWER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED)),  # or unassign
 }
 LAYOUT_CAPABILITIES: dict[str, Capability] = {
     "draw": Capability(PREPARER_ROLES, (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT)),
     "judge": Capability(REVIEWER_ROLES, (LayoutStatus.FILED,)),
+    "assign": Capability(REVIEWER_ROLES, (LayoutStatus.FILED, LayoutStatus.DEFICIENT, LayoutStatus.RECOMMENDED)),
 }
 
 

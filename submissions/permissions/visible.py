@@ -33,7 +33,7 @@ from submissions.models import (
 Visitor = Person | AnonymousUser
 
 BOARD_ONLY_VERBS = (  # the licensee learns of them with the next decision
-    "remarked", "replied", "resolved", "reopened", "layout-judged",
+    "remarked", "replied", "resolved", "reopened", "layout-judged", "work-assigned", "work-unassigned",
 )  # fmt: skip
 TABLE_GROUP_VERBS = ("grouped", "regrouped", "ungrouped")  # changes of the table groups
 DISCLOSING_DECISIONS = (Decision.Kind.RETURN, Decision.Kind.APPROVE, Decision.Kind.REJECT)  # what the licensee hears

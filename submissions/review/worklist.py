@@ -43,30 +43,51 @@ LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
     Role.ANALYST: (LayoutStatus.FILED,),
     Role.DIRECTOR: (LayoutStatus.RECOMMENDED, LayoutStatus.FILED),
 }
+AnnotatedRows = QuerySet[Any, Any]  # submissions with more than their fields
 SENT = Q(handed=Handover.Kind.SENT)
 STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
     """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
-    Annotated with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds; `to_answer` (open
-    questions of the return); `to_settle` (questions that the Board has not resolved); `handed` (the kind of its last
-    handover, or ""). A submission that this person recommended waits for someone else. What is sent to the manager
-    waits for managers; the other drafts that are a manager's tasks are those that they started.
+    Annotated as by `turn_of` and `with_task_details`. A submission that this person recommended waits for someone else.
+    What is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they
+    started.
     """
-    latest = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    rows = with_task_details(turn_of(person)).select_related("organization")
+    is_unsent_draft = Case(When(~SENT, status=Status.DRAFT, then=1), default=0)
+    tasks: QuerySet[Submission] = rows.order_by(is_unsent_draft, "since", "pk")
+    return tasks
+
+
+def turn_of(person: Person) -> AnnotatedRows:
+    """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft; and with `handed`:
+    the kind of its last handover, or "".
+    """
     own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
-    steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
-    return (
-        visible_to(person)
-        .filter(status__in=TURNS.get(person.role, ()))
-        .annotate(latest=Subquery(latest), handed=_handover())
-        .exclude(_is_task_of_others(person))
-        .exclude(Q(status=Status.RECOMMENDED) & Exists(own))
-        .annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"), **_evidence(), **_questions())
-        .select_related("organization")
-        .order_by(Case(When(~SENT, status=Status.DRAFT, then=1), default=0), "since", "pk")
+    rows = with_latest(visible_to(person).filter(status__in=TURNS.get(person.role, ())))
+    handed = rows.annotate(handed=_handover()).exclude(_is_task_of_others(person))
+    turn: AnnotatedRows = handed.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+    return turn
+
+
+def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
+    """With `latest` (primary key) and `filed_at` of the latest filing."""
+    filings = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
+    annotated: AnnotatedRows = rows.annotate(
+        latest=Subquery(filings.values("pk")[:1]), filed_at=Subquery(filings.values("filed_at")[:1])
     )
+    return annotated
+
+
+def with_task_details(rows: AnnotatedRows) -> AnnotatedRows:
+    """Rows of `with_latest` with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds;
+    `to_answer` (open questions of the return); `to_settle` (questions that the Board has not resolved).
+    """
+    steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
+    since = Coalesce(Subquery(steps.values("at")[:1]), "created_at")
+    annotated: AnnotatedRows = rows.annotate(since=since, **_evidence(), **_questions())
+    return annotated
 
 
 def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:

@@ -30,6 +30,8 @@ ORDERS: Mapping[str, str] = {
     "filed": "Filed",
 }
 NEWEST = "changed"
+UNASSIGNED = "none"
+NOBODY: Mapping[str, str] = {}  # whom a licensee may look for: the Board's assignments are its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class FilterQuery:
     filed_from: date | None = None
     filed_to: date | None = None
     in_force: date | None = None
+    assigned: str = ""  # the number of a person of the Board, or "none"
     by: str = NEWEST
 
     @property
@@ -81,12 +84,16 @@ class SubmissionSearch(RefusalFilterSet):
     paytable = ParsedFilter(parse="parse_paytable")
     filed_from = ParsedFilter(parse=field_parsing.day_of)
     filed_to = ParsedFilter(parse="parse_filed_to")
+    assigned = ParsedFilter(parse="parse_assigned")
     by = choice_filter(lambda: ORDERS, "order")
 
-    def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str]) -> None:
-        """`licensees`: slug → name of those that may be looked for."""
+    def __init__(
+        self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str] = NOBODY
+    ) -> None:
+        """`licensees`: slug → name of those that may be looked for; `people`: number → name of reviewers."""
         super().__init__(query, Submission.objects.none())
         self.licensees = licensees
+        self.people = people
 
     @property
     def filter(self) -> FilterQuery:
@@ -110,6 +117,9 @@ class SubmissionSearch(RefusalFilterSet):
 
     def parse_licensee(self, text: str) -> str:
         return field_parsing.one_of(text, self.licensees, "licensee")
+
+    def parse_assigned(self, text: str) -> str:
+        return field_parsing.one_of(text, {UNASSIGNED: "Unassigned", **self.people} if self.people else {}, "assignee")
 
     def parse_option(self, text: str) -> str:
         return field_parsing.option_of(self._game_for("A line"), text).key

@@ -17,7 +17,7 @@ from submissions.filings.versions import versions_in_effect
 from submissions.models import IndexedAnswer, Revision, Status, Submission
 from submissions.permissions import ReadScope, Visitor, read_scope_of, readable_within
 from submissions.rules.effective_rules import chapter_on
-from submissions.search.filters import WAITING_ON, FilterQuery
+from submissions.search.filters import UNASSIGNED, WAITING_ON, FilterQuery
 
 Order = tuple[str | Combinable, ...]
 _ORDERS: Mapping[str, Order] = {
@@ -48,6 +48,8 @@ def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submis
         rows = rows.filter(_answers(wanted))
     if wanted.paytable:
         rows = rows.filter(_offers(wanted))
+    if wanted.assigned:
+        rows = rows.filter(assignment__person=None if wanted.assigned == UNASSIGNED else int(wanted.assigned))
     if wanted.in_force:
         rows = rows.filter(Exists(versions_in_effect(wanted.in_force).filter(revision=OuterRef("latest"))))
     return rows.order_by(*_ORDERS[wanted.by])

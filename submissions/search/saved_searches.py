@@ -1,4 +1,6 @@
-"""Searches that a person saves under a name. Only that person sees them; the history does not record them."""
+"""Views that a person saves under a name: searches, and filters of the queue. Only that person sees them; the history
+does not record them.
+"""
 
 from django.db import transaction
 
@@ -11,8 +13,10 @@ LONGEST_NAME = 80
 MOST = 50
 
 
-def save_search(actor: Person, name: str, query: str) -> SavedFilter:
-    """Keep a search, as its cleaned query string, under a name that this person has not used yet."""
+def save_search(actor: Person, name: str, query: str, page: SavedFilter.Page = SavedFilter.Page.SEARCH) -> SavedFilter:
+    """Store a search, as its cleaned query string, under a name that this person has not used yet; or a filter of the
+    queue, by its `page`.
+    """
     fix = "Enter a name."
     name = clean_name(name, most=LONGEST_NAME, missing="The name of the search is missing.", fix=fix)
     if not query:
@@ -24,7 +28,7 @@ def save_search(actor: Person, name: str, query: str) -> SavedFilter:
             raise Refusal("name-taken", name=name)
         if saved_searches.count() >= MOST:
             raise Refusal("filters-full", most=MOST)
-        return SavedFilter.objects.create(person=actor, name=name, query=query)
+        return SavedFilter.objects.create(person=actor, name=name, query=query, page=page)
 
 
 def delete_search(actor: Person, saved_search: SavedFilter) -> None:

@@ -29,6 +29,8 @@ EXPORTS = frozenset(
         "api:batch-result",
         "security-log-export",
         "tables-download",
+        "workload-csv",
+        "calendar-ics",
     }
 )
 CODES_SHOWN = frozenset({"mfa_view_recovery_codes", "mfa_download_recovery_codes"})

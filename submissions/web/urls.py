@@ -47,7 +47,7 @@ from submissions.web.help import pages as help_pages
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
 from submissions.web.orders import chapter_decisions, order_list, order_page
-from submissions.web.review import decisions, worklist
+from submissions.web.review import assignments, calendar, decisions, equal_filings, queue, worklist, workload
 from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
@@ -90,6 +90,12 @@ class Address:
 
 ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
+    Address("queue/equal/<slug:step>/<slug:digest>/", equal_filings.page, "equal-filings"),
+    Address("queue/saved/", queue.save_view, "save-view"),
+    Address("calendar/", calendar.page, "calendar"),
+    Address("calendar/calendar.ics", calendar.ics, "calendar-ics"),
+    Address("workload/", workload.page, "workload"),
+    Address("workload/turnaround.csv", workload.csv, "workload-csv"),
     Address("register/", versions.register, "register", PUBLIC),
     Address("in-force/", versions.index, "in-force", PUBLIC),
     Address("in-force/<slug:licensee>/tables/", table_pages.index, "in-force-tables", PUBLIC),
@@ -163,12 +169,14 @@ ADDRESSES = (
     Address("submissions/<slug:number>/papers/<int:group>/<slug:part>.<slug:kind>", layout_files.draft, "paper-draft"),
     Address("submissions/<slug:number>/files/<slug:sha256>/", submissions.attachment, "attachment"),
     Address("submissions/<slug:number>/<verb:verb>/", decisions.decide, "decide"),
+    Address("submissions/<slug:number>/assign/", assignments.assign_submission, "assign"),
     Address("submissions/<slug:number>/changes/", amendments.changes, "changes"),
     Address("submissions/<slug:number>/amend/", amendments.amend, "amend"),
     Address("submissions/<slug:number>/copy/", property_copies.copy, "copy"),
     Address("submissions/<slug:number>/discontinue/", amendments.discontinue, "discontinue"),
     Address("submissions/<slug:number>/remarks/", decisions.write_comment, "remark"),
     Address("submissions/<slug:number>/remarks/<int:pk>/", decisions.follow_up, "remark-follow"),
+    Address("layouts/<slug:number>/assign/", assignments.assign_layout, "layout-assign"),
     Address("layouts/<slug:number>/judge/", layout_review.judge, "layout-judge"),
     Address("layouts/<slug:number>/compare/", drawing_comparison.page, "layout-compare"),
     Address("layouts/<slug:number>/<layoutstep:step>/", layout_review.decide, "layout-decide"),

@@ -63,12 +63,13 @@ SUBMISSION = (
     ("decide", "approve"), ("decide", "reject"), ("decide", "withdraw"), ("changes", ""), ("amend", ""),
     ("discontinue", ""), ("remark", ""), ("remark-follow", "{remark}"), ("paper-draft", "0 layout svg"),
     ("layout-start", "0"), ("copy", ""), ("planned-day", ""), ("send-to-manager", ""), ("send-back", ""),
-    ("delete-draft", ""),
+    ("delete-draft", ""), ("assign", ""),
 )  # fmt: skip
 LAYOUT = (
     ("layout", ""), ("layout-progress", ""), ("layout-upload", ""), ("layout-positions", ""), ("layout-inspect", ""),
     ("layout-mark", ""), ("layout-unmark", "1"), ("layout-file", ""), ("layout-withdraw", ""),
     ("layout-drawing", "{drawing}"), ("layout-picture", "{drawing} 1"), ("layout-compare", ""), ("layout-judge", ""),
+    ("layout-assign", ""),
     ("layout-decide", "notify"), ("layout-decide", "recommend"), ("layout-decide", "approve"),
     ("layout-decide", "reject"),
 )  # fmt: skip
@@ -84,7 +85,7 @@ PEOPLE = (
     ("webhook", "{webhook}"), ("webhook-action", "{webhook} test"), ("webhook-action", "{webhook} end"),
     ("webhook-replay", "{webhook} {delivery}"),
     ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"), ("batch-confirm", "{batch}"),
-    ("batch-discard", "{batch}"),
+    ("batch-discard", "{batch}"), ("equal-filings", "recommend nothing"),
 )  # fmt: skip
 
 

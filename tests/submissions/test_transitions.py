@@ -50,6 +50,7 @@ ALLOWED = {
         "withdraw": {"manager", "stand-in"},
     },
     "filed": {
+        "assign": {"analyst", "director", "second director"},
         "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
         "withdraw": {"manager", "stand-in"},
         "remark": {"analyst", "director", "second director"},
@@ -59,6 +60,7 @@ ALLOWED = {
         "reject": {"director", "second director"},
     },
     "returned": {
+        "assign": {"analyst", "director", "second director"},
         "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
         "edit": {"preparer", "another preparer", "manager", "stand-in"},
         "answer": {"preparer", "another preparer", "manager", "stand-in"},
@@ -69,6 +71,7 @@ ALLOWED = {
         "withdraw": {"manager", "stand-in"},
     },
     "recommended": {
+        "assign": {"analyst", "director", "second director"},
         "lay-out": {"preparer", "another preparer", "manager", "stand-in"},
         "remark": {"analyst", "director", "second director"},
         "resolve": {"analyst", "director", "second director"},

@@ -22,7 +22,7 @@ from submissions.filings import (
 )
 from submissions.layouts import layout_filings
 from submissions.models import Part, Person, Remark, Reply, Submission
-from submissions.review import comments, decisions
+from submissions.review import assignments, comments, decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,10 @@ def delete(actor: Person, submission: Submission, said: Saying) -> None:
     draft_deletion.delete_draft(actor, submission, version=said.version)
 
 
+def assign(actor: Person, submission: Submission, said: Saying) -> None:
+    assignments.assign_work(actor, submission, Person.objects.get(name="Analyst One"))
+
+
 VERBS: dict[str, Deed] = {
     "edit": edit,
     "remark": remark,
@@ -143,4 +147,5 @@ VERBS: dict[str, Deed] = {
     "send-back": send_back,
     "delete": delete,
     "comment": comment,
+    "assign": assign,
 }

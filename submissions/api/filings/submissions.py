@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import CharField, F, QuerySet, Value
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
@@ -77,6 +77,9 @@ class SubmissionSerializer(ReadSerializer):
     filed_at = of.DateTimeField(allow_null=True)
     in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
     progress = DraftProgressSerializer(allow_null=True, help_text="How far a draft is; null for what was filed")
+    assigned_to = of.CharField(
+        allow_null=True, help_text="The person of the Board who works on it; always null for a licensee"
+    )
     created_at = of.DateTimeField()
     changed_at = of.DateTimeField()
 
@@ -122,8 +125,10 @@ class SubmissionDetailView(DetailView):
 @lru_cache(maxsize=1000)
 def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySet[Any, Row]:
     """Put together once a day and narrowed for each call: composing such a query takes longer than asking it."""
-    rows: QuerySet[Any, Row] = find_within(scope, wanted).order_by("pk").values(*SUBMISSION_VALUES)
-    return rows
+    rows = find_within(scope, wanted).order_by("pk")
+    assignee = F("assignment__person__name") if scope and scope.at_regulator else Value(None, CharField())
+    values: QuerySet[Any, Row] = rows.values(*SUBMISSION_VALUES, assigned_to=assignee)
+    return values
 
 
 @lru_cache(maxsize=1000)

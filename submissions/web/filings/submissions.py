@@ -30,6 +30,7 @@ from submissions.web.filings.amendments import version_state
 from submissions.web.orders.condition_fields import condition_rows
 from submissions.web.orders.order_list import order_row
 from submissions.web.responses import STOP_POLLING, file_response, render_page
+from submissions.web.review.assignment_panel import assignment_panel
 
 
 def show(
@@ -46,6 +47,7 @@ def show(
         "history": timeline(submission, request.user),
         "here": "home",
     }
+    context |= assignment_panel(person_of(request), submission)
     context |= _papers(request, submission) | {"entered": entered, "form": form}
     return render_page(request, "pages/submission.html", context, refusal)
 

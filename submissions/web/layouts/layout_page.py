@@ -36,6 +36,7 @@ from submissions.web.access_gate import person_of
 from submissions.web.layouts.drawing_places import drawing_view
 from submissions.web.layouts.layout_worklist import tables_of
 from submissions.web.responses import STOP_POLLING, render_page
+from submissions.web.review.assignment_panel import assignment_panel
 
 Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success
 
@@ -55,7 +56,8 @@ def show(
 ) -> HttpResponse:
     """The page; after a refusal with the values `entered` in its `form`, so that nothing is lost."""
     filing = filing_of(request, number)
-    context = _state(request, filing) | _around(request, filing) | {"entered": entered, "form": form}
+    context = _state(request, filing) | _around(request, filing) | assignment_panel(person_of(request), filing)
+    context |= {"entered": entered, "form": form}
     return render_page(request, "pages/layout.html", context, refusal)
 
 

@@ -16,7 +16,7 @@ from submissions.core.table_ranges import tables_as_text
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
 from submissions.permissions import layouts_visible_to
-from submissions.review.worklist import layout_tasks_of
+from submissions.review.assignments import assignee_of
 from submissions.web.responses import page_of
 
 PAGE = 50
@@ -38,6 +38,11 @@ class LayoutRow:
         return "Correct what the notice names and file again" if deficient else "Finish it and file"
 
     @property
+    def assignee(self) -> Person | None:
+        """The person of the Board who works on it; shown to the Board only."""
+        return assignee_of(self.filing)
+
+    @property
     def days_left(self) -> str:
         """ "3", "−2" if it is late, "" if the clock has ended."""
         if self.clock is None or self.clock.ended:
@@ -46,9 +51,13 @@ class LayoutRow:
         return f"\N{MINUS SIGN}{clock_reading.late}" if clock_reading.overdue else str(clock_reading.days_left)
 
 
-def layout_tasks(request: HttpRequest, person: Person) -> dict[str, object]:
-    """`layouts_waiting`: the person's tasks, the first due first; `layouts_overdue`: how many are overdue."""
-    clocks = {filing: review_clock(filing, timezone.now()) for filing in _with_rows(layout_tasks_of(person))}
+def layout_tasks(request: HttpRequest, tasks: QuerySet[LayoutFiling], *, is_overdue: bool = False) -> dict[str, object]:
+    """`layouts_waiting`: these tasks, the first due first; `layouts_overdue`: how many are overdue. With `is_overdue`,
+    only those.
+    """
+    clocks = {filing: review_clock(filing, timezone.now()) for filing in _with_rows(tasks)}
+    if is_overdue:
+        clocks = {filing: clock for filing, clock in clocks.items() if clock and clock.overdue}
     due = sorted(clocks, key=lambda filing: (_due(clocks[filing]), filing.status != LayoutStatus.DEFICIENT, filing.pk))
     page = page_of(request, due, PAGE, "layouts-waiting")
     overdue = sum(clock.overdue for clock in clocks.values() if clock)
@@ -90,7 +99,8 @@ def tables_of(revision: Revision | None, group: int) -> str:
 def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
     """With all that a row shows; `latest` is the newest revision of the Rules Submission."""
     latest = Revision.objects.filter(submission=OuterRef("submission")).order_by("-number").values("pk")[:1]
-    rows = filings.annotate(latest=Subquery(latest)).select_related("submission__organization")
+    rows = filings.annotate(latest=Subquery(latest))
+    rows = rows.select_related("submission__organization", "assignment__person")
     return rows.prefetch_related("revisions__decisions")
 
 

@@ -57,7 +57,7 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
         if TRANSITIONS[verb].signs:
             reauthentication.require_confirmation(request)
         if verb == "approve":
-            from_day = _day(request.POST.get("from_day", ""))
+            from_day = entered_day(request.POST.get("from_day", ""))
             confirmed = request.POST.get("confirmed") == "yes"
             conditions = entered_conditions(request.POST)
             decisions.approve_submission(
@@ -116,7 +116,7 @@ def follow_up(request: HttpRequest, number: str, pk: int) -> HttpResponse:
     return _back(submission, f"remark-{pk}")
 
 
-def _day(text: str) -> date | None:
+def entered_day(text: str) -> date | None:
     """The day; None if nothing was entered."""
     try:
         return date.fromisoformat(text.strip()) if text.strip() else None

@@ -17,18 +17,23 @@ from submissions.filings.draft_progress import DraftProgress
 from submissions.filings.handover import HandoverState
 from submissions.models import Handover, Person, Role, Status, Submission
 from submissions.permissions import is_one_of, may, visible_to
-from submissions.review.worklist import batch_tasks_of, other_drafts, tasks_of
+from submissions.review.assignments import assignee_of
+from submissions.review.target_days import Target, target_of
+from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, tasks_of
 from submissions.rules.effective_rules import chapters_on
+from submissions.search.queue_filters import layout_queue_of, queue_of
 from submissions.web.access_gate import organization_of
 from submissions.web.filings.draft_notes import DraftNotes, draft_notes
 from submissions.web.formatting import age
 from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
 from submissions.web.responses import page_of
+from submissions.web.review import queue
 from submissions.web.rulemakings.refiling_rows import refiling_tasks
 from submissions.web.sentences import moment
 
 PAGE = 50
+TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,8 @@ class TaskRow:
     dealt: int = 0
     to_deal: int = 0  # 0 = nothing is running
     handover: HandoverState | None = None
+    target: Target | None = None  # of the Board
+    assignee: Person | None = None  # for the Board
 
     @property
     def last_step(self) -> str:
@@ -57,7 +64,7 @@ def home(request: HttpRequest) -> HttpResponse:
     person = request.user
     context = _lists(request, person) | {"here": "home"}
     if person.at_regulator:
-        return render(request, "pages/board_queue.html", context)
+        return render(request, "pages/board_queue.html", context, status=400 if context["faults"] else 200)
     games = _games(person, versions.amendable_games(organization_of(request)))
     context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
     return render(request, "pages/licensee_home.html", context)
@@ -66,10 +73,17 @@ def home(request: HttpRequest) -> HttpResponse:
 def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
     """The person's tasks, for the Board the oldest first, for a licensee the returned ones first; then all."""
     rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
-    lists = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
-    if not person.at_regulator:  # whose lists show how far each draft is
-        lists["drafts_page"] = (other_drafts(person), "drafts")
-        lists = {name: (each.prefetch_related("configurations"), named) for name, (each, named) in lists.items()}
+    desk: dict[str, object] = {}
+    if person.at_regulator:
+        filters = queue.queue_filter(request, request.GET)
+        tasks, layouts = queue_of(person, filters.wanted), layout_queue_of(person, filters.wanted)
+        desk = queue.queue_context(request, filters)
+        lists = {"worklist_page": (tasks, "waiting"), "page": (rows, "page")}
+    else:  # whose lists show how far each draft is
+        layouts = layout_tasks_of(person)
+        named = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
+        named["drafts_page"] = (other_drafts(person), "drafts")
+        lists = {name: (each.prefetch_related("configurations"), key) for name, (each, key) in named.items()}
     pages = {name: page_of(request, each, PAGE, parameter) for name, (each, parameter) in lists.items()}
     notes = _licensee_notes(pages.values()) if not person.at_regulator else DraftNotes({}, {})
     return {
@@ -80,8 +94,9 @@ def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
         "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
         **order_list.ending_orders(person),
-        **layout_worklist.layout_tasks(request, person),
+        **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(request.GET.get("overdue"))),
         **layout_worklist.layout_list(request, person),
+        **desk,
     }
 
 
@@ -111,6 +126,7 @@ def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[S
 def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Iterator[TaskRow]:
     row: Any  # a submission with the annotations of `tasks_of`
     manages = bool(is_one_of(person, (Role.MANAGER,)))
+    today = timezone.localdate()
     for row in page:
         running = row.running and row.to_deal
         yield TaskRow(
@@ -121,6 +137,8 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
             dealt=row.dealt if running else 0,
             to_deal=row.to_deal if running else 0,
             handover=notes.handovers.get(row.pk),
+            target=target_of(row.filed_at, today) if row.status in TARGETED else None,
+            assignee=assignee_of(row) if person.at_regulator else None,
         )
 
 

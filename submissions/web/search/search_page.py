@@ -19,8 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
-from submissions.models import Person, Status, Submission
+from submissions.models import Person, SavedFilter, Status, Submission
 from submissions.permissions import filters_visible_to, licensees_visible_to
+from submissions.review.assignments import assignable_names
 from submissions.rules.effective_rules import chapters_on
 from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
@@ -53,12 +54,14 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
     saved_search = get_object_or_404(filters_visible_to(request.user), pk=pk)
     saved_searches.delete_search(cast(Person, request.user), saved_search)
     messages.success(request, f"“{saved_search.name}” is deleted.")
-    return redirect("search")
+    return redirect("home" if saved_search.page == SavedFilter.Page.QUEUE else "search")
 
 
 def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch:
     """The search of a query string, among the licensees that this person may look for."""
-    return SubmissionSearch(query, dict(licensees_visible_to(request.user).values_list("slug", "name")))
+    person = cast(Person, request.user)
+    licensees = dict(licensees_visible_to(person).values_list("slug", "name"))
+    return SubmissionSearch(query, licensees, assignable_names(person))
 
 
 def _page(
@@ -73,7 +76,7 @@ def _page(
         "faults": faults,
         "page": rows,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "saved_searches": filters_visible_to(request.user),
+        "saved_searches": filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH),
         "orders": [
             {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
             for key, label in ORDERS.items()

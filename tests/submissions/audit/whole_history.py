@@ -41,7 +41,7 @@ from submissions.notifications import webhook_endpoints
 from submissions.orders import order_entry
 from submissions.orders.approval_conditions import ConditionText
 from submissions.orders.order_content import OrderContent
-from submissions.review import comments, decisions
+from submissions.review import assignments, comments, decisions
 from submissions.rulemakings import drafting
 from submissions.table_list import list_changes
 from submissions.table_list.list_changes import TableRow
@@ -141,6 +141,8 @@ def _rules(cast: Cast) -> None:
     group = table_groups.add_group(cast.manager, submission, GroupDescription("High limit", "3, 5", "A"))
     table_groups.remove_group(cast.manager, submission, group.position)
     _file(cast, submission)
+    for person in (cast.analyst, cast.director):
+        assignments.assign_work(cast.director, submission, person)
     for audience in Remark.Audience:
         comments.write_comment(cast.analyst, submission, revision=1, text="How many decks?", audience=audience)
     internal = Remark.objects.get(audience=Remark.Audience.BOARD)

@@ -142,6 +142,11 @@ WALK = (
     ("decide", "post", "{filed} approve", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} reject", (401, 409, 409, 409, 404, 409, 409)),
     ("decide", "post", "{filed} withdraw", (401, 409, 409, 409, 404, 409, 409)),
+    ("assign", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
+    ("assign", "post", "{draft}", (401, 403, 403, 403, 404, 404, 404)),
+    ("assign", "post", "{filed}", (401, 403, 403, 403, 404, 400, 400)),  # without a person
+    ("layout-assign", "get", "{laid}", (302, 405, 405, 405, 405, 405, 405)),
+    ("layout-assign", "post", "{laid}", (401, 403, 403, 403, 404, 404, 404)),  # a draft
     ("remark", "get", "{filed}", (302, 405, 405, 405, 405, 405, 405)),
     ("remark", "post", "{draft}", (401, 403, 403, 403, 404, 404, 404)),
     ("remark", "post", "{filed}", (401, 403, 403, 403, 404, 409, 409)),  # without the revision that was seen
@@ -190,6 +195,13 @@ WALK = (
     ("rulemaking-trial-pdf", "get", "{rulemaking}", (302, 404, 404, 404, 404, 404, 404)),
     ("rulemaking-publish", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),  # without its version
     ("rulemaking-withdraw", "post", "{rulemaking}", (401, 404, 404, 404, 404, 409, 409)),
+    ("equal-filings", "get", "recommend nothing", (302, 403, 403, 403, 403, 404, 404)),
+    ("equal-filings", "post", "approve nothing", (401, 403, 403, 403, 403, 404, 404)),
+    ("workload", "get", "", (302, 403, 403, 403, 403, 200, 200)),
+    ("workload-csv", "get", "", (302, 403, 403, 403, 403, 200, 200)),
+    ("calendar", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("calendar-ics", "get", "", (302, 200, 200, 200, 200, 200, 200)),
+    ("save-view", "post", "", (401, 403, 403, 403, 403, 400, 400)),  # nothing is filtered
     ("search", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-csv", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-zip", "get", "", (302, 400, 400, 400, 400, 400, 400)),  # nothing is signed yet

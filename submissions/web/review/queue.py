@@ -1,0 +1,109 @@
+"""The Board's queue on the first page: its filter, counts and saved views. Not here: what a row says (`worklist`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.registry import folders, title_of
+from submissions.models import SavedFilter
+from submissions.permissions import filters_visible_to, licensees_visible_to, require
+from submissions.review.assignments import assignable_names
+from submissions.review.equal_filings import equal_groups
+from submissions.search.queue_filters import (
+    ME,
+    ORDERS,
+    STATUSES,
+    UNASSIGNED,
+    QueueCounts,
+    QueueFilter,
+    QueueFilterSet,
+    queue_counts,
+)
+from submissions.search.saved_searches import save_search
+from submissions.web.access_gate import person_of
+
+
+@dataclass(frozen=True, slots=True)
+class FilterChoice:
+    """A choice of the filter, and how many wait of it (None: not counted)."""
+
+    value: str
+    label: str
+    count: int | None = None
+
+    @property
+    def words(self) -> str:
+        return self.label if self.count is None else f"{self.label} ({self.count})"
+
+
+@dataclass(frozen=True, slots=True)
+class CountLink:
+    """A count above the queue that leads to the rows that it counts."""
+
+    label: str
+    count: int
+    query: str
+    is_current: bool
+
+
+def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterSet:
+    """The filter of a query string, among the licensees and colleagues of this person."""
+    person = person_of(request)
+    licensees = dict(licensees_visible_to(person).values_list("slug", "name"))
+    return QueueFilterSet(query, licensees, assignable_names(person))
+
+
+def queue_context(request: HttpRequest, filters: QueueFilterSet) -> dict[str, object]:
+    """What the page shows of the filter."""
+    person, wanted = person_of(request), filters.wanted
+    counts = queue_counts(person, timezone.localdate())
+    return {
+        "faults": filters.faults,
+        "entered": filters.entered,
+        "wanted": wanted,
+        "query": f"{wanted.query}&" if wanted.query else "",
+        "counts": count_links(counts, wanted),
+        "assignees": _assignees(filters.people, counts),
+        "chapters": [
+            FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
+        ],
+        "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
+        "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
+        "orders": [FilterChoice(key, label) for key, (label, _) in ORDERS.items()],
+        "equal_groups": equal_groups(person),
+        "saved_views": filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE),
+    }
+
+
+def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
+    """All, mine, unassigned and overdue: each asks for nothing else but the order."""
+    order = QueueFilter(by=wanted.by)
+    links = (
+        ("All waiting", counts.total, order),
+        ("Assigned to me", counts.mine, replace(order, assigned=ME)),
+        ("Unassigned", counts.unassigned, replace(order, assigned=UNASSIGNED)),
+        ("Overdue", counts.overdue, replace(order, overdue="yes")),
+    )
+    return [CountLink(label, count, target.query, target == wanted) for label, count, target in links]
+
+
+@require_POST
+def save_view(request: HttpRequest) -> HttpResponse:
+    """Save the filter that is on the screen under a name, among the person's own."""
+    person = person_of(request)
+    require(person, "compare")
+    filters = queue_filter(request, QueryDict(request.POST.get("query", "")))
+    filters.refuse_faults()
+    saved = save_search(person, request.POST.get("name", ""), filters.wanted.query, SavedFilter.Page.QUEUE)
+    messages.success(request, f"Saved as “{saved.name}”.")
+    return HttpResponseRedirect(f"{reverse('home')}?{saved.query}")
+
+
+def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[FilterChoice]:
+    first = [FilterChoice(ME, "Me", counts.mine), FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned)]
+    return [*first, *(FilterChoice(key, name, counts.people[key]) for key, name in people.items())]

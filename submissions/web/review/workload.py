@@ -1,0 +1,133 @@
+"""The Board's workload by person, and its turnaround over a period: tables, charts and the filings as CSV."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from games.registry import title_of
+from submissions.core.csv_export import csv_lines
+from submissions.core.errors import Refusal
+from submissions.evidence.charts.turnaround_bars import turnaround_svg
+from submissions.models import Submission
+from submissions.permissions import require
+from submissions.search import field_parsing
+from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet
+from submissions.search.turnaround import (
+    LAYOUT,
+    RULES,
+    DecidedFiling,
+    Turnaround,
+    decided_filings,
+    turnaround,
+    turnaround_by,
+)
+from submissions.search.workload import workloads
+from submissions.security_log.records import EXPORTED_ROWS
+from submissions.web.access_gate import person_of
+
+USUAL_PERIOD = timedelta(days=364)  # before today
+COLUMNS = ("kind", "number", "chapter", "licensee", "outcome", "decided", "days")
+
+
+class PeriodFilterSet(RefusalFilterSet):
+    """The first and the last day of a period; where none is named, a year up to today."""
+
+    prepare = staticmethod(field_parsing.clean)
+    first = ParsedFilter(parse=field_parsing.day_of)
+    last = ParsedFilter(parse="parse_last")
+
+    def __init__(self, query: Mapping[str, str]) -> None:
+        super().__init__(query, Submission.objects.none())
+
+    @property
+    def first_day(self) -> date:
+        return self._day("first") or self.last_day - USUAL_PERIOD
+
+    @property
+    def last_day(self) -> date:
+        return self._day("last") or timezone.localdate()
+
+    def parse_last(self, text: str) -> date:
+        day = field_parsing.day_of(text)
+        first = self._day("first")
+        if first and day < first:
+            raise Refusal("days-reversed")
+        return day
+
+    def _day(self, name: str) -> date | None:
+        self.is_valid()
+        day: date | None = self.form.cleaned_data.get(name)
+        return day
+
+
+@dataclass(frozen=True, slots=True)
+class TurnaroundPart:
+    """The turnaround of one kind of filing: in total, by game and by licensee, each with its chart."""
+
+    kind: str
+    key: str  # in ids of the page
+    total: Turnaround | None
+    tables: tuple[tuple[str, Sequence[Turnaround], SafeString], ...]  # heading, rows, chart
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Open items by person, and the turnaround of what was decided in the period."""
+    require(request.user, "compare")
+    person, period = person_of(request), PeriodFilterSet(request.GET)
+    filings = [] if period.faults else decided_filings(person, period.first_day, period.last_day)
+    context = {
+        "workloads": workloads(person, timezone.localdate()),
+        "parts": [_part(kind, key, filings) for kind, key in ((RULES, "rules"), (LAYOUT, "layouts"))],
+        "first": period.first_day,
+        "last": period.last_day,
+        "faults": period.faults,
+        "entered": period.entered,
+        "here": "workload",
+    }
+    return render(request, "pages/workload.html", context, status=400 if period.faults else 200)
+
+
+@require_safe
+def csv(request: HttpRequest) -> StreamingHttpResponse:
+    """Each filing that was decided in the period, as the figures count it."""
+    require(request.user, "compare")
+    period = PeriodFilterSet(request.GET)
+    period.refuse_faults()
+    filings = decided_filings(person_of(request), period.first_day, period.last_day)
+    request.META[EXPORTED_ROWS] = len(filings)
+    name = f"turnaround-{period.first_day:%Y-%m-%d}-{period.last_day:%Y-%m-%d}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = csv_lines(COLUMNS, map(_cells, filings))
+    return StreamingHttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+
+
+def _part(kind: str, key: str, filings: Iterable[DecidedFiling]) -> TurnaroundPart:
+    own = [filing for filing in filings if filing.kind == kind]
+    by_game = turnaround_by(own, lambda filing: _game(filing.chapter))
+    by_licensee = turnaround_by(own, lambda filing: filing.licensee)
+    tables = (
+        ("Game", by_game, _chart(by_game, f"{kind}s by game", f"{key}-games")),
+        ("Licensee", by_licensee, _chart(by_licensee, f"{kind}s by licensee", f"{key}-licensees")),
+    )
+    return TurnaroundPart(kind, key, turnaround(own), tables)
+
+
+def _chart(rows: Sequence[Turnaround], name: str, key: str) -> SafeString:
+    return turnaround_svg([(row.label, row.median, row.ninetieth) for row in rows], name=name, key=key)
+
+
+def _game(chapter: str) -> str:
+    return f"{chapter} {title_of(chapter)}".strip()
+
+
+def _cells(filing: DecidedFiling) -> Sequence[Any]:
+    day = timezone.localdate(filing.decided_at).isoformat()
+    return (filing.kind, filing.number, filing.chapter, filing.licensee, filing.outcome, day, f"{filing.days:.2f}")
