@@ -22,7 +22,7 @@ def index_open_filings(apps: Any, editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("submissions", "0028_errata_answers"),
+        ("submissions", "0031_handover"),
     ]
 
     operations = [
