@@ -45,7 +45,8 @@ class CompactClient(Client):
 
     def request(self, **request: object) -> object:
         response = super().request(**request)
-        if not response.streaming and response.headers.get("Content-Type", "").startswith("text/html"):
+        is_packed = response.streaming or "Content-Encoding" in response.headers
+        if not is_packed and response.headers.get("Content-Type", "").startswith("text/html"):
             response.content = compact(response.content.decode())
         return response
 
