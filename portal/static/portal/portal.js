@@ -65,7 +65,9 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
 // A link to something folded up opens it.
 const unfold = () => {
   const target = location.hash.length > 1 && byId(location.hash.slice(1));
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  if (!target) return;
+  const around = target.closest("details") ?? target.querySelector(":scope > section > .fold");
+  if (around) around.open = true;
 };
 window.addEventListener("hashchange", unfold);
 unfold();

@@ -29,6 +29,8 @@ from submissions.web.orders.condition_fields import condition_rows
 from submissions.web.orders.order_list import order_row
 from submissions.web.responses import STOP_POLLING, file_response, render_page
 
+DECIDED = (Status.APPROVED, Status.REJECTED, Status.WITHDRAWN)  # nobody reviews it: the long sections are folded
+
 
 def show(
     request: HttpRequest,
@@ -42,6 +44,7 @@ def show(
     submission = submission_of(request, number)
     context = _state(request, submission, entered if form == "decision" else {}) | {
         "history": timeline(submission, request.user),
+        "folded": submission.status in DECIDED and refusal is None,
         "here": "home",
     }
     context |= _papers(request, submission) | {"entered": entered, "form": form}
