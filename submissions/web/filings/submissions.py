@@ -25,6 +25,7 @@ from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
 from submissions.web.filings.amendments import version_state
+from submissions.web.frames import shows_pdf
 from submissions.web.orders.condition_fields import condition_rows
 from submissions.web.orders.order_list import order_row
 from submissions.web.responses import STOP_POLLING, file_response, render_page
@@ -32,6 +33,7 @@ from submissions.web.responses import STOP_POLLING, file_response, render_page
 DECIDED = (Status.APPROVED, Status.REJECTED, Status.WITHDRAWN)  # nobody reviews it: the long sections are folded
 
 
+@shows_pdf  # for the preview of the signed PDF
 def show(
     request: HttpRequest,
     number: str,

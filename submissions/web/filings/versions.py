@@ -33,6 +33,7 @@ from submissions.web import formatting
 from submissions.web.asked_day import RequestedDay, requested_day
 from submissions.web.filings.affected_rows import affected_rows
 from submissions.web.filings.table_rules import TemplateContext, table_rules
+from submissions.web.frames import shows_pdf
 from submissions.web.orders.order_list import OrderRow, order_row
 from submissions.web.responses import page_of
 
@@ -155,6 +156,7 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     return render(request, "public/in_effect_game.html", context, status=status)
 
 
+@shows_pdf  # for the preview of the signed PDF
 @require_safe
 def table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpResponse:
     """What an inspector looks for at one table: the felt, the sign, the options; made for a phone."""
