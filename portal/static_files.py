@@ -28,8 +28,8 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
 
     # Maps of sources are not collected, so what refers to them stays as it is.
     patterns = tuple(
-        (files, tuple(pattern for pattern in found if "sourceMappingURL" not in str(pattern)))
-        for files, found in HashedFilesMixin.patterns
+        (files, tuple(pattern for pattern in references if "sourceMappingURL" not in str(pattern)))
+        for files, references in HashedFilesMixin.patterns
     )
 
     def stored_name(self, name: str) -> str:
