@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Page, Response, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from bench.visitors import Unexpected, ask, browser, served
 
@@ -59,10 +59,10 @@ def _approved(port: int, world: dict[str, Any]) -> str:
 
 
 def _figures(page: Page, path: str) -> str:
-    answers: list[Response] = []
-    page.on("response", answers.append)
+    addresses: list[str] = []
+    page.on("response", lambda response: addresses.append(response.url))
     page.goto(path, wait_until="load")
-    requests, visits = len(answers), []
+    requests, visits = len(addresses), []
     for _ in range(REPEATS):
         page.goto(path, wait_until="load")
         visits.append(page.evaluate(TIMES))

@@ -23,7 +23,7 @@ UNUSED = (
 COLLECTED = ".collected"  # in the folder of static files: the digest of what they were made from
 
 
-class HashedStaticFiles(CompressedManifestStaticFilesStorage):
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
     """The storage of `STORAGES["staticfiles"]`."""
 
     # Maps of sources are not collected, so what refers to them stays as it is.
