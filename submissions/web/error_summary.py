@@ -13,6 +13,7 @@ from submissions.web.forms import RefusalForm
 
 FIELDS = {"confirm", "confirmed", "document", "note", "text"}  # of forms that are templates: their ids are their names
 FIELD_OF_CODE = {"attestation-missing": "attested"}
+DECISION = "decision"  # the form of the steps on a submission's page
 OF_REMARKS = ("line-", "remark-")  # forms whose field has the form's name in its id
 
 
@@ -55,4 +56,6 @@ def _field_of(context: Mapping[str, Any], refusal: Refusal) -> tuple[str, str]:
         return f"{form}-text", ""
     if refusal.option in FIELDS:
         return refusal.option, ""
+    if form == DECISION and refusal.code == "reason-missing":
+        return "reason", ""
     return FIELD_OF_CODE.get(refusal.code, ""), ""

@@ -91,7 +91,8 @@ def test_public_page_of_a_chapter_has_contents_that_stay_in_sight(desk: Desk) ->
     heading = page.locator("#text")
     expect(heading).to_be_in_viewport()
     bar, below = contents.bounding_box(), heading.bounding_box()
-    assert bar and below
+    assert bar
+    assert below
     assert (round(bar["y"]), below["y"] >= bar["y"] + bar["height"] - 1) == (0, True)
     accessible(page)
 

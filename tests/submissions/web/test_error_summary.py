@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from submissions.models import Person, Submission
+from submissions.models import Person, Status, Submission
 from tests.conftest import PASSWORD
 from tests.submissions.web.conftest import browser, complete
 
@@ -51,6 +51,14 @@ def test_missing_attestation_is_linked_when_the_passphrase_is_right(manager: Per
     page = client.post(f"/submissions/{ready.number}/file/", fields).content.decode()
     assert _links(page) == ["attested"]
     assert 'id="attested-error"' in page
+
+
+def test_rejection_without_reason_and_passphrase_shows_both(director: Person, filed: Submission) -> None:
+    client = browser(director, confirmed=False)
+    page = client.post(f"/submissions/{filed.number}/reject/", {"version": filed.version}).content.decode()
+    assert _links(page) == ["confirm", "reason"]
+    filed.refresh_from_db()
+    assert filed.status == Status.FILED
 
 
 def test_refused_form_names_the_field(manager: Person) -> None:
