@@ -52,7 +52,8 @@ def _field_of(context: Mapping[str, Any], refusal: Refusal) -> tuple[str, str]:
             if name in form.fields:
                 field = form[name]
                 return field.id_for_label or str(field.auto_id), str(field.label)
-    if isinstance(form, str) and form.startswith(OF_REMARKS):
+    may_have_no_form = refusal.status != Refusal.status  # for example of a step that is not for this person
+    if isinstance(form, str) and form.startswith(OF_REMARKS) and not may_have_no_form:
         return f"{form}-text", ""
     if refusal.option in FIELDS:
         return refusal.option, ""
