@@ -84,7 +84,7 @@ def test_file_is_chosen_and_named(desk: Desk, manager: Person, tmp_path: Path) -
 
 
 def test_public_page_of_a_chapter_has_contents_that_stay_in_sight(desk: Desk) -> None:
-    page = desk.window(NARROW)
+    page = desk.window()
     page.goto("/games/683a/")
     contents = page.get_by_role("navigation", name="On this page")
     contents.get_by_role("link", name="The text", exact=True).click()
