@@ -7,7 +7,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-SECTIONS = ("hands", "analyses", "rounds", "workers", "documents", "bulk", "history", "rulemaking", "api", "visitors")
+SECTIONS = (
+    "hands", "analyses", "rounds", "workers", "documents", "bulk", "history", "rulemaking", "api", "pages", "visitors",
+)  # fmt: skip
 
 
 def main(wanted: Sequence[str]) -> int:

@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",  # before WhiteNoise: a drawing among the static files is opened as a page, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "submissions.web.compression.Compression",  # after WhiteNoise, whose files are compressed already
     "submissions.web.load_limits.LoadLimits",  # what it refuses, or has, costs neither a session nor a query
     "submissions.web.rules_of_request.read_rules_once",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -291,14 +292,15 @@ TIME_ZONE = "America/New_York"  # dates are Pennsylvania's
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-WHITENOISE_USE_FINDERS = not SERVICE  # in service from STATIC_ROOT, where collectstatic compresses them
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_USE_FINDERS = False  # from STATIC_ROOT, where `prepare` has collected and compressed them
 STATICFILES_DIRS = [
     BASE_DIR / "portal" / "static",
     ("uswds", BASE_DIR / "node_modules" / "@uswds" / "uswds" / "dist"),
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "portal.static_files.HashedStaticFiles"},
 }
 
 LOGGING_CONFIG = "portal.logs.configure"  # strikes out secrets

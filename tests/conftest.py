@@ -79,7 +79,7 @@ def _no_pages_of_other_tests(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def _static_files_as_they_are_asked_for(settings: Any) -> None:
     """A portal lists its thousands of static files once, as it starts; here every browser would do so."""
-    settings.WHITENOISE_AUTOREFRESH = True
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
 
 
 @pytest.fixture

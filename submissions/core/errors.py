@@ -15,9 +15,11 @@ class Refusal(Exception):
     `key`: the code, or `code/case` where a code has several texts in `messages.toml`; `values` fill in its names. Where
     the text is computed elsewhere, it is passed as `message`. `code` is stable (other programs rely on it); `message`
     says what and why; `fix` the next step; `option` the line concerned; `citation` the section, where there is one.
+    `further`: what would have been refused next in the same form.
     """
 
     status = 400
+    further: "tuple[Refusal, ...]" = ()
 
     def __init__(
         self,

@@ -35,14 +35,19 @@ def attestation_by(person: Person, text: str = ATTESTATION) -> str:
     return text.replace(AS_MANAGER, AS_STAND_IN) if permissions.is_stand_in(person) else text
 
 
+def missing_attestation(attested: bool) -> Refusal | None:
+    """The refusal of a filing that nobody attests."""
+    return None if attested else Refusal("attestation-missing")
+
+
 def file_submission(actor: Person, submission: Submission, *, version: int, attested: bool) -> Revision:
     """Freeze what is answered into the next revision, if nothing in it blocks, and start its simulation."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         workflow.check_version(submission, version)
         permissions.require(actor, "file", submission)
-        if not attested:
-            raise Refusal("attestation-missing")
+        if missing := missing_attestation(attested):
+            raise missing
         refuse_unanswered(submission)
         refuse_past_plan(submission)
         chapter = draft_chapter(submission)

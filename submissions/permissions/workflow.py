@@ -111,13 +111,19 @@ def check_version(submission: Submission | LayoutFiling, version: int, verb: str
         )
 
 
+def missing_reason(transition: Transition, reason: str) -> Refusal | None:
+    """The refusal of a step that needs a reason and has none."""
+    needs = transition.needs_reason and not reason.strip()
+    return Refusal("reason-missing/step", label=transition.label) if needs else None
+
+
 def apply_transition(submission: Submission | LayoutFiling, verb: str, *, version: int, reason: str = "") -> None:
     """Change the status if the filing is still at `version`; else `Conflict`. One compare-and-swap on status and
     version. The caller has opened the transaction, checks the permission and records the event.
     """
     transition = transitions_of(submission)[verb]
-    if transition.needs_reason and not reason.strip():
-        raise Refusal("reason-missing/step", label=transition.label)
+    if missing := missing_reason(transition, reason):
+        raise missing
     moved = (
         type(submission)
         ._default_manager.filter(pk=submission.pk, version=version, status__in=transition.sources)

@@ -69,6 +69,17 @@ def reject_submission(actor: Person, submission: Submission, *, version: int, re
     return _decide(actor, submission, "reject", version=version, reason=reason)
 
 
+def missing_entries(submission: Submission, verb: str, *, reason: str, confirmed: bool) -> tuple[Refusal, ...]:
+    """What the form of a step lacks, so that it can be shown together with another refusal: the reason, the
+    confirmation of an approval."""
+    revision = submission.revisions.first() if verb == "approve" else None
+    lacking = (
+        workflow.missing_reason(workflow.TRANSITIONS[verb], reason),
+        _missing_confirmation(list(to_confirm(revision)), confirmed) if revision else None,
+    )
+    return tuple(filter(None, lacking))
+
+
 @transaction.atomic
 def approve_submission(
     actor: Person,
@@ -135,9 +146,15 @@ def _reservations(revision: Revision, approval: ApprovalTerms) -> list[str]:
     """What the director confirms; refuse what is not confirmed, and a day on which the filing would not be allowed."""
     refuse_uncovered(revision, approval.day)
     reservations = list(to_confirm(revision))
-    if reservations and not approval.confirmed:
-        raise Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
+    if missing := _missing_confirmation(reservations, approval.confirmed):
+        raise missing
     return reservations
+
+
+def _missing_confirmation(reservations: Sequence[str], confirmed: bool) -> Refusal | None:
+    if confirmed or not reservations:
+        return None
+    return Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
 
 
 def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:

@@ -16,7 +16,8 @@ from games.rules.model import Finding, Reading
 from games.rules.text_diff import TextPart
 from submissions.core.errors import Refusal
 from submissions.models import Batch
-from submissions.web import formatting
+from submissions.web import error_summary, formatting
+from submissions.web.page_contents import entries_of
 
 Context = Mapping[str, Any]  # of the page
 _MARKS = {
@@ -80,9 +81,18 @@ def status_badge(of: Any) -> SafeString:
     return format_html('<span class="state state--{}">{}</span>', value, label)
 
 
-def alert(content: SafeString, kind: str = "info", heading: str = "") -> SafeString:
-    """A message above a page; errors and warnings are announced at once."""
-    return _component("alert", content=content, kind=kind, heading=heading)
+def alert(
+    context: Context, content: SafeString, kind: str = "info", heading: str = "", *, is_summary: bool = False
+) -> SafeString:
+    """A message above a page; errors and warnings are announced at once. After a refusal an error is the summary."""
+    is_summary = is_summary or (kind == "error" and error_summary.shows_refusal(context))
+    links = error_summary.error_links(context) if is_summary else []
+    return _component("alert", content=content, kind=kind, heading=heading, is_summary=is_summary, links=links)
+
+
+def page_contents(content: SafeString, deepest: int = 2) -> SafeString:
+    """The links to the headings of a long page, and then the page."""
+    return _component("page_contents", entries=entries_of(content, deepest)) + content
 
 
 def form_group(content: SafeString, name: str, label: str, fault: Refusal | None = None) -> SafeString:
@@ -112,4 +122,5 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
 
 TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge)
 TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section)
-BLOCK_TAGS = (alert, form_group)
+BLOCK_TAGS = (form_group, page_contents)
+BLOCK_TAGS_WITH_CONTEXT = (alert,)

@@ -80,6 +80,12 @@ def age(since: datetime, now: datetime | None = None) -> str:
     return "just now"
 
 
+def ago(since: datetime, now: datetime | None = None) -> str:
+    """When something happened: "3 days ago", "just now"."""
+    waited = age(since, now)
+    return waited if waited == "just now" else f"{waited} ago"
+
+
 def game(number_of_chapter: str) -> str:
     """The game's name, or the chapter's number where the portal no longer knows it."""
     return title_of(number_of_chapter) or f"Chapter {number_of_chapter}"

@@ -53,6 +53,8 @@ for tag_with_context in components.TAGS_WITH_CONTEXT:
     register.simple_tag(tag_with_context, takes_context=True)
 for block_tag in components.BLOCK_TAGS:
     register.simple_block_tag(block_tag)
+for block_tag_with_context in components.BLOCK_TAGS_WITH_CONTEXT:
+    register.simple_block_tag(block_tag_with_context, takes_context=True)
 
 
 @register.filter

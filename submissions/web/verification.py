@@ -29,6 +29,7 @@ from submissions.verification.document_status import document_status, subject_of
 from submissions.verification.examine import Examination, Identity, by_digest, examine_known, examine_stored
 from submissions.web.access_gate import Audience, guarded
 from submissions.web.filings.errata_papers import address_of
+from submissions.web.frames import may_be_framed, shows_pdf
 from submissions.web.sentences import queue_words
 from submissions.web.upload_handler import oversize
 
@@ -83,9 +84,11 @@ def by_address(request: HttpRequest, digest: str) -> HttpResponse:
     return _answer(request, examine_stored(document))
 
 
+@may_be_framed
 @require_GET
 def pdf(request: HttpRequest, digest: str) -> HttpResponse:
-    """The sealed document itself; if its bytes are not those that were sealed, the page that says so."""
+    """The sealed document itself, which the portal's pages may show in a frame; if its bytes are not those that were
+    sealed, the page that says so."""
     document = by_digest(digest)
     if document is None:
         raise Http404("No approved document has this digest.")
@@ -126,6 +129,7 @@ def _progress(request: HttpRequest, row: FileVerification) -> HttpResponse:
     return render(request, template, context, status=202)
 
 
+@shows_pdf  # for the preview of the document
 def _answer(request: HttpRequest, examination: Examination, name: str = "") -> HttpResponse:
     document, verification = examination.document, examination.verification
     signed_at = verification.signed_at if verification else ""

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from portal import static_files
 from portal.checks import TAG
 from portal.private_files import take_from_others
 from submissions.audit.row_verification import begin_sealing
@@ -18,8 +19,8 @@ from submissions.documents.signing_keys import load_seal, settings_seal
 
 class Command(BaseCommand):
     help = (
-        "Bring the database up to date, introduce the seal's certificate at the first start, and make stored files "
-        "readable by their owner only. In service mode, also collect the static files. It is safe to run it again."
+        "Bring the database up to date, introduce the seal's certificate at the first start, make stored files "
+        "readable by their owner only, and collect the static files. It is safe to run it again."
     )
     requires_system_checks = [TAG]
 
@@ -29,8 +30,7 @@ class Command(BaseCommand):
         if older := begin_sealing():
             self.stdout.write(f"history    {older} rows of an earlier version sealed as they are")
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-        if settings.SERVICE:
-            call_command("collectstatic", interactive=False, verbosity=0)
+        static_files.collect()
         take_from_others(_own_files())
         self.stdout.write("database   up to date")
         self._introduce_first_seal()

@@ -65,7 +65,60 @@ document.addEventListener("htmx:oobAfterSwap", (event) => {
 // A link to something folded up opens it.
 const unfold = () => {
   const target = location.hash.length > 1 && byId(location.hash.slice(1));
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  if (!target) return;
+  const around = target.closest("details") ?? target.querySelector(":scope > section > .fold");
+  if (around) around.open = true;
 };
 window.addEventListener("hashchange", unfold);
 unfold();
+
+// A form that takes longer than a second says so, and for how long; a screen reader says it once.
+let ticking;
+const wait = () => {
+  const [status, begun, seconds] = [byId("working"), Date.now(), document.createElement("span")];
+  seconds.setAttribute("aria-hidden", "true");
+  clearInterval(ticking);
+  ticking = setInterval(() => {
+    if (status.hidden) {
+      status.hidden = false;
+      status.replaceChildren("Working. Please wait. ", seconds);
+    }
+    seconds.textContent = Math.round((Date.now() - begun) / 1000) + " s so far";
+  }, 1000);
+};
+document.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented && event.target.method === "post" && !event.target.target) wait();
+});
+window.addEventListener("pageshow", () => {
+  clearInterval(ticking);
+  byId("working").hidden = true;
+});
+
+// Files: a field to drop them on, in the place of the browser's own; its name is shown, and that it is being sent.
+const part = (tag, name, ...children) => {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.append(...children);
+  return element;
+};
+const withDropping = (input) => {
+  const words = part("div", "usa-file-input__instructions", part("span", "usa-file-input__drag-text", "Drop the file here or "), part("span", "usa-file-input__choose", "choose it"));
+  words.setAttribute("aria-hidden", "true");
+  const target = part("div", "usa-file-input__target", words, part("div", "usa-file-input__box"));
+  const chosen = part("p", "usa-hint chosen-file");
+  chosen.setAttribute("role", "status");
+  const field = part("div", "usa-file-input", target);
+  input.classList.replace("usa-file-input", "usa-file-input__input");
+  input.replaceWith(field, chosen);
+  target.append(input);
+  field.classList.toggle("usa-file-input--disabled", input.disabled);
+  const drag = (isOver) => () => field.classList.toggle("usa-file-input--drag", isOver);
+  for (const [name, isOver] of [["dragenter", true], ["dragover", true], ["dragleave", false], ["drop", false]]) input.addEventListener(name, drag(isOver));
+  const size = (file) => (file.size >= 1e6 ? (file.size / 1e6).toFixed(1) + " MB" : Math.max(1, Math.round(file.size / 1e3)) + " kB");
+  const list = () => [...input.files].map((file) => "“" + file.name + "”, " + size(file)).join("; ");
+  input.addEventListener("change", () => { chosen.textContent = input.files.length ? "Chosen: " + list() : ""; });
+  input.form?.addEventListener("submit", () => { if (input.files.length) chosen.textContent = "Sending " + list() + " …"; });
+};
+const enhanceFiles = (within) => within.querySelectorAll("input.usa-file-input").forEach(withDropping);
+document.addEventListener("htmx:load", (event) => enhanceFiles(event.detail.elt.parentElement ?? document));
+enhanceFiles(document);

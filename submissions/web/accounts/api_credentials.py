@@ -27,6 +27,7 @@ from submissions.search.field_parsing import day_of
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
+from submissions.web.compression import never_compress
 from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
 
 DEFAULT_LIFETIME = timedelta(days=90)
@@ -167,7 +168,8 @@ def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> a
 def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential) -> HttpResponse:
     """The only page that shows the secret."""
     example = request.build_absolute_uri("/api/v1/submissions/")
-    return render(request, "pages/credential_created.html", {"made": issued, "example": example, **PART})
+    page = render(request, "pages/credential_created.html", {"made": issued, "example": example, **PART})
+    return never_compress(page)
 
 
 def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:

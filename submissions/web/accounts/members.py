@@ -16,6 +16,7 @@ from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
 from submissions.web.accounts.stand_ins import current_stand_ins
+from submissions.web.compression import never_compress
 from submissions.web.forms import RefusalForm, Select, SentChoice, SentFlag, SentText
 from submissions.web.security_records import record
 
@@ -119,7 +120,7 @@ def role_choices(organization: Organization | None) -> list[tuple[str, str]]:
 
 
 def _invited(request: HttpRequest, issued: invitations.IssuedInvitation) -> HttpResponse:
-    return render(request, "pages/invitation_sent.html", {"invited": issued, "here": "people"})
+    return never_compress(render(request, "pages/invitation_sent.html", {"invited": issued, "here": "people"}))
 
 
 def _page(request: HttpRequest, form: InvitationForm) -> HttpResponse:

@@ -34,14 +34,16 @@ def file(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
+    attested = request.POST.get("attested") == "yes"
     try:
         reauthentication.require_confirmation(request)
-        attested = request.POST.get("attested") == "yes"
         filing.file_submission(person_of(request), submission, version=version_of(request), attested=attested)
     except Refusal as refusal:
         is_unconfirmed = isinstance(refusal, reauthentication.Unconfirmed)  # shown if the page is for this person
         if not (may(request.user, "file", submission) if is_unconfirmed else refusal.code in BESIDE_BUTTON):
             raise
+        if is_unconfirmed and (missing := filing.missing_attestation(attested)):
+            refusal.further = (missing,)
         return review_page(request, submission, refusal)
     return redirect("receipt", submission.number)
 
@@ -69,10 +71,15 @@ def review_page(request: HttpRequest, submission: Submission, refusal: Refusal |
         "entered": request.POST.dict(),
         "history": timeline(submission, request.user),
         "planned": planned_changes(submission),
+        "unattested": next((part for part in _parts(refusal) if part.code == "attestation-missing"), None),
         "rules_on": linked_day(rules_day(submission)),
         "here": "home",
     }
     return render_page(request, "pages/file.html", context, refusal)
+
+
+def _parts(refusal: Refusal | None) -> tuple[Refusal, ...]:
+    return (refusal, *refusal.further) if refusal else ()
 
 
 def receipt(request: HttpRequest, number: str) -> HttpResponse:

@@ -27,12 +27,16 @@ from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
 from submissions.web.filings.amendments import version_state
+from submissions.web.frames import shows_pdf
 from submissions.web.orders.condition_fields import condition_rows
 from submissions.web.orders.order_list import order_row
 from submissions.web.responses import STOP_POLLING, file_response, render_page
 from submissions.web.review.assignment_panel import assignment_panel
 
+DECIDED = (Status.APPROVED, Status.REJECTED, Status.WITHDRAWN)  # nobody reviews it: the long sections are folded
 
+
+@shows_pdf  # for the preview of the signed PDF
 def show(
     request: HttpRequest,
     number: str,
@@ -45,6 +49,7 @@ def show(
     submission = submission_of(request, number)
     context = _state(request, submission, entered if form == "decision" else {}) | {
         "history": timeline(submission, request.user),
+        "folded": submission.status in DECIDED and refusal is None,
         "here": "home",
     }
     context |= assignment_panel(person_of(request), submission)

@@ -24,6 +24,7 @@ from submissions.table_list.table_status import ListStatus, TableStatus, table_s
 from submissions.web.asked_day import RequestedDay, requested_day
 from submissions.web.filings.table_rules import table_rules
 from submissions.web.filings.versions import LicenseeGame, no_table, place_of
+from submissions.web.frames import shows_pdf
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ def index(request: HttpRequest, licensee: str) -> HttpResponse:
     return render(request, "public/tables.html", context, status=fault.status if fault else requested.status)
 
 
+@shows_pdf  # for the preview of the signed PDF
 @require_safe
 def game(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpResponse:
     """What an inspector looks for at one table of a game: the felt, the sign, the options; made for a phone."""
@@ -61,6 +63,7 @@ def game(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpRe
     return _page(request, place, table_status(place.licensee, number, place.requested.day, chapter))
 
 
+@shows_pdf  # for the preview of the signed PDF
 @require_safe
 def any_game(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
     """What governs the table on the day, by the game that the table list has for it."""

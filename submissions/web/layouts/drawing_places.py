@@ -97,6 +97,11 @@ class DrawingView:
         return ", ".join(filter(None, (wanting, differing)))
 
     @property
+    def accepted(self) -> int:
+        """How many elements the Board accepted that the inspection did not find."""
+        return sum(entry.element.status is ElementStatus.ACCEPTED for entry in self.elements if entry.element)
+
+    @property
     def to_be_judged(self) -> int:
         return sum(
             not entry.element.settled and not entry.element.deficient for entry in self.elements if entry.element

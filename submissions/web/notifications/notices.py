@@ -42,7 +42,7 @@ def unseen(request: HttpRequest) -> int:
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
-    rows = notices_visible_to(request.user).select_related("submission").order_by("-pk")
+    rows = notices_visible_to(request.user).select_related("submission", "event").order_by("-pk")
     page = page_of(request, rows, PAGE)
     shown = [_row(notice) for notice in page]
     notices.mark_seen([row["notice"] for row in shown])

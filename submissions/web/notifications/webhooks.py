@@ -24,6 +24,7 @@ from submissions.permissions.credentials import webhooks_history_visible_to, web
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.recent_changes import recent_changes
+from submissions.web.compression import never_compress
 from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
 from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import moment
@@ -86,7 +87,7 @@ def page(request: HttpRequest) -> HttpResponse:
             created = webhook_endpoints.create_webhook(
                 person_of(request), url=url, verbs=verbs, live=live, form_token=form_token
             )
-            return render(request, "pages/webhook_created.html", {"made": created, **PART})
+            return never_compress(render(request, "pages/webhook_created.html", {"made": created, **PART}))
     return _page(request, form)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from submissions.core.errors import Refusal
 from submissions.filings import filing, questions
 from submissions.models import Remark, Submission
-from submissions.permissions import remarks_visible_to
+from submissions.permissions import may, remarks_visible_to
 from submissions.permissions.workflow import TRANSITIONS
 from submissions.review import comments, decisions
 from submissions.web.access_gate import person_of, submission_of
@@ -53,12 +53,12 @@ FOLLOW_UP_MESSAGES = {
 def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
     submission, person = submission_of(request, number), person_of(request)
     version, reason = version_of(request), request.POST.get("reason", "")
+    confirmed = request.POST.get("confirmed") == "yes"
     try:
         if TRANSITIONS[verb].signs:
             reauthentication.require_confirmation(request)
         if verb == "approve":
             from_day = entered_day(request.POST.get("from_day", ""))
-            confirmed = request.POST.get("confirmed") == "yes"
             conditions = entered_conditions(request.POST)
             decisions.approve_submission(
                 person,
@@ -72,6 +72,8 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
         else:
             STEPS[verb](person, submission, version=version, reason=reason)
     except Refusal as refusal:
+        if isinstance(refusal, reauthentication.Unconfirmed) and may(person, verb, submission):
+            refusal.further = decisions.missing_entries(submission, verb, reason=reason, confirmed=confirmed)
         return show(request, number, refusal=refusal, entered=request.POST.dict(), form="decision")
     messages.success(request, SUCCESS_MESSAGES[verb])
     return redirect("submission", number)

@@ -24,7 +24,7 @@ from submissions.rules.effective_rules import chapters_on
 from submissions.search.queue_filters import layout_queue_of, queue_of
 from submissions.web.access_gate import organization_of
 from submissions.web.filings.draft_notes import DraftNotes, draft_notes
-from submissions.web.formatting import age
+from submissions.web.formatting import ago
 from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
 from submissions.web.responses import page_of
@@ -54,7 +54,7 @@ class TaskRow:
     def last_step(self) -> str:
         """When it was returned, else when it was last changed."""
         if self.submission.status == Status.RETURNED:
-            return f"returned {age(self.since)} ago"
+            return f"returned {ago(self.since)}"
         return f"last changed {moment(self.submission.changed_at, 'M j, Y, g:i A')}"
 
 

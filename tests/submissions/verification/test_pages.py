@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
@@ -74,3 +75,20 @@ def test_file_that_is_too_large_is_refused(client: Client, db: None, settings: S
     response = client.post("/verify/", {"document": SimpleUploadedFile("a.pdf", b"x" * (1024 * 1024 + 1))})
     assert response.status_code == 400
     assert "larger than 1 MB" in compact(response.content.decode())
+
+
+def _policy(response: HttpResponse) -> dict[str, str]:
+    parts = response["Content-Security-Policy"].split(";")
+    return {name: value for name, _, value in (part.strip().partition(" ") for part in parts)}
+
+
+def test_signed_pdf_alone_may_be_shown_in_a_frame_of_the_portal(client: Client, document: Document) -> None:
+    page, pdf = client.get(f"/verify/{document.signed_id}"), client.get(f"/verify/{document.signed_id}/document.pdf")
+    assert f'<iframe class="preview__pdf" src="/verify/{document.signed_id}/document.pdf"' in page.content.decode()
+    assert (_policy(page)["frame-src"], _policy(page)["frame-ancestors"]) == ("'self'", "'none'")
+    assert (_policy(pdf)["frame-ancestors"], pdf["X-Frame-Options"]) == ("'self'", "SAMEORIGIN")
+    assert _policy(pdf)["script-src"] == "'self'"
+    others = client.get("/verify/"), client.get("/register/")
+    for other in others:
+        policy = _policy(other)
+        assert (policy["frame-ancestors"], "frame-src" in policy, other["X-Frame-Options"]) == ("'none'", False, "DENY")

@@ -45,9 +45,20 @@ class CompactClient(Client):
 
     def request(self, **request: object) -> object:
         response = super().request(**request)
-        if not response.streaming and response.headers.get("Content-Type", "").startswith("text/html"):
+        is_packed = response.streaming or "Content-Encoding" in response.headers
+        if not is_packed and response.headers.get("Content-Type", "").startswith("text/html"):
             response.content = compact(response.content.decode())
+            _check_summary(response.content.decode())
         return response
+
+
+def _check_summary(html: str) -> None:
+    """A page has at most one summary of errors, and its links lead to something on the page."""
+    summaries = html.split('id="error-summary"')[1:]
+    assert len(summaries) < 2
+    links = re.findall(r'<ul class="error-links">(.*?)</ul>', html)
+    targets = [target for part in links for target in re.findall(r'href="#([^"]+)"', part)]
+    assert not [target for target in targets if f'id="{target}"' not in html]
 
 
 def compact(html: str) -> str:

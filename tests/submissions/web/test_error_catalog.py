@@ -25,7 +25,7 @@ def test_every_code_has_its_row_in_the_order_of_the_file(db: None) -> None:
 
 def test_headings_lead_to_their_codes(db: None) -> None:
     page = browser().get(reverse("catalogue")).content.decode()
-    led = re.findall(r'<li><a href="#(kind-\d+)">([^<]+)</a>', page)
+    led = re.findall(r'<a class="usa-in-page-nav__link" href="#(kind-\d+)">([^<]+)</a>', page)
     assert led == re.findall(r'<h2 id="(kind-\d+)">([^<]+)</h2>', page)
     assert [heading for _, heading in led] == list(error_groups())
 

@@ -1,0 +1,62 @@
+"""The summary of a refusal above a page: the focus is there, and its links lead to the fields that must be corrected.
+
+Every page that shows a refusal has one, as an alert of the kind “error” (`components.alert`). Not here: the error
+beside a field (`parts/field.html`, `parts/confirm.html`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from submissions.core.errors import Refusal
+from submissions.web.forms import RefusalForm
+
+FIELDS = {"confirm", "confirmed", "document", "note", "text"}  # of forms that are templates: their ids are their names
+FIELD_OF_CODE = {"attestation-missing": "attested"}
+DECISION = "decision"  # the form of the steps on a submission's page
+OF_REMARKS = ("line-", "remark-")  # forms whose field has the form's name in its id
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorLink:
+    """The link to a field, by its id."""
+
+    text: str
+    field: str
+
+
+def shows_refusal(context: Mapping[str, Any]) -> bool:
+    """Whether the page is the answer to something that was refused."""
+    return isinstance(context.get("refusal"), Refusal)
+
+
+def error_links(context: Mapping[str, Any]) -> list[ErrorLink]:
+    """A link for each field to correct. The page states the first refusal itself, so the link to its field is short."""
+    return list(_links(context)) if shows_refusal(context) else []
+
+
+def _links(context: Mapping[str, Any]) -> Iterator[ErrorLink]:
+    refusal: Refusal = context["refusal"]
+    field, label = _field_of(context, refusal)
+    if field:
+        yield ErrorLink(f"Go to the field “{label}”" if label else "Go to the field", field)
+    for further in refusal.further:
+        yield ErrorLink(f"{further.message} {further.fix}", _field_of(context, further)[0])
+
+
+def _field_of(context: Mapping[str, Any], refusal: Refusal) -> tuple[str, str]:
+    """The id of the field that the refusal is about, and its label where the form knows it; "" where there is none."""
+    form = context.get("form")
+    if isinstance(form, RefusalForm) and refusal is form.refusal:
+        for name in form.errors:
+            if name in form.fields:
+                field = form[name]
+                return field.id_for_label or str(field.auto_id), str(field.label)
+    may_have_no_form = refusal.status != Refusal.status  # for example of a step that is not for this person
+    if isinstance(form, str) and form.startswith(OF_REMARKS) and not may_have_no_form:
+        return f"{form}-text", ""
+    if refusal.option in FIELDS:
+        return refusal.option, ""
+    if form == DECISION and refusal.code == "reason-missing":
+        return "reason", ""
+    return FIELD_OF_CODE.get(refusal.code, ""), ""
