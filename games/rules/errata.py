@@ -20,7 +20,7 @@ NoHold = Literal["envy", "source", "unsettled", "irregularity", "number", "mathe
 NoteStatus = Literal["open", "asked", "answered"]
 
 CLASSES: dict[NoteClass, str] = {
-    "clerical": "A slip of the pen: nobody would read it otherwise.",
+    "clerical": "A slip of the pen: every reader reads it the same way.",
     "cross-reference": "A section is cited that does not exist or is not the one that is meant.",
     "substantive": "The words allow more than one meaning, or leave out what is needed.",
 }
@@ -38,7 +38,7 @@ GRADES: dict[Grade, str] = {
     "E": "an inference of this portal",
 }
 NO_HOLDS: dict[NoHold, str] = {
-    "envy": "What other players are paid is no part of the hold of a player's own wager.",
+    "envy": "The hold of a player's own wager does not include what other players are paid.",
     "source": "The regulation's own words are not at hand.",
     "unsettled": "The other reading leaves hands without a settlement or without odds.",
     "irregularity": "It concerns a hand dealt wrongly, which no figure counts.",

@@ -33,7 +33,7 @@ def read_recorded(row: Fields) -> tuple[RecordedHold, ...]:
         each.refuse_unknown()
         for figure in (hold.as_read, hold.otherwise):
             if not _PERCENT.fullmatch(figure):
-                each.refuse(f"{figure!r} is no percentage such as 3.947 or -2.36")
+                each.refuse(f"{figure!r} is not a percentage such as 3.947 or -2.36")
         if len(hold.as_read.partition(".")[2]) != len(hold.otherwise.partition(".")[2]):
             each.refuse("`as_read` and `otherwise` must have as many decimals")
         holds.append(hold)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 
 from submissions.core.errors import Refusal
+from submissions.core.number_words import counted
 from submissions.core.table_ranges import tables_as_text
 from submissions.filings.equal_answers import table_answers
 from submissions.filings.planned_day import approval_day
@@ -24,7 +25,6 @@ from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.responses import render_page, whole_number
 from submissions.web.review.decisions import entered_day
-from submissions.web.sentences import counted
 
 SEPARATOR = ":"  # between number and version in the value of a checkbox
 

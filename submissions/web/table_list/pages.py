@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from submissions.core.number_words import counted
 from submissions.core.table_ranges import parse_table
 from submissions.models import Organization, TableEntry, TableState
 from submissions.permissions import licensees_visible_to, may, tables_visible_to
@@ -20,7 +21,6 @@ from submissions.table_list.listed_tables import entries_on, has_list, in_order,
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.asked_day import requested_day
 from submissions.web.responses import page_of
-from submissions.web.sentences import counted
 
 PAGE = 100
 QR_CODES = 60  # of one PDF, which takes about two seconds of the server
