@@ -1,15 +1,10 @@
-"""Days of a calendar as an iCalendar file (RFC 5545): all-day events, in UTF-8, with lines of at most 75 bytes.
+"""Days of a calendar as an iCalendar file (RFC 5545): all-day events, without times, repetition and alarms."""
 
-Only what the portal needs: no times, no repetition, no alarms.
-"""
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-LONGEST = 75  # bytes of a line, without its end (RFC 5545, 3.1)
-LINE_END = "\r\n"
-ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": None})
+from icalendar import Calendar, Event, vText
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,45 +20,25 @@ class DayEvent:
 
 def calendar_text(name: str, events: Iterable[DayEvent], made_at: datetime) -> str:
     """The whole file. `made_at`: an instant with its time zone."""
-    stamp = made_at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Rules Submission Portal//Calendar//EN",
-        "CALSCALE:GREGORIAN",
-        f"X-WR-CALNAME:{_escaped(name)}",
-        *(line for event in events for line in _event(event, stamp)),
-        "END:VCALENDAR",
-    ]
-    return "".join(f"{part}{LINE_END}" for line in lines for part in _folded(line))
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", "-//Rules Submission Portal//Calendar//EN")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("x-wr-calname", vText(name))  # other clients take the name from this line; it is escaped as text
+    for event in events:
+        calendar.add_component(_entry(event, made_at.astimezone(UTC)))
+    return bytes(calendar.to_ical()).decode()
 
 
-def _event(event: DayEvent, stamp: str) -> Iterator[str]:
-    yield "BEGIN:VEVENT"
-    yield f"UID:{_escaped(event.uid)}"
-    yield f"DTSTAMP:{stamp}"
-    yield f"DTSTART;VALUE=DATE:{event.day:%Y%m%d}"
-    yield f"DTEND;VALUE=DATE:{event.day + timedelta(days=1):%Y%m%d}"  # the day after: the end is not included
-    yield f"SUMMARY:{_escaped(event.summary)}"
-    yield f"CATEGORIES:{_escaped(event.category)}"
+def _entry(event: DayEvent, stamp: datetime) -> Event:
+    entry = Event()
+    entry.add("uid", event.uid)
+    entry.add("dtstamp", stamp)
+    entry.add("dtstart", event.day)
+    entry.add("dtend", event.day + timedelta(days=1))  # the day after: the end is not included
+    entry.add("summary", event.summary)
+    entry.add("categories", [event.category])
     if event.url:
-        yield f"URL:{event.url}"
-    yield "TRANSP:TRANSPARENT"
-    yield "END:VEVENT"
-
-
-def _escaped(text: str) -> str:
-    return text.translate(ESCAPES)
-
-
-def _folded(line: str) -> Iterator[str]:
-    """The line in parts of at most 75 bytes; each but the first begins with a space. No character is split."""
-    part, room = "", LONGEST
-    for character in line:
-        size = len(character.encode())
-        if size > room:
-            yield part
-            part, room = " ", LONGEST - 1
-        part += character
-        room -= size
-    yield part
+        entry.add("url", event.url)
+    entry.add("transp", "TRANSPARENT")
+    return entry

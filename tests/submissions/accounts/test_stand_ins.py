@@ -64,7 +64,7 @@ def test_stand_in_files_and_everything_names_them_as_one(preparer: Person, manag
     with at(LAST, 12):
         revision = filing.file_submission(preparer, draft, version=draft.version, attested=True)
     assert revision.content["filed"]["by"] == {"name": "Preparer East", "role": f"Preparer, {TITLE}"}
-    assert f"I am {TITLE}" in revision.attestation
+    assert f"as {TITLE}" in revision.attestation
     assert "I am a Table Games Manager" not in revision.attestation
     assert TITLE in str(document_context(document_record(revision)))  # what the signed PDF is rendered from
     filed = next(entry for entry in timeline(draft, analyst) if entry.verb == "filed")
