@@ -78,7 +78,7 @@ def _process(lease: leases.Lease, batch: Batch, *, keep: bool) -> None:
             results = list(_slice(runs[position : position + MOST_CHAINS], actors, dependencies, keep=keep))
             save_results(chain.from_iterable(results))
             position, done = position + len(results), done + sum(map(len, results))
-            lease.beat(done, batch.total, "Being carried out" if keep else "Being checked")
+            lease.beat(done, batch.total, "In progress" if keep else "Being checked")
         _yield_lock()
 
 

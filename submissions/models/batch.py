@@ -13,13 +13,13 @@ class Batch(models.Model):
     """Up to 5,000 items of one organization, by a program's service account or by the person who uploaded them."""
 
     class Mode(models.TextChoices):
-        VALIDATE = "validate", "Say what would happen"
-        LIVE = "live", "Do it"
+        VALIDATE = "validate", "Preview only (dry run)"
+        LIVE = "live", "Apply"
 
     class State(models.TextChoices):
         CHECKING = "checking", "Being checked"
         UNCONFIRMED = "waiting", "Waiting for confirmation"
-        RUNNING = "running", "Being carried out"
+        RUNNING = "running", "In progress"
         DONE = "done", "Done"
         DISCARDED = "discarded", "Discarded"
 
@@ -56,10 +56,10 @@ class Item(models.Model):
 
     class State(models.TextChoices):
         PENDING = "waiting", "Waiting"
-        PASSED = "passed", "Would be done"
+        PASSED = "passed", "Can be applied"
         DONE = "done", "Done"
         REFUSED = "refused", "Refused"
-        UNDONE = "undone", "Not done, because of others"
+        UNDONE = "undone", "Not applied, because of other items"
 
     batch = models.ForeignKey(Batch, models.CASCADE, related_name="items")
     place = models.PositiveIntegerField()  # 1, 2, … as sent

@@ -55,7 +55,7 @@ class MailPreference(models.TextChoices):
 
     EACH = "each", "Each decision at once, the rest once a day"
     DIGEST = "digest", "Everything together, once a day"
-    NONE = "none", "Nothing"
+    NONE = "none", "No e-mail"
 
 
 ROLES_OF: dict[str, tuple[Role, ...]] = {

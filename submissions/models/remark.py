@@ -14,7 +14,7 @@ class Remark(models.Model):
 
     class Audience(models.TextChoices):
         LICENSEE = "licensee", "For the licensee"
-        BOARD = "board", "Within the Board"
+        BOARD = "board", "Internal (Board only)"
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -42,7 +42,7 @@ class Reply(models.Model):
     class Kind(models.TextChoices):
         SAID = "said", "replied"
         ANSWER = "answered", "answered"
-        DISPUTED = "disputed", "disputes it"
+        DISPUTED = "disputed", "disputed it"
         RESOLVED = "resolved", "resolved it"
         REOPENED = "reopened", "reopened it"
 

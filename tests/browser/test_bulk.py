@@ -64,7 +64,7 @@ def test_cells_are_changed_in_the_workbook_and_done_after_the_confirmation(
     expect(page.get_by_role("article")).to_have_count(1)
     assert first.configurations.get().answers["adjacent_boxes"] == 3
     page.get_by_role("button", name="Confirm and apply 1 item").click()
-    expect(page.get_by_role("heading", name="Being carried out")).to_be_visible()
+    expect(page.get_by_role("heading", name="In progress")).to_be_visible()
     work_apart()
     expect(page.get_by_role("heading", name="Done, except for rejected items")).to_be_visible()
     accessible(page)
@@ -105,7 +105,7 @@ def test_filing_is_attested_and_confirmed_by_keyboard(desk: Desk, manager: Perso
     reach(page, "#confirm")
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Being carried out")).to_be_visible()
+    expect(page.get_by_role("heading", name="In progress")).to_be_visible()
     work_apart()
     expect(page.get_by_role("heading", name="Done")).to_be_visible()
     assert set(Submission.objects.values_list("status", flat=True)) == {Status.FILED}

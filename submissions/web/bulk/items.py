@@ -23,7 +23,7 @@ GOOD = Q(state__in=(Item.State.PASSED, Item.State.DONE))
 LOOKS = {Item.State.REFUSED: "refused", Item.State.UNDONE: "refused", Item.State.DONE: "approved"}
 OUTCOMES = {  # query parameter → its label, and which items
     "refused": ("Refused", Q(state=Item.State.REFUSED)),
-    "undone": ("Not done, because of others", Q(state=Item.State.UNDONE)),
+    "undone": ("Not applied, because of other items", Q(state=Item.State.UNDONE)),
     "good": ("", GOOD & ~UNCHANGED),
     "same": ("Change nothing", GOOD & UNCHANGED),
     "waiting": ("Not looked at", Q(state=Item.State.PENDING)),
@@ -81,7 +81,7 @@ def item_page(request: HttpRequest, batch: Batch) -> dict[str, object]:
 def _outcomes(batch: Batch, chosen: str) -> list[dict[str, object]]:
     """The kinds of outcome that there are: how many items, and whether only those are shown."""
     is_applied = batch.mode == Batch.Mode.LIVE and batch.state in (Batch.State.RUNNING, Batch.State.DONE)
-    good = "Done" if is_applied else "Would be done"
+    good = "Done" if is_applied else "Can be applied"
     return [
         {"key": key, "label": label or good, "count": count, "chosen": key == chosen}
         for key, (label, which) in OUTCOMES.items()
