@@ -100,7 +100,7 @@ def test_outcomes_are_counted_and_shown_apart(preparer: Person) -> None:
     client = browser(preparer)
     batch = taken(client, HEADER + "\n".join(rows))
     told = page(client, batch)
-    assert "<strong>1</strong> refused; <strong>1</strong> would be done; <strong>1</strong> change nothing." in told
+    assert "<strong>1</strong> refused; <strong>1</strong> can be applied; <strong>1</strong> change nothing." in told
     shown = {
         outcome: [
             number in page(client, batch, f"?outcome={outcome}") for number in (first.number, second.number, "RS-1")
