@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.forms import BoundField, CheckboxSelectMultiple, RadioSelect
+
 from submissions.core.errors import Refusal
 from submissions.web.forms import RefusalForm
 
 FIELDS = {"confirm", "confirmed", "document", "note", "text"}  # of forms that are templates: their ids are their names
 FIELD_OF_CODE = {"attestation-missing": "attested"}
+WITHOUT_FIELD = {"question-closed"}
 DECISION = "decision"  # the form of the steps on a submission's page
 OF_REMARKS = ("line-", "remark-")  # forms whose field has the form's name in its id
 
@@ -44,15 +47,22 @@ def _links(context: Mapping[str, Any]) -> Iterator[ErrorLink]:
         yield ErrorLink(f"{further.message} {further.fix}", _field_of(context, further)[0])
 
 
+def _input_id(field: BoundField) -> str:
+    """The id of the input; of several boxes or buttons, of the first one; "" where there is none to choose."""
+    if isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple):
+        return next((choice.id_for_label for choice in field), "")
+    return field.id_for_label or str(field.auto_id)
+
+
 def _field_of(context: Mapping[str, Any], refusal: Refusal) -> tuple[str, str]:
     """The id of the field that the refusal is about, and its label where the form knows it; "" where there is none."""
     form = context.get("form")
     if isinstance(form, RefusalForm) and refusal is form.refusal:
         for name in form.errors:
             if name in form.fields:
-                field = form[name]
-                return field.id_for_label or str(field.auto_id), str(field.label)
-    may_have_no_form = refusal.status != Refusal.status  # for example of a step that is not for this person
+                return _input_id(form[name]), str(form[name].label)
+    # For example of a step that is not for this person, or of a question that needs no answer any more.
+    may_have_no_form = refusal.status != Refusal.status or refusal.code in WITHOUT_FIELD
     if isinstance(form, str) and form.startswith(OF_REMARKS) and not may_have_no_form:
         return f"{form}-text", ""
     if refusal.option in FIELDS:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -19,7 +17,6 @@ from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.conftest import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-PICTURES = os.environ.get("DESK_PICTURES", "")  # a folder for pictures of the pages, to look at
 
 
 @pytest.fixture
@@ -44,27 +41,18 @@ def three(manager: Person, stranger: Person) -> list[Submission]:
     return rows
 
 
-def picture(page: Page, name: str, width: int) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)
-
-
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_pages_of_the_desk_are_accessible(desk: Desk, three: list[Submission], analyst: Person, width: int) -> None:
     page = desk.sign_in(analyst, width)
     page.goto("/?by=licensee")
     accessible(page)
-    picture(page, "queue", width)
     page.get_by_role("link", name="3 equal filings").click()
     accessible(page)
-    picture(page, "equal", width)
     for name in ("workload", "calendar"):
         page.goto(f"/{name}/")
         accessible(page)
-        picture(page, name, width)
     page.goto(f"/submissions/{three[0].number}/")
     accessible(page)
-    picture(page, "submission", width)
 
 
 def press_to(page: Page, target: Locator, most: int = 80) -> int:

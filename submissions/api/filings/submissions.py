@@ -125,17 +125,19 @@ class SubmissionDetailView(DetailView):
 @lru_cache(maxsize=1000)
 def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySet[Any, Row]:
     """Put together once a day and narrowed for each call: composing such a query takes longer than asking it."""
-    rows = find_within(scope, wanted).order_by("pk")
-    assignee = F("assignment__person__name") if scope and scope.at_regulator else Value(None, CharField())
-    values: QuerySet[Any, Row] = rows.values(*SUBMISSION_VALUES, assigned_to=assignee)
-    return values
+    return _with_values(find_within(scope, wanted), scope)
 
 
 @lru_cache(maxsize=1000)
 def _any_rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
     """All that may be read, with deleted drafts."""
-    rows: QuerySet[Any, Row] = with_latest_within(scope).order_by("pk").values(*SUBMISSION_VALUES)
-    return rows
+    return _with_values(with_latest_within(scope), scope)
+
+
+def _with_values(rows: QuerySet[Any, Any], scope: ReadScope | None) -> QuerySet[Any, Row]:
+    assignee = F("assignment__person__name") if scope and scope.at_regulator else Value(None, CharField())
+    values: QuerySet[Any, Row] = rows.order_by("pk").values(*SUBMISSION_VALUES, assigned_to=assignee)
+    return values
 
 
 def _serializable(row: Row, progress: Mapping[int, DraftProgress]) -> Row:

@@ -217,7 +217,7 @@ def test_company_is_named_at_the_creation_or_later(casino: Organization, capsys:
     assert "Other licensees of this company: Casino North." in capsys.readouterr().out
     call_command("set_company", "east")
     assert Organization.objects.get(slug="east").company == ""
-    with pytest.raises(CommandError, match="no organization with the short name nowhere"):
+    with pytest.raises(CommandError, match="No organization has the short name nowhere"):
         call_command("set_company", "nowhere", COMPANY)
     with pytest.raises(CommandError, match="Only a licensee can belong to a company"):
         call_command("create_organization", "B", "--kind=regulator", "--slug=b", f"--company={COMPANY}", *both)

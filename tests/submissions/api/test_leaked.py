@@ -46,7 +46,7 @@ FIELDS: dict[str, Any] = {
     "reason": "Because.", "kind": "answered", "text": "As it was.", "revision": 1, "audience": "board",
 }  # fmt: skip
 Rows = dict[tuple[str, Any], str]  # table and key → digest
-PARTS = {"bulk": "{batch}", "submissions": "{number}", "webhooks": "{webhook} {delivery}"}
+PARTS = {"tables": "", "bulk": "{batch}", "submissions": "{number}", "webhooks": "{webhook} {delivery}"}
 
 
 @pytest.fixture

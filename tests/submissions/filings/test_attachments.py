@@ -49,7 +49,7 @@ def test_attach_thirty_megabytes_refused(preparer: Person, draft: Submission) ->
     with pytest.raises(Refusal) as refusal:
         attachments.attach_file(preparer, draft, "house_rules", "rules.pdf", b"%PDF-" + bytes(30_000_000))
     assert refusal.value.code == "attachment-too-large"
-    assert "30.0 MB; up to 20 MB" in refusal.value.message
+    assert "30.0 MB. The limit is 20 MB." in refusal.value.message
 
 
 def test_attach_beyond_quota_refused(preparer: Person, draft: Submission, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def test_guide_is_a_leaf_and_prints_everything_with_its_section() -> None:
 
 def test_what_the_house_keeps_is_no_part_of_it() -> None:
     text = words(paper_pdf.guide_pdf(chapter("686a"), example("686a"), DRAFT).content).lower()
-    assert "draft, not approved" in text
+    assert "draft: not approved" in text
     assert "hold" not in text.replace("holds", "")
     assert "%" not in text
 

@@ -137,7 +137,9 @@ def test_what_can_be_chosen_is_told_at_some_time() -> None:
     """The Board's own words stay within it, and what is not filed yet with its licensee."""
     licensee, board = (set(webhook_events.verbs_for(kind)) for kind in Organization.Kind)
     assert licensee - board >= {"started", "saved", "answered", "layout-drawn"}
-    assert board - licensee == {"remarked", "replied", "resolved", "reopened", "layout-judged"}
+    assert board - licensee == {
+        "remarked", "replied", "resolved", "reopened", "layout-judged", "work-assigned", "work-unassigned",
+    }  # fmt: skip
     assert licensee | board == set(VERB_TEXTS)
 
 

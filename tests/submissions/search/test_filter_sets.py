@@ -31,7 +31,7 @@ def test_bad_value_is_refused_and_does_not_narrow(two: None) -> None:
     filters = VersionFilterSet(query, rows)
     assert {name: fault.code for name, fault in filters.faults.items()} == {"chapter": "unknown-game"}
     assert [row.chapter for row in filters.qs] == ["687a"]
-    with pytest.raises(Refusal, match="is no game here"):
+    with pytest.raises(Refusal, match="is not a known game"):
         VersionFilterSet.narrow(query, rows)
 
 

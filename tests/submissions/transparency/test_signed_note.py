@@ -77,5 +77,5 @@ def test_text_that_is_no_key_is_refused(text: str) -> None:
     "text", ["", "a\n", "a\n1\n", "a\n01\n" + TEXT.split("\n")[2] + "\n", "a\n-1\nAA==\n", "a\nx\nAA==\n"]
 )
 def test_text_that_is_no_checkpoint_is_refused(text: str) -> None:
-    with pytest.raises(InvalidNote, match="no checkpoint"):
+    with pytest.raises(InvalidNote, match="not a checkpoint"):
         read_checkpoint(text)

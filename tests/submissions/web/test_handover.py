@@ -71,6 +71,6 @@ def test_draft_is_deleted_after_a_question(preparer: Person, manager: Person, re
     assert f"{draft.number} is deleted." in done
     assert f'href="/submissions/{draft.number}/"' not in done
     shown = page(manager, "submission", draft)
-    assert "Nothing more: the draft was deleted before it was filed." in shown
+    assert "Nothing. The draft was deleted before it was filed." in shown
     assert "deleted the draft" in shown
     assert "Open the checklist" not in shown

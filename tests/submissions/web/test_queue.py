@@ -110,7 +110,7 @@ def test_target_is_told_apart_from_the_statutory_days(three: tuple[Revision, ...
     text = browser(analyst).get(reverse("home")).content.decode()
     assert "Overdue: the target was" in text
     assert ", 10 days left" in text
-    assert "statutory: reviewed within 15 calendar days (§ 601a.10)" in text
+    assert "statutory: review within 15 calendar days (§ 601a.10)" in text
 
 
 def test_target_of_a_day_in_eastern_time(settings: Any) -> None:

@@ -49,7 +49,7 @@ def by_table(number: str, **query: str) -> str:
 
 
 def heading(page: str) -> str:
-    return re.search(r'<h2 id="holds">(.*?)</h2>', page)[1].strip()
+    return re.search(r'<h2 id="holds" data-contents="">(.*?)</h2>', page)[1].strip()
 
 
 def test_open_table_of_the_game_is_green_with_what_governs_it(grouped: Revision, preparer: Person) -> None:
@@ -60,7 +60,7 @@ def test_open_table_of_the_game_is_green_with_what_governs_it(grouped: Revision,
     ):
         for page in (by_game(number), by_table(number)):
             assert GREEN in page
-            assert heading(page).startswith("Approved, in force on")
+            assert heading(page).startswith("Approved, in effect on")
             assert governed in page
 
 
@@ -126,7 +126,7 @@ def test_what_governs_table_12_next_friday(cast: Cast, preparer: Person) -> None
         for page, receipt in zip(pages, (over_under.receipt, cajun.receipt, later.receipt), strict=True):
             assert f"The rules are {receipt}, since" in page
             assert GREEN in page
-        assert heading(pages[2]) == "Approved, in force on March 6, 2026"
+        assert heading(pages[2]) == "Approved, in effect on March 6, 2026"
 
 
 def test_public_list_names_number_game_and_state_and_no_pit(preparer: Person) -> None:
