@@ -43,7 +43,7 @@ def reminders(request: HttpRequest) -> list[dict[str, str]]:
     signs = settings.SECOND_FACTOR and (person.administrator or takes_steps(person))
     if not str(here).startswith("mfa_") and signs and not has_second_factor(person):
         words = "You need a second factor to sign. Until you set one up, you can read and prepare, but not decide."
-        entries.append({"words": words, "address": reverse("mfa_index"), "link": "Set it up"})
+        entries.append({"words": words, "address": reverse("mfa_index"), "link": "Set up a second factor"})
     if person.administrator and too_few_administrators(person.organization):
         words = f"{person.organization} has fewer than two administrators. No one can replace the only one."
         entries.append(
