@@ -8,9 +8,9 @@ notes say what the other reading is in `other_reading`. Not here: notes whose ot
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
 
 from games.maths.results import OutcomeRow, WagerAnalysis
+from games.maths.wagers import counted
 from games.rules.model import Answer, Answers, Chapter, Paytable
 
 OTHER_READINGS = "other_readings.py"
@@ -95,31 +95,17 @@ def recounted(analysis: WagerAnalysis, moved: Mapping[tuple[str, str], int]) -> 
         counts[target] += hands
     if lacking := [outcome for outcome, count in counts.items() if count < 0]:
         raise ValueError(f"{analysis.wager} {analysis.paytable}: too few hands are {lacking[0]!r}")
-    return with_rows(analysis, [_counted(row, counts[row.outcome], analysis.cycle) for row in analysis.outcomes])
+    if not analysis.cycle:
+        raise ValueError(f"{analysis.wager} {analysis.paytable}: it is not counted exactly")
+    rows = [with_count(row, counts[row.outcome], analysis.cycle) for row in analysis.outcomes]
+    return with_rows(analysis, rows, analysis.cycle)
 
 
-def _counted(row: OutcomeRow, count: int, cycle: int | None) -> OutcomeRow:
-    if not cycle:
-        raise ValueError(f"{row.outcome!r} is not counted exactly")
+def with_count(row: OutcomeRow, count: int, cycle: int) -> OutcomeRow:
+    """The outcome, in which so many deals of the cycle end."""
     return replace(row, count=count, probability=Fraction(count, cycle))
 
 
-def with_rows(analysis: WagerAnalysis, rows: Sequence[OutcomeRow]) -> WagerAnalysis:
-    """The analysis with other outcomes, and what follows from them; without the rest of what it says."""
-    mean, wagered, square, hits = Fraction(0), Fraction(0), Fraction(0), Fraction(0)
-    for row in rows:
-        chance = row.probability or Fraction(0)
-        mean, wagered = mean + chance * row.net, wagered + chance * row.wagered
-        square, hits = square + chance * row.net**2, hits + (chance if row.net > 0 else 0)
-    return WagerAnalysis(
-        wager=analysis.wager,
-        paytable=analysis.paytable,
-        method=analysis.method,
-        outcomes=tuple(rows),
-        hold=-mean / wagered,
-        hit_frequency=hits,
-        standard_deviation=sqrt(square - mean**2),
-        largest_win=max(row.net for row in rows if row.probability),
-        cycle=analysis.cycle,
-        spot=analysis.spot,
-    )
+def with_rows(analysis: WagerAnalysis, rows: Sequence[OutcomeRow], cycle: int) -> WagerAnalysis:
+    """The wager with other outcomes, which count all deals of the cycle; without the rest of what the analysis says."""
+    return counted(analysis.wager, analysis.paytable, rows, cycle, spot=analysis.spot)

@@ -6,12 +6,10 @@ Not here: making them (`draft_job`, in a worker), who may see a draft (`permissi
 """
 
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +19,7 @@ from games.registry import words as words_of
 from games.rules.model import Answers
 from submissions.core.canonical_json import canonical_json, digest
 from submissions.core.errors import Busy, Refusal, TooManyAtOnce
+from submissions.core.program_digest import program_digest
 from submissions.documents.document_record import compose_record, document_record
 from submissions.evidence.computations import ComputationStopped, stored_result
 from submissions.filings.snapshot import build_snapshot
@@ -45,7 +44,7 @@ class DraftSubject:
 
     @property
     def key(self) -> str:
-        return f"draft:{self.kind}:{digest({'identity': self.identity, 'program': _program()})}"
+        return f"draft:{self.kind}:{digest({'identity': self.identity, 'program': program_digest(SOURCES)})}"
 
 
 def submission_draft(submission: Submission, person: Person) -> DraftSubject:
@@ -126,14 +125,3 @@ def _refuse_above_limits(person: Person) -> None:
         raise TooManyAtOnce("too-many-at-once/drafts", retry_after=retry_after(Job.Kind.DRAFT), limit=of_person)
     if pending.count() >= most:
         raise Busy("portal-busy/drafts", retry_after=retry_after(Job.Kind.DRAFT), limit=most)
-
-
-@cache
-def _program() -> str:
-    """A digest of the modules, templates and styles that render drafts."""
-    return sha256(b"".join(path.read_bytes() for path in _sources())).hexdigest()
-
-
-def _sources() -> Iterator[Path]:
-    for folder in SOURCES:
-        yield from sorted(path for path in (settings.BASE_DIR / folder).rglob("*.*") if path.suffix != ".pyc")

@@ -5,14 +5,12 @@ making it (`trial_pdf`, in a worker), who may see it (the view).
 """
 
 from base64 import b64decode
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 
 from django.conf import settings
 
 from submissions.core.canonical_json import digest
 from submissions.core.errors import Refusal
+from submissions.core.program_digest import program_digest
 from submissions.evidence.computations import ComputationStopped, stored_result
 from submissions.jobs.queue_place import QueuePlace, queue_place
 from submissions.models import Computation, Job, Rulemaking
@@ -44,14 +42,6 @@ def trial_pdf_key(rulemaking: Rulemaking) -> str:
         "result": result_digest(rulemaking, sha256_of_trial),
         "title": rulemaking.title,
         "source": rulemaking.source,
-        "program": _program(),
+        "program": program_digest(SOURCES),
     }
     return f"trial-pdf:{rulemaking.number}:{digest(shown)}"
-
-
-@cache
-def _program() -> str:
-    """SHA-256 of what lays the pages out."""
-    files = (path for source in SOURCES for path in sorted((Path(settings.BASE_DIR) / source).rglob("*")))
-    kinds = (".py", ".html", ".css")
-    return sha256(b"".join(path.read_bytes() for path in files if path.suffix in kinds)).hexdigest()

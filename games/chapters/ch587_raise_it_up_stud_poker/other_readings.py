@@ -3,16 +3,14 @@ what a fold forfeits.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
 
 from games.chapters.ch587_raise_it_up_stud_poker.play import GAME
-from games.maths.results import OutcomeRow, WagerAnalysis
+from games.maths.results import WagerAnalysis
 from games.maths.staged_raises.own_cards import OWN_CLASSES
 from games.maths.staged_raises.turns.best_play import folds_by_own_cards
 from games.maths.staged_raises.turns.optional import FORFEITED, folded_classes
 from games.maths.three_cards import hands_in_order
-from games.other_readings import LOST, BothReadings, by_other_counts, each_table, recounted, with_rows
+from games.other_readings import LOST, BothReadings, by_other_counts, each_table, recounted, with_count, with_rows
 from games.rules.model import Chapter, Paytable
 
 FORM = GAME.required.form
@@ -43,7 +41,9 @@ def pair_plus_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
         for line, name in zip(table.rows, GAME.optional[PAIR_PLUS].rows, strict=True):
             counts[line.outcome] = sum(int(played[place]) for place in _classes(name))
         counts[LOST] = int(played.sum() + folded.sum()) - sum(counts.values())
-        yield as_read, with_rows(as_read, [_row(row, counts[row.outcome]) for row in as_read.outcomes])
+        # Of all deals, not of all three cards.
+        rows = [with_count(row, counts[row.outcome], FORM.cycle) for row in as_read.outcomes]
+        yield as_read, with_rows(as_read, rows, FORM.cycle)
 
 
 def progressive_not_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
@@ -66,11 +66,6 @@ def _classes(name: str) -> list[int]:
     """The places of a row's hands: a royal is a straight flush where it has no row of its own."""
     royals = [place for place, each in enumerate(OWN_CLASSES) if each.startswith("Royal")]
     return [OWN_CLASSES.index(name), *(royals if name == "Straight flush" else [])]
-
-
-def _row(row: OutcomeRow, count: int) -> OutcomeRow:
-    """The row with a count of all deals, not of all three cards."""
-    return replace(row, count=count, probability=Fraction(count, FORM.cycle))
 
 
 OTHER_READINGS = {

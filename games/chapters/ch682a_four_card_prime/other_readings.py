@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 from math import comb
 
@@ -11,7 +10,7 @@ from games.chapters.ch682a_four_card_prime.play import GAME, PAID, REQUIRED, WIN
 from games.maths import hands
 from games.maths.showdown.parts import End, Ends, Part
 from games.maths.staged_raises import bonuses
-from games.other_readings import LOST, BothReadings, by_other_counts, by_other_play, each_table, with_rows
+from games.other_readings import LOST, BothReadings, by_other_counts, by_other_play, each_table, with_count, with_rows
 from games.rules.model import Chapter
 
 LOW = (0, 1, 2, 3, 12)  # ranks: 2 to 5 and the ace
@@ -55,9 +54,8 @@ def of_five_cards(chapter: Chapter) -> Iterator[BothReadings]:
     }
     rows[LOST] = bonuses.FIVES - sum(rows.values())
     for _, as_read in each_table(chapter, GAME.analyze, "aces_bonus"):
-        counted = {outcome: Fraction(count, bonuses.FIVES) for outcome, count in rows.items()}
-        outcomes = [replace(row, count=rows[row.outcome], probability=counted[row.outcome]) for row in as_read.outcomes]
-        yield as_read, with_rows(as_read, outcomes)
+        outcomes = [with_count(row, rows[row.outcome], bonuses.FIVES) for row in as_read.outcomes]
+        yield as_read, with_rows(as_read, outcomes, bonuses.FIVES)
 
 
 NO_BONUS_ON_A_TIE = replace(

@@ -31,7 +31,8 @@ def three_pair_returned(chapter: Chapter) -> Iterator[BothReadings]:
         pairs = sum(count for bits, count in by_bits if bits & THREE_PAIR and paid_row(bits, rows) == len(rows))
         *paid, lost = as_read.outcomes
         left = row(LOST, (lost.count or 0) - pairs, seven_cards.HANDS, lost.net)
-        yield as_read, with_rows(as_read, [*paid, row(THREE_PAIRS, pairs, seven_cards.HANDS, 0), left])
+        rows_otherwise = [*paid, row(THREE_PAIRS, pairs, seven_cards.HANDS, 0), left]
+        yield as_read, with_rows(as_read, rows_otherwise, seven_cards.HANDS)
 
 
 def hands_compared_all_the_same(chapter: Chapter) -> Iterator[BothReadings]:

@@ -12,7 +12,7 @@ from submissions.core.errors import Refusal
 
 
 class Command(BaseCommand):
-    help = "Fill a new demo with some months of filings in every status. Does nothing where there are people already."
+    help = "Fill a new demo with some months of filings in every status. Does nothing if the portal already has users."
     requires_system_checks = [TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,7 +26,7 @@ class Command(BaseCommand):
                 "To begin again, delete the folder that PORTAL_VAR names."
             ) from None
         if not steps:
-            self._say("there are people already; nothing was added")
+            self._say("the portal already has users; nothing was added")
 
     def _say(self, message: str) -> None:
         self.stdout.write(f"history   {message}")

@@ -1,7 +1,7 @@
 """One submission: for the licensee its state, for the Board the evidence and comments; its files, and drafts as PDF.
 
-A draft is marked DRAFT on every page and made by a job (`web.drafts`). Not here: what is decided and remarked on this
-page (`review.decisions`); how its parts come about (`submission_context`).
+A draft is marked DRAFT on every page and made by a job (`web.pdf_progress`). Not here: what is decided and remarked on
+this page (`review.decisions`); how its parts come about (`submission_context`).
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ from submissions.review.confirmation import to_confirm
 from submissions.review.threads import load_threads
 from submissions.rules.rules_day import filed_day, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.drafts import draft_response
 from submissions.web.filings import submission_context
 from submissions.web.filings.amendments import version_state
 from submissions.web.frames import shows_pdf
 from submissions.web.orders.condition_fields import condition_rows
 from submissions.web.orders.order_list import order_row
+from submissions.web.pdf_progress import draft_response
 from submissions.web.responses import STOP_POLLING, file_response, render_page
 from submissions.web.review.assignment_panel import assignment_panel
 

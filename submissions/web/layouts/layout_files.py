@@ -1,7 +1,7 @@
 """The files of a layout filing (a drawing as uploaded, a picture of each of its pages) and the drafts of its papers.
 
-Drafts as PDF are made by a job (`web.drafts`). A browser neither guesses the type of a file nor runs anything in it.
-Not here: reading a drawing (`layouts.recognition`), the signed papers (`verification`).
+Drafts as PDF are made by a job (`web.pdf_progress`). A browser neither guesses the type of a file nor runs anything in
+it. Not here: reading a drawing (`layouts.recognition`), the signed papers (`verification`).
 """
 
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from submissions.rules.effective_rules import chapter_on
 from submissions.rules.rules_day import paper_day, rules_day
 from submissions.web.access_gate import is_prepared_by, submission_of
 from submissions.web.asked_day import requested_day
-from submissions.web.drafts import draft_response
 from submissions.web.layouts.layout_page import filing_of
+from submissions.web.pdf_progress import draft_response
 from submissions.web.responses import INERT, file_response
 
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"

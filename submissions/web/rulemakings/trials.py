@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -24,12 +24,11 @@ from submissions.rulemakings.trial_table import (
     summary_of,
 )
 from submissions.web.access_gate import person_of
-from submissions.web.responses import STOP_POLLING, file_response, page_of
+from submissions.web.pdf_progress import WantedPdf, pdf_response
+from submissions.web.responses import page_of
 from submissions.web.rulemakings.pages import rulemaking_of
-from submissions.web.sentences import queue_words
 
 PAGE = 100
-REFRESH = 5  # seconds, without script
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,20 +71,17 @@ def pdf(request: HttpRequest, number: str) -> HttpResponseBase:
     """The result with its charts, to print: the file when a worker has made it; until then a page that waits for it."""
     row = _of_board(request, number)
     _result(row)
-    content, is_part = stored_trial_pdf(row), bool(getattr(request, "htmx", False))
-    if content is not None and not is_part:
-        response = file_response(content, f"{row.number}-trial.pdf", "application/pdf")
-        patch_cache_control(response, private=True, no_store=True)
-        return response
-    context = {"rulemaking": row, "refresh": REFRESH, "here": "rulemakings"}
-    if content is not None:
-        ready = {**context, "ready": True}
-        return render(request, "parts/trial_pdf_progress.html", ready, status=STOP_POLLING)
-    context["words"] = queue_words(trial_pdf_place(row), "PDF")
-    template = "parts/trial_pdf_progress.html" if is_part else "pages/trial_pdf_progress.html"
-    waiting_page = render(request, template, context, status=202)
-    waiting_page["Retry-After"] = str(REFRESH)
-    return waiting_page
+    wanted = WantedPdf(
+        content=stored_trial_pdf(row),
+        place=lambda: trial_pdf_place(row),
+        file_name=f"{row.number}-trial.pdf",
+        title=f"Trial of {row.number} as PDF",
+        noun="PDF",
+        label="Download trial (PDF)",
+        back=reverse("rulemaking-trial", args=[number]),
+        here="rulemakings",
+    )
+    return pdf_response(request, wanted)
 
 
 def _of_board(request: HttpRequest, number: str) -> Rulemaking:

@@ -15,7 +15,7 @@ NUMBERS = tuple(folders())
 WITH_GUIDE = tuple(number for number in NUMBERS if number not in ("655a", "657a"))  # their texts are not at hand
 LEFT_TO_A_PERSON = {"585": {"betting_positions", "wagers_area"}, "637a": {"poker_table"}}
 """Elements without words, of which there is no number of areas either: no inspection can find them."""
-LOTS = 20 if SOAK else 2  # configurations by lot of each chapter: `make soak` takes them all
+RANDOM_CONFIGURATIONS = 20 if SOAK else 2  # of each chapter; `make soak` takes them all
 
 
 def left_to_a_person(inspection: Inspection) -> set[str]:

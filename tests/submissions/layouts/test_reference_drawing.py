@@ -22,7 +22,7 @@ from submissions.layouts.reference_drawing.text_fitting import width
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.drawn_shapes import Point, Polygon, are_apart, drawn_shapes, is_within, turned
-from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, LOTS, NUMBERS, alike, left_to_a_person
+from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, NUMBERS, RANDOM_CONFIGURATIONS, alike, left_to_a_person
 from tests.submissions.layouts.filled import drawn as by_lot
 
 LICENSEE = "Keystone Riverside Casino & Hotel"
@@ -232,7 +232,7 @@ def test_fewer_positions_than_the_chapter_allows(positions: int) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_configurations_by_lot_pass_it_too(number: str) -> None:
     of = chapter(number)
-    for seed in range(LOTS):
+    for seed in range(RANDOM_CONFIGURATIONS):
         answers = by_lot(number, seed)
         found = inspect(
             read(drawn((of, answers)).encode()), required_elements(of, answers, licensee=LICENSEE), of, answers
