@@ -78,7 +78,11 @@ def _no_pages_of_other_tests(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _static_files_as_they_are_asked_for(settings: Any) -> None:
-    """A portal lists its thousands of static files once, as it starts; here every browser would do so."""
+    """A portal lists its thousands of static files once, as it starts; here every browser would do so.
+
+    What `manage.py prepare` collected in this checkout, if it ever ran, is not what is tested.
+    """
+    settings.STATIC_ROOT = settings.VAR / "not-collected"
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
 
 

@@ -137,7 +137,7 @@ def public_addresses() -> list[str]:
     submission = document.revision.submission
     given = {"licensee": submission.organization.slug, "chapter": submission.chapter, "name": "3", "number": "683a"}
     given |= {"place": "637a.1", "secret": "unknown", "key": "unknown", "digest": document.signed_id}
-    given |= {"rest": ""}  # of an address that moved
+    given |= {"rest": "people/"}  # of an address that moved
     routes = {address.name: address.route for address in ADDRESSES if address.who is Audience.PUBLIC}
     routes |= {pattern.name: str(pattern.pattern) for pattern in verification.urlpatterns}
     return [

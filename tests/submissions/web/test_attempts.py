@@ -133,7 +133,7 @@ def test_wrong_codes_of_a_thief_interrupt_neither_signature_nor_sign_in(manager:
     assert sign_in(thief, manager)
     for number in range(12):
         page = thief.post("/accounts/2fa/authenticate/", {"code": f"00000{number % 10}"})
-        assert (b"Too many incorrect attempts" in page.content) == (number >= 5)
+        assert (b"Too many failed sign-ins" in page.content) == (number >= 5)
     with time_machine.travel(float(int(time.time())), tick=False) as clock:
         assert confirm(signing, code(secret)) == 302
         clock.shift(31)

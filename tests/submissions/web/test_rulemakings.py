@@ -108,7 +108,7 @@ def test_result_is_taken_away_as_csv_and_pdf(cast: Cast) -> None:
     address = reverse("rulemaking-trial-pdf", args=[rulemaking.number])
     asked_for = client.get(address)
     assert (asked_for.status_code, asked_for["Retry-After"]) == (202, "5")
-    assert "The PDF is being made." in asked_for.content.decode()
+    assert "The portal is preparing the PDF." in asked_for.content.decode()
     work()
     assert "Download trial (PDF)" in client.get(address, headers={"HX-Request": "true"}).content.decode()
     paper = client.get(address)
