@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -77,12 +78,12 @@ def _no_pages_of_other_tests(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _static_files_as_they_are_asked_for(settings: Any) -> None:
+def _static_files_as_they_are_asked_for(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A portal lists its thousands of static files once, as it starts; here every browser would do so.
 
-    What `manage.py prepare` collected in this checkout, if it ever ran, is not what is tested.
+    What `manage.py prepare` collected in this checkout or in another test is not what is tested.
     """
-    settings.STATIC_ROOT = settings.VAR / "not-collected"
+    settings.STATIC_ROOT = tmp_path_factory.getbasetemp() / f"static-{uuid.uuid4()}"
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
 
 

@@ -79,7 +79,8 @@ def plan_changes(organization: Organization, rows: Sequence[TableRow], from_day:
     """What the rows change in the list of that day; rows that change nothing are left out.
 
     Raises:
-        Refusal: `table-row` or `table-twice` for a row that cannot be read, `table-day` for a day that has passed.
+        Refusal: `table-row` or `table-twice` for a row that cannot be read.
+        Conflict: `table-day` for a day that has passed.
     """
     _refuse_day(from_day)
     listed = {row.number: row for row in entries_on(from_day).filter(organization=organization)}
@@ -196,7 +197,7 @@ def _differs(change: RowChange) -> bool:
 def _refuse_day(from_day: date) -> None:
     today = timezone.localdate()
     if not 0 <= (from_day - today).days <= FARTHEST:
-        raise Refusal("table-day", option="from_day", day=date_text(from_day), today=date_text(today), most=FARTHEST)
+        raise Conflict("table-day", option="from_day", day=date_text(from_day), today=date_text(today), most=FARTHEST)
 
 
 def _create(actor: Person, organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[TableEntry]:

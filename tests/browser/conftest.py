@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
@@ -39,6 +40,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(autouse=True)
 def _quick(settings: object) -> None:
     settings.CACHES = settings.CACHES | {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    cache.clear()  # nobody starts with the attempts of the test before
     settings.SIMULATION_ROUNDS = 2_000_000  # with fewer, one royal flush can look like a fault
 
 

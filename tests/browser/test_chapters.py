@@ -82,7 +82,7 @@ def test_attempt_against_a_minimum_is_refused_with_section_and_remedy(
     page.goto(f"/submissions/{submission.number}/checklist/")
     with page.expect_response(lambda response: response.url.endswith("/checklist/")):
         answer(page, chapter(number).option(line), typed)
-    finding = page.locator(f"#findings-{line}")
+    finding = page.locator(f"#findings-{line} .finding")
     expect(finding).to_have_text(f"Must be resolved: {message} {fix} {section}", use_inner_text=True)
     expect(page.locator(f"#input-{line}")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#summary")).to_contain_text("1 to resolve before filing")

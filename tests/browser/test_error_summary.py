@@ -79,7 +79,7 @@ def test_file_is_chosen_and_named(desk: Desk, manager: Person, tmp_path: Path) -
     expect(page.locator(".usa-file-input__target")).to_be_visible()
     accessible(page)
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.7 nothing")
-    page.get_by_label("The signed PDF").set_input_files(tmp_path / "paper.pdf")
+    page.get_by_label("Signed PDF").set_input_files(tmp_path / "paper.pdf")
     expect(page.locator(".chosen-file")).to_contain_text("paper.pdf")
 
 
@@ -87,7 +87,7 @@ def test_public_page_of_a_chapter_has_contents_that_stay_in_sight(desk: Desk) ->
     page = desk.window()
     page.goto("/games/683a/")
     contents = page.get_by_role("navigation", name="On this page")
-    contents.get_by_role("link", name="The text", exact=True).click()
+    contents.get_by_role("link", name="Text of the chapter", exact=True).click()
     heading = page.locator("#text")
     expect(heading).to_be_in_viewport()
     bar, below = contents.bounding_box(), heading.bounding_box()

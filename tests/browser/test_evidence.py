@@ -22,7 +22,7 @@ def test_evidence_unfolds_and_leads_to_rounds(desk: Desk, manager: Person, analy
     page.goto(f"/submissions/{filed.number}/")
     page.locator("#evidence").get_by_role("link", name="Bonus Wager").click()
     outcomes = page.locator("details.wager[open]").get_by_role("region", name="Outcomes")
-    expect(outcomes).to_contain_text("together")
+    expect(outcomes).to_contain_text("Total (")
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     accessible(page)
     page.get_by_role("link", name="Replay one round of the simulation").click()

@@ -141,7 +141,7 @@ def test_page_holds_together_on_a_phone(desk: Desk, manager: Person, analyst: Pe
     item(page, "Ante Wager").get_by_role("link", name="Mark on the drawing").click()
     expect(page.locator(".marking")).to_be_focused()
     accessible(page)
-    page.get_by_role("button", name="Whole").click()
+    page.get_by_role("button", name="Fit").click()
     swipe(page, 0.3, 0.4, 0.2, 0.2)
     drawn = [float(page.locator(f"#{edge}").input_value()) for edge in ("left", "top", "width", "height")]
     assert drawn == pytest.approx([30, 40, 20, 20], abs=1)

@@ -44,7 +44,7 @@ def add_passkey(page: Page) -> None:
     page.goto("/accounts/2fa/")
     page.get_by_role("link", name="Add passkey").click()
     confirm(page)
-    heading(page, "Add passkey")
+    heading(page, "Add a passkey")
     page.get_by_label("Name").fill("Office computer")
     page.get_by_role("button", name="Add passkey").click()
     heading(page, "Recovery codes")

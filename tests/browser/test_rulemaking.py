@@ -55,7 +55,7 @@ def _write(page: Page, folder: Path) -> None:
     page.get_by_label("Chapter").select_option("687a")
     page.get_by_label("In effect from").fill(first_day().isoformat())
     page.get_by_role("button", name="Show current values").click()
-    page.get_by_label("Which").select_option("trips/DJWT-05")
+    page.get_by_label("Record", exact=True).select_option("trips/DJWT-05")
     page.get_by_role("button", name="Show current values").click()
     cell = page.get_by_label("Three-of-a-Kind (Natural)")
     expect(cell).to_have_value("6 to 1")

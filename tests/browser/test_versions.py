@@ -51,7 +51,7 @@ def test_what_holds_is_read_by_anyone(desk: Desk, versions: tuple[Revision, Revi
     expect(page.get_by_text("The table belongs to the group High limit (3, 7-9).")).to_be_visible()
     expect(page.get_by_role("table", name="Pocket Bonus Wager: Paytable A")).to_be_visible()
     accessible(page)
-    page.get_by_label("Date").fill((timezone.localdate() + timedelta(days=9)).isoformat())
+    page.get_by_label("Date", exact=True).fill((timezone.localdate() + timedelta(days=9)).isoformat())
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("table", name="Pocket Bonus Wager: Paytable C")).to_be_visible()
     expect(page.get_by_text(second.receipt)).to_be_visible()

@@ -94,7 +94,7 @@ def answer_two_and_dispute_one(page: Page, submission: Submission) -> None:
     reply(page, "Why two boxes?", "", "Answer")
     reply(page, "Where does the sign stand?", "At the dealer's right hand.", "Answer")
     reply(page, "Why another paytable in this room?", "The section leaves it to us.", "Dispute")
-    page.get_by_role("link", name="Review and file again").click()
+    page.get_by_role("link", name="Review and file again").first.click()
     file(page, from_checklist=False)
 
 
