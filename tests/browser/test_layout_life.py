@@ -158,6 +158,7 @@ def ready_with_papers(page: Page, submission: Submission) -> None:
     expect(page.locator("main")).to_contain_text("Cleared for play")
     for paper in ("Payout sign", "Gaming guide"):
         page.goto(f"/submissions/{submission.number}/")
+        page.locator("#following").click()  # folded, as nothing has to be done there
         signed = page.locator(".following tr", has_text=paper).get_by_role("link", name="Signed PDF")
         address = signed.get_attribute("href")
         content = page.request.get(address).body()
