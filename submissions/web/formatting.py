@@ -26,10 +26,10 @@ WAITS_ON = {
     Status.RETURNED: "Licensee",
     Status.FILED: "Board analyst",
     Status.RECOMMENDED: "Board director",
-    Status.APPROVED: "Nobody",
-    Status.WITHDRAWN: "Nobody",
-    Status.REJECTED: "Nobody",
-    Status.DELETED: "Nobody",
+    Status.APPROVED: "–",
+    Status.WITHDRAWN: "–",
+    Status.REJECTED: "–",
+    Status.DELETED: "–",
 }
 
 NEXT_STEP = {

@@ -139,9 +139,12 @@ def test_wrong_rows_are_listed_together_and_nothing_is_changed(preparer: Person)
     assert "row 5, “game” is “chess”" in page
 
 
-@pytest.mark.parametrize("values", [{}, {"pasted": "number,game"}, {"pasted": SHEET, "from_day": "2020-01-01"}])
-def test_upload_that_cannot_be_used_is_refused(preparer: Person, values: dict[str, str]) -> None:
-    assert sent(browser(preparer), **values)[0] == 400
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [({}, 400), ({"pasted": "number,game"}, 400), ({"pasted": SHEET, "from_day": "2020-01-01"}, 409)],
+)
+def test_upload_that_cannot_be_used_is_refused(preparer: Person, values: dict[str, str], status: int) -> None:
+    assert sent(browser(preparer), **values)[0] == status
 
 
 def test_list_that_changed_since_the_preview_is_not_overwritten(preparer: Person, manager: Person) -> None:
