@@ -17,6 +17,7 @@ from games.rules.text_diff import TextPart
 from submissions.core.errors import Refusal
 from submissions.models import Batch
 from submissions.web import error_summary, formatting
+from submissions.web.help.pages import terms
 from submissions.web.page_contents import entries_of
 
 Context = Mapping[str, Any]  # of the page
@@ -70,6 +71,11 @@ def general_note(note_id: str, about: str) -> SafeString:
     return _component("general_note", reading=general_notes()[note_id], about=about)
 
 
+def term(key: str, label: str) -> SafeString:
+    """A word that leads to its meaning in the glossary, and shows it; `KeyError` if the glossary has no such term."""
+    return _component("term", key=key, label=label, meaning={row["key"]: row["meaning"] for row in terms()}[key])
+
+
 def batch_sender(batch: Batch) -> SafeString:
     """Who sent a bulk update: a person, or an API key with its visible part."""
     return _component("batch_sender", batch=batch)
@@ -120,7 +126,7 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge)
+TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge, term)
 TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section)
 BLOCK_TAGS = (form_group, page_contents)
 BLOCK_TAGS_WITH_CONTEXT = (alert,)

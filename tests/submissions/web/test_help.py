@@ -7,15 +7,23 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as project
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from submissions.models import Person, Role
+from submissions.web import components
 from submissions.web.help.pages import guides, terms
+from tests.submissions.approved import Cast
 from tests.submissions.web.conftest import browser
 
 PICTURES = Path(project.BASE_DIR) / "portal" / "static" / "portal" / "help"
+
+
+@pytest.fixture
+def cast(manager: Person, analyst: Person, director: Person) -> Cast:
+    return Cast(manager, analyst, director)
 
 
 def text(client: Client, name: str, *parts: str) -> str:
@@ -45,6 +53,17 @@ def test_glossary_has_each_word_once_with_an_anchor(db: None) -> None:
     page = text(Client(), "help-glossary")
     assert re.findall(r'<div id="([\w-]+)" tabindex="-1">', page) == [term["key"] for term in terms()]
     assert len({term["key"] for term in terms()}) == len(terms())
+
+
+def test_words_of_pages_lead_to_their_meaning(cast: Cast) -> None:
+    version = cast.version("686a")
+    pages = [text(browser(cast.analyst), name, version.submission.number) for name in ("submission", "receipt")]
+    pages.append(text(Client(), "in-force-game", "east", "686a"))
+    pages.append(render_to_string("parts/evidence_holds.html", {"evidence": {"rows": []}}))
+    linked = [set(re.findall(r'class="term" href="/help/glossary/#([\w-]+)"', page)) for page in pages]
+    assert linked == [{"digest"}, {"digest"}, {"hold"}, {"hold", "volatility", "z"}]
+    with pytest.raises(KeyError):
+        components.term("no-such-word", "Word")
 
 
 def test_help_names_the_guide_of_ones_own_role(manager: Person) -> None:
