@@ -26,7 +26,7 @@ def test_preparer_sends_where_a_manager_files(preparer: Person, manager: Person)
     form = {"version": draft.version, "note": "Please check the rack."}
     answer = browser(preparer).post(reverse("send-to-manager", args=[draft.number]), form)
     assert answer["Location"] == reverse("submission", args=[draft.number])
-    assert "It is sent." in page(preparer, "file", draft)
+    assert "It was sent." in page(preparer, "file", draft)
     home = browser(manager).get(reverse("home")).content.decode()
     assert "Sent to manager by Preparer East" in home
     assert "Please check the rack." in home
