@@ -7,6 +7,7 @@ include no time to read or to think.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -30,23 +31,23 @@ MOST_TABS = 150
 REASON = "The payout limit of this filing is not the one that your order allows."
 
 
-class Hand:
+class Hand(ABC):
     """Someone who works through a page with one device, and what it takes: key presses or taps, and words typed."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.presses, self.words, self.began = page, 0, 0, time.monotonic()
 
+    @abstractmethod
     def open(self, target: Locator) -> None:
         """Press a link or a button."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check(self, target: Locator) -> None:
         """Check a box whose label is beside it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def write(self, target: Locator, text: str) -> None:
         """Type into a field."""
-        raise NotImplementedError
 
 
 class Keyboard(Hand):

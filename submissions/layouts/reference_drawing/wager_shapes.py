@@ -1,4 +1,4 @@
-"""The shapes by which wagers are told apart on a felt: circle, square, diamond, hexagon, oval; with their words.
+"""The shapes that distinguish wagers on a felt: circle, square, diamond, hexagon, oval; with their words.
 
 Which wager has which shape is data (`games.rules.drawing`). Not here: other areas (`areas`).
 """

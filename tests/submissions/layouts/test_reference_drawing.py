@@ -115,7 +115,7 @@ def no_shape_or_words_cross_another_shape(of: Drawing) -> None:
 
 
 def every_wager_has_its_shape(of: Drawing) -> None:
-    """A bonus wager's area is told apart from the main wager's without color or words."""
+    """A bonus wager's area differs in shape from the main wager's, without color or words."""
     style = load_drawing_style(of.case[0])
     for one in required_elements(*of.case, licensee=LICENSEE):
         nodes = [node for node in of.sheet.iter(f"{SVG}g") if node.get("data-element") == one.key]
