@@ -77,37 +77,39 @@ def board_days(steps: Iterable[tuple[datetime, datetime]]) -> float:
 
 
 def _decided_rules(person: Person, period: tuple[datetime, datetime]) -> Iterator[DecidedFiling]:
-    kinds = (Decision.Kind.APPROVE, Decision.Kind.REJECT)
-    ends = Decision.objects.filter(kind__in=kinds, at__gte=period[0], at__lt=period[1])
-    ends = ends.filter(revision__submission__in=visible_to(person).values("pk"))
-    filed = Revision.objects.filter(submission__in=ends.values("revision__submission"))
-    ending = (Decision.Kind.RETURN, *kinds)
-    revisions = filed.order_by().values_list("submission", "pk", "filed_at", "decisions__kind", "decisions__at")
-    spans = _spans(revisions, ending)
-    rows = ends.order_by().values_list(
-        "revision__submission", "revision__submission__number", "revision__submission__chapter",
-        "revision__submission__organization__name", "kind", "at",
-    )  # fmt: skip
-    for key, number, chapter, licensee, kind, at in rows:
-        outcome = str(Decision.Kind(kind).label)
-        yield DecidedFiling(RULES, number, chapter, licensee, outcome, at, board_days(spans[key]))
+    decisions = Decision.objects.filter(revision__submission__in=visible_to(person).values("pk"))
+    submission = "revision__submission"
+    return _decided(RULES, decisions, Revision.objects.all(), submission, submission, Decision.Kind.RETURN, period)
 
 
 def _decided_layouts(person: Person, period: tuple[datetime, datetime]) -> Iterator[DecidedFiling]:
-    kinds = (LayoutDecision.Kind.APPROVE, LayoutDecision.Kind.REJECT)
-    ends = LayoutDecision.objects.filter(kind__in=kinds, at__gte=period[0], at__lt=period[1])
-    ends = ends.filter(layout_revision__filing__in=layouts_visible_to(person).values("pk"))
-    filed = LayoutRevision.objects.filter(filing__in=ends.values("layout_revision__filing"))
-    ending = (LayoutDecision.Kind.NOTICE, *kinds)
-    revisions = filed.order_by().values_list("filing", "pk", "filed_at", "decisions__kind", "decisions__at")
-    spans = _spans(revisions, ending)
-    rows = ends.order_by().values_list(
-        "layout_revision__filing", "layout_revision__filing__number", "layout_revision__filing__submission__chapter",
-        "layout_revision__filing__submission__organization__name", "kind", "at",
-    )  # fmt: skip
-    for key, number, chapter, licensee, kind, at in rows:
-        outcome = str(LayoutDecision.Kind(kind).label)
-        yield DecidedFiling(LAYOUT, number, chapter, licensee, outcome, at, board_days(spans[key]))
+    decisions = LayoutDecision.objects.filter(layout_revision__filing__in=layouts_visible_to(person).values("pk"))
+    filing, submission = "layout_revision__filing", "layout_revision__filing__submission"
+    return _decided(
+        LAYOUT, decisions, LayoutRevision.objects.all(), filing, submission, LayoutDecision.Kind.NOTICE, period
+    )
+
+
+def _decided(
+    of: str,
+    decisions: QuerySet[Any, Any],
+    revisions: QuerySet[Any, Any],
+    filing: str,
+    submission: str,
+    returned: str,
+    period: tuple[datetime, datetime],
+) -> Iterator[DecidedFiling]:
+    """`filing`, `submission`: where a decision has them; `returned`: the kind that sends a filing back."""
+    kinds = decisions.model.Kind
+    deciding = (kinds.APPROVE, kinds.REJECT)
+    ends = decisions.filter(kind__in=deciding, at__gte=period[0], at__lt=period[1])
+    own = filing.rpartition("__")[2]
+    filed = revisions.filter(**{f"{own}__in": ends.values(filing)})
+    steps = filed.order_by().values_list(own, "pk", "filed_at", "decisions__kind", "decisions__at")
+    spans = _spans(steps, (returned, *deciding))
+    facts = (f"{filing}__number", f"{submission}__chapter", f"{submission}__organization__name")
+    for key, number, chapter, licensee, kind, at in ends.order_by().values_list(filing, *facts, "kind", "at"):
+        yield DecidedFiling(of, number, chapter, licensee, str(kinds(kind).label), at, board_days(spans[key]))
 
 
 def _spans(rows: QuerySet[Any, Any], ending: Sequence[str]) -> dict[int, list[tuple[datetime, datetime]]]:
