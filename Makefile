@@ -4,17 +4,19 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTHON := .venv/bin/python
 BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
-	command -v $$python >/dev/null 2>&1 && echo $$python && break; done)
-SETUP := @$(or $(BASE),$(error Python 3.11 or newer is missing. Run: sudo apt-get install python3 python3-venv)) setup
+	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && \
+	echo $$python && break; done)
+SETUP := @$(or $(BASE),$(error Python 3.11 to 3.14 is missing. Run: sudo apt-get install python3 python3-venv)) setup
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup --durations 25
 SYSTEM := browser or processes
 
-.PHONY: run test test-service test-system check bench crosscheck soak lock
+unexport PYTHONDONTWRITEBYTECODE  # else every process compiles Django and all else again, which takes seconds
+
+.PHONY: run test test-service test-system check bench crosscheck soak figures drill cluster lock
 
 run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` begins without filings
 	$(SETUP) run
-	@$(if $(EMPTY),,$(PYTHON) manage.py demo_history)
-	@$(PYTHON) manage.py prepare
+	@$(PYTHON) manage.py $(if $(EMPTY),prepare,demo_history)
 	@exec $(PYTHON) manage.py serve --demo --host $(HOST) --port $(PORT)
 
 test:  ## the suite in one process or two, on the embedded defaults
@@ -48,14 +50,30 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 # more checklists in the browser; 20 configurations of each chapter through every door; 500 forged documents.
 soak:  ## the long variants of tests
 	$(SETUP) test
-	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/submissions/test_random_walks.py \
+	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/portal/test_full_disk.py \
+		tests/submissions/test_random_walks.py \
 		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py \
-		tests/games/test_worst_configurations.py tests/games/test_published_search.py tests/games/maths/two_hands \
+		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
+		tests/games/test_published_search.py tests/games/maths/two_hands \
 		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_row_verification.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py $(ARGS)
+
+figures:  ## the exact figures that are shipped, computed again where the rules or the mathematics have changed
+	$(SETUP) run
+	@$(PYTHON) -m games.runs.write_figures
+
+drill:  ## a backup under load, restored elsewhere, compared and continued: on SQLite, and on PostgreSQL of its own
+	$(SETUP) service
+	@$(PYTHON) -m bench restore
+	@$(PYTHON) setup/services.py $(PYTHON) -m bench restore
+
+# CLUSTER_FILINGS=20 for fewer filings, CLUSTER_SEED for the same faults again.
+cluster:  ## two machines file and sign 200 times while all they stand on is killed, stopped and cut at random
+	$(SETUP) cluster
+	@$(PYTHON) setup/services.py $(PYTHON) -m bench.cluster $(ARGS)
 
 lock:  ## compile the lock files again
 	$(SETUP) test

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 SECTIONS = (
-    "hands", "analyses", "rounds", "workers", "documents", "bulk", "history", "rulemaking", "api", "pages", "visitors",
+    "hands", "analyses", "rounds", "workers", "claims", "spread", "documents", "bulk", "history", "rulemaking", "api",
+    "pages", "visitors", "decade", "restore", "capacity",
 )  # fmt: skip
 
 

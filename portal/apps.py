@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_ready, worker_shutting_down
 from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
 
@@ -11,8 +11,12 @@ class PortalConfig(AppConfig):
     name = "portal"
 
     def ready(self) -> None:
-        from portal import accounts, celery, checks  # noqa: F401  each registers itself
+        from portal import accounts, celery, checks, error_reports  # noqa: F401  each registers itself
+        from portal.processes import watch
 
+        error_reports.begin()
+        worker_ready.connect(watch.begin_worker_reports, dispatch_uid="portal.begin_worker_reports")
+        worker_shutting_down.connect(watch.end_worker_reports, dispatch_uid="portal.end_worker_reports")
         worker_init.connect(check_worker, dispatch_uid="portal.check_worker")
 
 

@@ -9,13 +9,16 @@ import os
 import re
 import secrets
 import tempfile
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-READ_COMMITTED = 2  # as psycopg numbers it, which is not installed everywhere
+from portal import postgresql_options
+from portal.private_files import make_private_folder
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107
 
@@ -38,6 +41,34 @@ def number(name: str, default: int, *, at_least: int = 0) -> int:
     raise ImproperlyConfigured(f"{name} is {value!r}; allowed: a whole number, {at_least} or more.")
 
 
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """One of the allowed words."""
+    value = os.environ.get(name, default)
+    if value in allowed:
+        return value
+    raise ImproperlyConfigured(f"{name} is {value!r}; allowed: {' or '.join(allowed)}.")
+
+
+def networks(name: str, default: str = "") -> list[IPv4Network | IPv6Network]:
+    """Networks or single addresses, separated by commas."""
+    try:
+        return [ip_network(word) for word in words(name, default)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}; allowed: networks, such as 10.1.0.0/16,192.0.2.7.") from None
+
+
+def file_text(name: str) -> str:
+    """The text of the file that the setting names, such as a secret; "" without the setting."""
+    path = os.environ.get(name, "")
+    try:
+        content = Path(path).read_text().strip() if path else ""
+    except (OSError, UnicodeError) as error:
+        raise ImproperlyConfigured(f"{name} is {path!r}, which cannot be read ({error}).") from None
+    if path and not content:
+        raise ImproperlyConfigured(f"{name} is {path!r}, which is empty; write the secret into it.")
+    return content
+
+
 def words(name: str, default: str = "") -> list[str]:
     """A list separated by commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
@@ -58,6 +89,21 @@ def _web_address(name: str, value: str) -> str:
     if value and (urlsplit(value).scheme != "https" or not urlsplit(value).hostname):
         raise ImproperlyConfigured(f"{name} has {value!r}; allowed: an address that begins with https://.")
     return value
+
+
+def private_folder(name: str, default: Path) -> Path:
+    """A folder that only its owner reads; it is made. Refused if files cannot be written there."""
+    folder = Path(os.environ.get(name) or default)
+    try:
+        make_private_folder(folder)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{name} is {str(folder)!r}, where no file can be written ({error.strerror}); allowed: a folder that this "
+            "user may write to, on a disk with free space."
+        ) from None
+    return folder
 
 
 def secret(name: str, keep_in: Path) -> str:
@@ -125,8 +171,7 @@ def database(url: str) -> dict[str, object]:
             "PORT": parts.port or "",
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
-            # After waiting for a lock, a transaction must see what the one before wrote, even if the server says no.
-            "OPTIONS": {"isolation_level": READ_COMMITTED},
+            "OPTIONS": {**postgresql_options.OPTIONS},
         }
     raise ImproperlyConfigured(
         f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."

@@ -1,17 +1,24 @@
-"""What never appears in a log: the secrets of credentials and webhooks, and those that links carry.
+"""What the log looks like, and what never appears in it: secrets of credentials and webhooks, and those in links.
 
 They are removed from every record as it is made, its traceback too, so that no handler (Django's, Celery's, gunicorn's,
-an operator's) can print them. Not here: passphrases and codes, which have no form to be recognized by; the portal logs
-no field of a form.
+an operator's) can print them. Each record has the request and the job that it was written for. Not here: passphrases
+and codes, which have no form to be recognized by; the portal logs no field of a form.
 """
 
 import logging
 import logging.config
 import re
+import time
 from typing import Any
 
+from pythonjsonlogger.json import JsonFormatter
+
+from submissions.core.log_context import job_id, request_id
 from submissions.core.secret_texts import without_secrets
 
+JSON_FIELDS = (
+    "time", "level", "logger", "message", "request_id", "job", "method", "route", "status_code", "seconds", "exc_info",
+)  # fmt: skip
 _CONTROLS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")  # they would begin another line
 _plain = logging.Formatter()
 
@@ -21,6 +28,10 @@ class Record(logging.LogRecord):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.request_id, self.job = request_id.get(), job_id.get()
+        known = (("request", self.request_id), ("job", self.job))
+        words = " ".join(f"{name} {value}" for name, value in known if value)
+        self.context = f" [{words}]" if words else ""
         if self.exc_info:  # a formatter that finds the text prints it as it is
             self.exc_text = without_secrets(_plain.formatException(self.exc_info))
 
@@ -32,10 +43,36 @@ def _escaped(control: re.Match[str]) -> str:
     return control[0].encode("unicode_escape").decode()
 
 
+class JsonLine(JsonFormatter):
+    """A record as one line of JSON with the members of `JSON_FIELDS` that it has. Other attributes of a record are left
+    out: Django's contain the request, with its address.
+    """
+
+    def __init__(self) -> None:
+        names = {"asctime": "time", "levelname": "level", "name": "logger"}
+        super().__init__(
+            "{asctime}{levelname}{name}{message}",
+            "%Y-%m-%dT%H:%M:%S%z",
+            "{",
+            rename_fields=names,
+            json_ensure_ascii=True,
+        )
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802  the library's name
+        """The traceback without secrets; the library does not use the text that the record has of it."""
+        return without_secrets(str(super().formatException(ei)))
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """The library's hook before the line is written."""
+        return {name: log_data[name] for name in JSON_FIELDS if log_data.get(name) not in (None, "")}
+
+
 def configure(settings: dict[str, Any]) -> None:
     """Django's `LOGGING_CONFIG`: as `settings` say, and every record without secrets."""
     logging.config.dictConfig(settings)
     logging.setLogRecordFactory(Record)
+    if settings["handlers"]["console"]["formatter"] == "json":
+        logging.captureWarnings(True)  # Python prints them as two lines that are no JSON
 
 
 def security_handler(target: str) -> dict[str, Any]:
@@ -48,7 +85,30 @@ def security_handler(target: str) -> dict[str, Any]:
 
 
 class NotBusy(logging.Filter):
-    """No line for each request that is refused because there are too many: they would fill the disk."""
+    """No line for each request that is refused because there are too many, or no room: they would fill the disk."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return getattr(record, "status_code", 0) not in (429, 503)
+        return getattr(record, "status_code", 0) not in (429, 503, 507)
+
+
+class Seldom(logging.Filter):
+    """A line that is marked with `log_context.SELDOM`, or is of Celery's wait for the broker, once a minute from each
+    process, with any values: what is away or full is asked again every few seconds, and would fill a disk with lines
+    that say the same.
+    """
+
+    EVERY = 60.0  # seconds
+    LOGGERS = ("celery.worker.consumer.consumer",)
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self.printed: dict[tuple[str, str], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not getattr(record, "seldom", False) and record.name not in self.LOGGERS:
+            return True
+        key, now = (record.name, str(record.msg)), time.monotonic()
+        if now - self.printed.get(key, now - self.EVERY) < self.EVERY:
+            return False
+        self.printed[key] = now
+        return True

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
 
 from portal import env, logs
-from portal.private_files import make_private_folder
+from portal.private_files import compiled_code, memory_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(env.text("PORTAL_VAR", str(BASE_DIR / "var")))
-make_private_folder(VAR)  # sessions, filings and keys: nobody else's business
+VAR = env.private_folder("PORTAL_VAR", BASE_DIR / "var")  # sessions, filings and keys: no one else's business
+compiled_code(BASE_DIR / "games" / "maths" / "__pycache__", VAR / "compiled")
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO
@@ -35,6 +36,7 @@ AGENCY = {  # who runs the portal, above and below every page
     "phone": env.text("PORTAL_CONTACT_PHONE"),
     "links": env.links("PORTAL_FOOTER_LINKS"),
 }
+OPEN_DATA_TERMS = env.text("PORTAL_OPEN_DATA_TERMS", "No terms of use have been stated for these tables.")
 
 INSTALLED_APPS = [
     "submissions",
@@ -52,13 +54,18 @@ INSTALLED_APPS = [
     "allauth.socialaccount",
     "allauth.socialaccount.providers.openid_connect",
     "csp",
+    "corsheaders",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
+    "submissions.web.request_log.RequestLog",
     "submissions.web.headers.protective_headers",
+    "submissions.web.probes.Probes",  # before the hosts and the scheme are checked: a balancer asks by IP address
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",  # before WhiteNoise: a drawing among the static files is opened as a page, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "submissions.web.compression.Compression",  # after WhiteNoise, whose files are compressed already
@@ -120,9 +127,13 @@ REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
 THROTTLE_URL = f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL  # counts requests of the API
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 JOB_ATTEMPTS = 8
+JOB_CLOCK = "database"  # by which leases end; "process" in tests that travel in time
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
 SWEEP_EVERY = timedelta(seconds=2)
-WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)
+WORKERS = env.number("PORTAL_WORKERS", 2, at_least=1)  # for long jobs: simulations, exact figures
+SHORT_WORKERS = env.number("PORTAL_SHORT_WORKERS", 2, at_least=1)  # for short ones: checks, batches, documents
+OUTBOUND_WORKERS = env.number("PORTAL_OUTBOUND_WORKERS", 2, at_least=1)  # for mail and webhooks
+STOP_SECONDS = env.number("PORTAL_STOP_SECONDS", 8, at_least=1)  # between asking a process to stop and killing it
 VERIFICATION_WORKERS = env.number("PORTAL_VERIFICATION_WORKERS", 1, at_least=1)  # for files from the public
 VERIFICATION_QUEUE = env.number("PORTAL_VERIFICATION_QUEUE", 40, at_least=1)  # files that wait, of all callers
 VERIFICATION_QUEUE_PER_CALLER = env.number("PORTAL_VERIFICATION_QUEUE_PER_CALLER", 4, at_least=1)
@@ -190,6 +201,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 8 * 60 * 60
+SESSION_ENGINE = "portal.sessions"
 # In service no other host, not even a subdomain, can set these cookies; browsers take the prefix only over https.
 COOKIE_PREFIX = "__Host-" if SERVICE else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
@@ -241,20 +253,55 @@ ORDER_NOTICE_DAYS = env.number("PORTAL_ORDER_NOTICE_DAYS", 30, at_least=1)  # be
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
-# The API
+# The API. Browsers of other websites: `submissions.api.framework.cross_origin` says what any of them may read.
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOWED_ORIGINS = env.words("PORTAL_API_ORIGINS")  # whose programs may call with a key
+CORS_ALLOW_HEADERS = (*default_headers, "idempotency-key", "if-match", "if-none-match")
+CORS_EXPOSE_HEADERS = (
+    "ETag", "Idempotency-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-ID",
+)  # fmt: skip
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["submissions.api.framework.authentication.CredentialAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["submissions.api.framework.authentication.HasScope"],
     "DEFAULT_PARSER_CLASSES": ["submissions.api.framework.bodies.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "submissions.api.framework.openapi.ApiSchema",
-    "DEFAULT_THROTTLE_RATES": {"credential": "12000/minute", "address": "600/minute"},
+    "DEFAULT_THROTTLE_RATES": {"credential": "12000/minute", "address": "600/minute", "token": "60/minute"},
     "EXCEPTION_HANDLER": "submissions.api.framework.problem_details.exception_handler",
     "URL_FORMAT_OVERRIDE": None,  # a parameter that nobody knows is refused, this one too
+}
+API_TAGS = {  # the first part of an address below /api/v1/
+    "bulk": "Many actions in one call, checked and confirmed together",
+    "chapters": "The games: the lines of each checklist, what each takes, and the judgment of answers",
+    "data-dictionary": "Every line of every chapter as a table",
+    "errors": "Every error code with its remedy",
+    "events": "What happened, in order, without a gap",
+    "in-force": "What is in effect on a day",
+    "layouts": "Layouts, signs and guides",
+    "me": "Who the caller is and what they may do",
+    "orders": "Orders, waivers and conditions of the Board",
+    "register": "The public register of approved versions",
+    "root": "Where everything is",
+    "status": "How the portal is",
+    "submissions": "Rules Submissions: drafts, filings, comments, documents",
+    "tables": "The casinos' table lists",
+    "webhooks": "Addresses that the portal calls when something happens",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Rules Submission Portal",
     "DESCRIPTION": "Rules Submissions for Pennsylvania table games (58 Pa. Code, Subpart K): the pages, for programs.",
+    "SERVERS": [{"url": PUBLIC_URL, "description": "This portal"}],
+    "CONTACT": {
+        "name": AGENCY["name"] or "The portal's operator",
+        "url": PUBLIC_URL,
+        **({"email": AGENCY["mail"]} if AGENCY["mail"] else {}),
+    },
+    "TAGS": [{"name": name, "description": words} for name, words in API_TAGS.items()],
+    "WEBHOOKS": ["submissions.api.webhook_payloads.EVENT", "submissions.api.webhook_payloads.TEST"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "submissions.api.framework.named_requests.name_requests",
+    ],
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -266,7 +313,6 @@ SPECTACULAR_SETTINGS = {
         "ChapterStatus": ["temporary", "proposed", "final"],
     },
     "GET_LIB_DOC_EXCLUDES": "submissions.api.framework.openapi.docstring_excludes",
-    "COMPONENT_NO_READ_ONLY_REQUIRED": True,  # `?fields=` leaves out what it does not name
 }
 
 # Signing: a demo root is made at first start; in service a PKCS#12 and a timestamp authority are named.
@@ -283,6 +329,22 @@ CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outsid
 # The security log (`submissions.security_log`)
 SECURITY_LOG = env.log_file("PORTAL_SECURITY_LOG")  # where its lines go, in addition to the database
 SECURITY_LOG_DAYS = env.number("PORTAL_SECURITY_LOG_DAYS", 400, at_least=91)  # the database refuses less than 90
+
+# Watching (`submissions.operations`): from where on something is wrong
+DISK_FREE = env.number("PORTAL_DISK_FREE_MB", 1024, at_least=1) * 1024 * 1024  # bytes
+JOB_LATE = timedelta(seconds=env.number("PORTAL_JOB_LATE_SECONDS", 1800, at_least=1))  # since a job was due
+PROCESS_LATE = timedelta(seconds=env.number("PORTAL_PROCESS_LATE_SECONDS", 120, at_least=30))  # since its last report
+CHECKPOINT_LATE = timedelta(minutes=env.number("PORTAL_CHECKPOINT_LATE_MINUTES", 60, at_least=1))  # since it was due
+CERTIFICATE_DAYS = env.number("PORTAL_CERTIFICATE_DAYS", 30, at_least=1)  # before a certificate ends
+ALERT_EMAIL = env.words("PORTAL_ALERT_EMAIL")  # gets each alert, beside the administrators of the Board
+METRICS_NETWORKS = env.networks("PORTAL_METRICS_NETWORKS", "127.0.0.0/8,::1/128")
+METRICS_TOKEN = env.file_text("PORTAL_METRICS_TOKEN_FILE")  # "": none
+METRICS_FOLDER = memory_folder(VAR / "metrics")  # what the web processes counted
+SENTRY_DSN = env.text("PORTAL_SENTRY_DSN")  # "": errors are only logged
+
+# How long what is not evidence is stored (`submissions.retention.rules`)
+NOTICE_DAYS = env.number("PORTAL_NOTICE_DAYS", 400, at_least=30)  # after it was read
+MAIL_DAYS = env.number("PORTAL_MAIL_DAYS", 400, at_least=30)  # after it was sent
 
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
@@ -303,27 +365,34 @@ STORAGES = {
     "staticfiles": {"BACKEND": "portal.static_files.HashedStaticFiles"},
 }
 
+LOG_FORMATS = {"text": "line", "json": "json"}  # formatters below
+LOG_FORMAT = env.choice("PORTAL_LOG_FORMAT", "text", tuple(LOG_FORMATS))
+ACCESS_LOG = env.flag("PORTAL_ACCESS_LOG", default=True)  # a line for each request
+VERBOSE = ("weasyprint", "fontTools", "pikepdf", "pyhanko", "pyhanko_certvalidator")
 LOGGING_CONFIG = "portal.logs.configure"  # strikes out secrets
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "format": "{asctime} {levelname} {name}: {message}",
+            "format": "{asctime} {levelname} {name}: {message}{context}",
             "datefmt": "%Y-%m-%dT%H:%M:%S%z",  # with its offset: an hour is there twice in November
             "style": "{",
         },
+        "json": {"()": "portal.logs.JsonLine"},
         "bare": {"format": "{message}", "style": "{"},
     },
-    "filters": {"not_busy": {"()": "portal.logs.NotBusy"}},
+    "filters": {"not_busy": {"()": "portal.logs.NotBusy"}, "seldom": {"()": "portal.logs.Seldom"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMATS[LOG_FORMAT], "filters": ["seldom"]},
         "security": logs.security_handler(SECURITY_LOG),
     },
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They tell every step of every page they lay out.
     "loggers": {
-        **{name: {"level": "WARNING"} for name in ("weasyprint", "fontTools", "pikepdf", "pyhanko")},
+        **{name: {"level": "WARNING"} for name in VERBOSE},
+        **{name: {"level": "WARNING"} for name in ("celery", "kombu")},  # nor every message of the broker
+        "portal.access": {"filters": ["not_busy"]},
         "portal.security": {"handlers": ["security"], "level": "INFO", "propagate": False},
         "django.request": {"filters": ["not_busy"]},
         "pyhanko.sign": {"level": "ERROR"},  # it warns that nothing is fetched: so it is meant

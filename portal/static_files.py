@@ -19,6 +19,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 UNUSED = (
     "scss", "theme", "components", "uswds.css", "uswds.js", "uswds-init.js", "*.map", "*.ttf",
     "material-icons*", "uswds-icons", "public-sans", "documents", "ext", "htm*-4*", "rest_framework",
+    "redoc", "oauth2-redirect.*", "swagger-ui-standalone-preset.js", "favicon-32x32.png",
 )  # fmt: skip
 COLLECTED = ".collected"  # in the folder of static files: the digest of what they were made from
 

@@ -3,16 +3,20 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from portal import accounts
+from submissions.api.oauth import metadata
 from submissions.web.accounts.agency_tokens import PROVIDER, callback
+from submissions.web.open_data import urlpatterns as open_data
 from submissions.web.public_log import urlpatterns as public_log
 from submissions.web.urls import urlpatterns as pages
 from submissions.web.verification import urlpatterns as verification
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("submissions.api.urls")),  # first: programs read much, and each address is tried
+    path(".well-known/oauth-authorization-server", metadata, name="oauth-metadata"),
     *pages,
     *verification,
     *public_log,
+    *open_data,
     # An address is who one is: nobody changes their own.
     path("accounts/email/", accounts.no_such_page, name="account_email"),
     # One page asks everybody who they are (`confirmation_page`); allauth's would be content with less.
@@ -26,3 +30,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 handler404 = "submissions.web.error_pages.not_found"
 handler400 = "submissions.web.error_pages.not_understood"
+handler500 = "submissions.web.error_pages.server_error"

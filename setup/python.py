@@ -38,7 +38,7 @@ def _works(python: Path) -> bool:
     """Whether there is an environment whose interpreter still runs and is new enough."""
     if not python.exists():
         return False
-    asked = [python, "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
+    asked = [python, "-c", "import sys, pip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))"]
     return not subprocess.run(asked, capture_output=True).returncode
 
 

@@ -32,11 +32,19 @@ def offer_tesseract() -> None:
 
 
 def demand_services() -> None:
-    """PostgreSQL and Redis, for the tests of the service mode."""
+    """PostgreSQL, Redis and nginx, for the tests of the service mode."""
     if not postgresql():
         install("PostgreSQL", "postgresql")
     if not redis():
         install("Redis", "redis-server")
+    if not shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
+        install("nginx", "nginx-light")
+
+
+def demand_compiler() -> None:
+    """For the clocks of the cluster's machines."""
+    if not shutil.which("cc"):
+        install("A C compiler", "gcc", "libc6-dev")
 
 
 def postgresql() -> Path | None:

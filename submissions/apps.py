@@ -1,4 +1,5 @@
-"""Django's view of this package: at start, notices, webhooks and the trial of new versions subscribe to events."""
+"""Django's view of this package: at start, notices, webhooks and the trial of new versions subscribe to events, and the
+API says what other websites may read."""
 
 from django.apps import AppConfig
 
@@ -8,6 +9,7 @@ class SubmissionsConfig(AppConfig):
 
     def ready(self) -> None:
         # Models can be imported only once Django has set up the applications.
+        from submissions.api.framework.cross_origin import allow_description
         from submissions.audit.record import subscribe
         from submissions.notifications import (
             assignment_notices,
@@ -16,15 +18,18 @@ class SubmissionsConfig(AppConfig):
             rulemaking_notices,
             webhook_events,
         )
+        from submissions.operations import alert_notices
         from submissions.review import assignments
         from submissions.rulemakings import approved_versions
 
+        allow_description()
         subscribe(
             notices.notify_people,
             order_notices.notify_about_order,
             rulemaking_notices.notify_licensees,
             assignment_notices.notify_assignee,
             webhook_events.notify_webhooks,
+            alert_notices.notify_administrators,
             approved_versions.try_new_version,
             assignments.release_work,  # last: it records events of its own
         )

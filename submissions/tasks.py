@@ -1,14 +1,23 @@
-"""What a Celery worker is sent: the number of a job. Everything else is in the job's row (`jobs.leases`)."""
+"""What a Celery worker is sent: that a job of a queue is due. Everything else is in the job's row (`jobs.leases`)."""
+
+import logging
 
 from celery import shared_task
+from django.db import DatabaseError
 
 from submissions.bulk import batch_worker
+from submissions.core.database_faults import fault_words
+from submissions.core.log_context import SELDOM
 from submissions.evidence import analysis_cache, errata_reports, replayed_rounds, simulations
-from submissions.jobs import leases
+from submissions.jobs import export_files, leases, wake_ups
 from submissions.layouts import inspection_job
 from submissions.models import Job
 from submissions.notifications import email, webhook_delivery
 from submissions.rulemakings import approved_versions, trial_job
+from submissions.search import exports
+from submissions.security_log import log_table
+
+log = logging.getLogger(__name__)
 
 
 def document(lease: leases.Lease) -> None:
@@ -60,8 +69,20 @@ def trial_paper(lease: leases.Lease) -> None:
     run_trial_pdf(lease)
 
 
+EXPORT_MAKERS: dict[str, export_files.ExportMaker] = {
+    exports.KIND: exports.write_table_part,
+    log_table.KIND: log_table.write_log_part,
+}
+
+
+def export(lease: leases.Lease) -> None:
+    """Write a table that is too long for a page."""
+    export_files.run_export(lease, EXPORT_MAKERS)
+
+
 EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.SIMULATE: simulations.run_simulation,
+    Job.Kind.DEAL: simulations.run_part,
     Job.Kind.DOCUMENT: document,
     Job.Kind.MAIL: email.send_mail_job,
     Job.Kind.INSPECT: inspection_job.run_inspection,
@@ -77,10 +98,19 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.TRIAL: trial_job.run_trial_job,
     Job.Kind.TRIAL_PDF: trial_paper,
     Job.Kind.RULE_EFFECTS: approved_versions.run_rule_effects,
+    Job.Kind.EXPORT: export,
     **batch_worker.EXECUTORS,
 }
 
 
-@shared_task(name=leases.TASK)
-def run_job(job_id: int) -> None:
-    leases.run_leased(job_id, EXECUTORS)
+@shared_task(name=wake_ups.TASK)
+def run_job(queue: str, job_id: int | None = None) -> None:
+    """Run whichever job of the queue is most urgent; `job_id` is the one whose enqueuing woke us.
+
+    While the database stores nothing, no job is taken. If the end of one cannot be noted, its lease ends, and it is due
+    again.
+    """
+    try:
+        leases.run_due(queue, EXECUTORS)
+    except DatabaseError as error:
+        log.warning("queue %s: jobs wait, %s", queue, fault_words(error), extra=SELDOM)

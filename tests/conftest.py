@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.db import connections
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck
@@ -45,6 +46,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     options = connections["default"].settings_dict["OPTIONS"]
     if "init_command" in options:
         options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+
+
+@pytest.fixture
+def jobs_travel(settings: LazySettings) -> None:
+    """Jobs become due by the clock that a test moves; a database's own clock cannot be moved."""
+    settings.JOB_CLOCK = "process"
 
 
 @pytest.fixture(autouse=True, scope="session")

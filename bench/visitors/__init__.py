@@ -178,7 +178,9 @@ def family(pid: int) -> Iterator[int]:
 
 
 @contextlib.contextmanager
-def served() -> Iterator[tuple[int, int, dict[str, Any]]]:
+def served(
+    world_module: str = "bench.visitors.world", settings_module: str = "portal.settings"
+) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """A new portal: its port, its supervisor, its world."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {
@@ -187,10 +189,10 @@ def served() -> Iterator[tuple[int, int, dict[str, Any]]]:
             "PORTAL_SECOND_FACTOR": "0",
             "PORTAL_TRUSTED_PROXIES": "1",
             "PORTAL_SIMULATION_ROUNDS": "100000",
-            "DJANGO_SETTINGS_MODULE": "portal.settings",
+            "DJANGO_SETTINGS_MODULE": settings_module,
         }
         built = subprocess.run(
-            [sys.executable, "-m", "bench.visitors.world"], env=environment, check=True, capture_output=True, text=True
+            [sys.executable, "-m", world_module], env=environment, check=True, capture_output=True, text=True
         )
         world, port = json.loads(built.stdout.splitlines()[-1]), free_port()
         command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]

@@ -11,7 +11,7 @@ import json
 import re
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from selectors import EVENT_READ, DefaultSelector
@@ -43,6 +43,7 @@ class Caller:
     address: str
     requests: list[dict[str, str]]
     cookies: str = COOKIE
+    authorization: str = ""
     place: int = 0
     followed: str = ""
     buffer: bytes = b""
@@ -79,6 +80,8 @@ class Caller:
         lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"X-Forwarded-For: {self.address}"]
         if method == "POST" or self.cookies != COOKIE:
             lines.append(f"Cookie: {self.cookies}")
+        if self.authorization:
+            lines.append(f"Authorization: {self.authorization}")
         if method == "POST":
             lines += [f"Content-Type: {kind}", f"Content-Length: {len(body)}", f"Origin: http://127.0.0.1:{self.port}"]
         return "\r\n".join([*lines, "", ""]).encode() + body
@@ -119,8 +122,8 @@ def main() -> None:
 
 
 def run(callers: list[Caller], seconds: float) -> dict[str, Any]:
-    """Every caller for so long: how often each answer came (label and status), and the slowest seconds of each."""
-    end, counts, slowest = time.monotonic() + seconds, Counter[str](), {}
+    """Every caller for so long: how often each answer came (label and status), its slowest, and the seconds of each."""
+    end, taken = time.monotonic() + seconds, defaultdict[str, list[float]](list)
     with DefaultSelector() as selector:
         due: list[tuple[float, int]] = [(time.monotonic() + place * 0.002, place) for place in range(len(callers))]
         while (now := time.monotonic()) < end:
@@ -133,14 +136,16 @@ def run(callers: list[Caller], seconds: float) -> dict[str, Any]:
                 if (answer := caller.receive()) is None:
                     continue
                 selector.unregister(key.fileobj)
-                name = f"{caller.label} {answer.status}"
-                counts[name] += 1
-                slowest[name] = max(slowest.get(name, 0.0), time.perf_counter() - caller.began)
+                taken[f"{caller.label} {answer.status}"].append(time.perf_counter() - caller.began)
                 pause = _pause(caller, answer)
                 if pause:  # the server closes it soon
                     caller.close()
                 heapq.heappush(due, (time.monotonic() + pause, callers.index(caller)))
-    return {"counts": dict(counts), "slowest": slowest}
+    return {
+        "counts": {name: len(times) for name, times in taken.items()},
+        "slowest": {name: max(times) for name, times in taken.items()},
+        "seconds": dict(taken),
+    }
 
 
 def _pause(caller: Caller, answer: Answer) -> float:

@@ -45,11 +45,11 @@ def build(people: int = PEOPLE, drafts: int = DRAFTS) -> dict[str, Any]:
     return {
         "email": manager.email,
         "password": PASSWORD,
-        "session": _session(manager),
+        "session": open_session(manager),
         "digest": revision.document.signed_id,
         "signed": signed.decode("latin-1"),
         "drafts": [ready_to_file(manager, "686a").number for _ in range(drafts)],
-        "sessions": list(map(_session, preparers)),
+        "sessions": list(map(open_session, preparers)),
     }
 
 
@@ -67,7 +67,7 @@ def _signed(revision: Revision) -> bytes:
     return content
 
 
-def _session(signed_in: Person) -> str:
+def open_session(signed_in: Person) -> str:
     session = SessionStore()
     session[SESSION_KEY] = str(signed_in.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]

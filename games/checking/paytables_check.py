@@ -91,7 +91,7 @@ def _words_with(files: ChapterFiles, where: str, table: Paytable, words: str) ->
     if amount is None and table.wager_amount and f"${table.wager_amount}" in section:
         printed["wager_amount"] = table.wager_amount  # the section on the wager says it instead
     ours = {key: getattr(table, key) for key in printed}
-    yield from differing(files.label(PAYTABLES), f"{where}: what stands with the table", ours, printed)
+    yield from differing(files.label(PAYTABLES), f"{where}: what is printed with the table", ours, printed)
 
 
 def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
@@ -105,7 +105,7 @@ def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
     for key in ("rows_not_printed", "envy_not_printed"):
         for name, outcome in files.printed.get(key, []):
             if not any(name in reading.touches and outcome.lower() in reading.reading.lower() for reading in readings):
-                yield Problem(files.label(PRINTED), f"`{key}`", f"no reading says what stands in for {name}, {outcome}")
+                yield Problem(files.label(PRINTED), f"`{key}`", f"no reading says what replaces {name}, {outcome}")
 
 
 # ---- against the second reading

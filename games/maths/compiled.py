@@ -1,24 +1,65 @@
 """The two ways in which a function is compiled here; nothing else decides about Numba.
 
+Numba is imported when a kernel is first called: that takes a second, which a process that only reads figures is spared.
 Compiled code is kept (`games.maths` says where), so only the first run pays for it.
 """
 
 import os
 from collections.abc import Callable
-from typing import TypeVar, cast
+from functools import cached_property
+from typing import Any, TypeVar, cast
 
-from numba import config, njit
-
-config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # where Numba was imported before `games.maths` could say so
+import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
+class Compiled:
+    """A function that Numba compiles when it is first called, from Python or from another compiled function."""
+
+    def __init__(self, function: Callable[..., object], **options: object) -> None:
+        self.py_func, self.options = function, {"cache": True, **options}
+        self.scalar = "inline" in options
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+
+    def __call__(self, *arguments: object) -> object:
+        if self.scalar and all(map(_is_wide, arguments)):
+            return self.py_func(*arguments)  # a few steps on integers that do not overflow: nothing to compile for
+        return self.dispatcher(*arguments)
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """Numba's own object for the function."""
+        return _numba().njit(**self.options)(self.py_func)
+
+    @property
+    def targetoptions(self) -> Any:
+        """Where Numba looks whether to write a helper into the function that calls it."""
+        return self.dispatcher.targetoptions
+
+
+def _is_wide(argument: object) -> bool:
+    """Whether it is a Python integer, or integers of 64 bits as compiled code has them."""
+    return type(argument) is int or getattr(argument, "dtype", None) == np.int64
+
+
 def kernel(function: Function) -> Function:
     """A compiled loop over arrays. It lets other threads run."""
-    return cast(Function, njit(cache=True, nogil=True)(function))
+    return cast(Function, Compiled(function, nogil=True))
 
 
 def helper(function: Function) -> Function:
     """A few scalar steps, compiled into the kernels that call it. Tables do not belong in its arguments."""
-    return cast(Function, njit(cache=True, inline="always")(function))
+    return cast(Function, Compiled(function, inline="always"))
+
+
+def _numba() -> Any:
+    import numba  # Start-up cost: a second of every process that compiles nothing
+    from numba.extending import typeof_impl  # Start-up cost: the same
+
+    if Compiled not in typeof_impl.registry:
+        numba.config.CACHE_DIR = os.environ[
+            "NUMBA_CACHE_DIR"
+        ]  # where it was imported before `games.maths` could say so
+        typeof_impl.register(Compiled, lambda function, context: typeof_impl(function.dispatcher, context))
+    return numba

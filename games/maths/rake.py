@@ -12,7 +12,9 @@ from games.rules.model import Answers, Chapter
 
 POTS = tuple(map(Fraction, (5, 10, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500)))  # dollars, to be compared
 POTS_PER_HOUR = (25, 30, 35)
-ASSUMED = "Beside a pot of every size stands what one of exactly that size yields; pots per hour are assumed."
+ASSUMED = (
+    "For each size, the table shows the rake of a pot of exactly that size. The number of pots per hour is assumed."
+)
 DEPENDS = "The schedule depends on players or limits, as filed in words; the table shows it without that."
 NOT_ROUNDED = "Whether a share is rounded to whole chips is not said; it is shown to the cent."
 PER_PLAYER = "The charge is taken as that of each player."

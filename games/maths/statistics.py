@@ -77,7 +77,7 @@ def _check_outcomes(analysis: WagerAnalysis, counts: Counts) -> None:
     """`ValueError` where an outcome was dealt that the analysis does not know: it would drop out of every figure."""
     unknown = counts.keys() - {row.outcome for row in analysis.outcomes}
     if any(counts[outcome] for outcome in unknown):
-        raise ValueError(f"{analysis.key} {analysis.paytable}: simulated outcomes {sorted(unknown)} are not analysed")
+        raise ValueError(f"{analysis.key} {analysis.paytable}: simulated outcomes {sorted(unknown)} are not analyzed")
 
 
 def _z(analysis: WagerAnalysis, seen: Mean, rounds: int) -> float | None:

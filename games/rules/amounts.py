@@ -25,7 +25,7 @@ def steps(text: str) -> tuple[tuple[Decimal, Decimal], ...]:
         schedule.append((_amount(size), _amount(taken)))
     for (pot, rake), (next_pot, next_rake) in pairwise(schedule):
         if next_pot <= pot or next_rake <= rake:
-            raise ValueError(f"after ${rake} at ${pot} stands ${next_rake} at ${next_pot}, and both must rise")
+            raise ValueError(f"${next_rake} at ${next_pot} follows ${rake} at ${pot}, but both must rise")
     if above := next((step for step in schedule if step[1] > step[0]), None):
         raise ValueError(f"a rake of ${above[1]} is more than the pot of ${above[0]}")
     return tuple(schedule)

@@ -49,10 +49,13 @@ def is_blank(answer: object) -> bool:
 def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
     """What is wrong with an answer that is given, if anything."""
     if not _has_kind(option, answer):
+        met, expected = quoted_answer(answer), _EXPECTED[option.kind]
+        if option.kind in ("yes_no", "count") and isinstance(answer, str):
+            met, expected = f"the text {met}", f"{expected}, sent without quotation marks"
         return Fault(
             "wrong-type",
-            f"“{option.question}” is answered with {quoted_answer(answer)}; {_EXPECTED[option.kind]} is expected.",
-            f"Answer with {_EXPECTED[option.kind]}.",
+            f"“{option.question}” is answered with {met}; {_EXPECTED[option.kind]} is expected.",
+            f"Answer with {expected}.",
         )
     return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
 

@@ -164,7 +164,7 @@ def _changed_rows(rows: list[Row], changed: Row, kind: str, change: RuleChange) 
         line.refuse(f"there are {len(places)} rows of this name on {change.effective}; the change must name one")
     if line.flag("removed"):
         if not places:
-            line.refuse("is to be removed, but there is none")
+            line.refuse("is to be removed, but does not exist")
         return [*rows[: places[0]], *rows[places[0] + 1 :]]
     new = {key: value for key, value in changed.items() if key not in ("after", "changed_rows", "removed")}
     if places:
@@ -200,7 +200,7 @@ def _inserted(rows: list[Row], new: Row, kind: str, line: Fields) -> list[Row]:
     after, key = line.text("after"), NAMED_BY[kind][-1]
     place = next((place for place, row in enumerate(rows) if row.get(key) == after), None)
     if place is None:
-        line.refuse(f"is to follow `{after}`, which is no {kind} of the chapter")
+        line.refuse(f"is to follow `{after}`, but the chapter has no such {kind}")
     return [*rows[: place + 1], new, *rows[place + 1 :]]
 
 

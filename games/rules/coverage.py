@@ -26,7 +26,7 @@ REASONS: Mapping[str, str] = {
     "definition": "It defines a word; the sentences that use the word are accounted for.",
     "procedure": "It is a duty of dealers, supervisors or players at the table, the same for every filing.",
     "irregularity": "It is about an error or a device that fails: no figure and no line of a checklist depends on it.",
-    "staffing": "It is about surveillance, staffing or training, which are no part of a Rules Submission.",
+    "staffing": "It is about surveillance, staffing or training, which are not part of a Rules Submission.",
     "equipment": "It is about the make, care or inspection of cards, dice or devices, the same for every filing.",
     "board": "It is about what the Board, one of its bureaus or its Executive Director does or may do.",
     "example": "It is an example of the sentence above it.",
@@ -36,7 +36,7 @@ REASONS: Mapping[str, str] = {
     "other": "Another reason, given with the sentence.",
     "introduction": "It introduces the list or the table below it, which is accounted for item by item.",
     "heading": "It is a heading.",
-    "added": "It is in square brackets: a remark on the text, not the regulation's words.",
+    "added": "It is in square brackets: a comment on the text, not the regulation's words.",
 }
 _TITLES = {"reading": "interpretation note", "play": "mathematics", "procedure": "procedure of people"}
 AUTOMATIC_REASONS = ("introduction", "heading", "added")

@@ -39,7 +39,7 @@ GRADES: dict[Grade, str] = {
 }
 NO_HOLDS: dict[NoHold, str] = {
     "envy": "The hold of a player's own wager does not include what other players are paid.",
-    "source": "The regulation's own words are not at hand.",
+    "source": "The regulation's own words are not available.",
     "unsettled": "The other reading leaves hands without a settlement or without odds.",
     "irregularity": "It concerns a hand dealt wrongly, which no figure counts.",
     "number": "The text prints no number to compute with.",

@@ -9,7 +9,7 @@ Money and odds are exact: `Decimal` dollars, `Fraction` odds. A citation is kept
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -361,6 +361,12 @@ class Finding:
     def unanswered(self) -> bool:
         """Whether it only says that a line is not answered."""
         return self.rule.endswith(".not-answered")
+
+    def line_among(self, shown: Container[str]) -> str:
+        """The option where a page shows it in full: the first one that it names and that is `shown`, else the first one
+        that it names; "" for a finding on the whole configuration.
+        """
+        return next((option for option in self.options if option in shown), next(iter(self.options), ""))
 
 
 @dataclass(frozen=True, slots=True)

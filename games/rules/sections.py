@@ -69,13 +69,13 @@ def _lines(text: str, file: str, times: Counter[str]) -> Iterator[tuple[list[str
         if heading := _HEADING.fullmatch(line):
             section, path = heading[1], [""]
             if times[section]:
-                raise RuleError(file, f"line {count}", f"the section {section} stands twice")
+                raise RuleError(file, f"line {count}", f"the section {section} occurs twice")
             times[section] += 1
             belongs = _citations(section, path)
         elif label := _LABEL.fullmatch(line):
             depth = len(label[1]) // 2 + 1
             if not section or depth > len(path):
-                raise RuleError(file, f"line {count}", f"({label[2]}) stands deeper than what is above it allows")
+                raise RuleError(file, f"line {count}", f"({label[2]}) is deeper than what is above it allows")
             place = section + "".join(path[:depth]) + f"({label[2]})"
             times[place] += 1
             path = [*path[:depth], f"({label[2]})" + (f"[{times[place]}]" if times[place] > 1 else "")]

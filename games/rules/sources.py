@@ -11,8 +11,8 @@ from games.rules.model import Chapter, Finding, Status
 ODDS, NOT_FINAL = "odds-not-in-source-text", "chapter-not-final"
 SUBSTITUTE = "Not in the source text"  # how the name of a paytable begins that stands in for a lost one
 _STATUS: Mapping[Status, str] = {
-    "proposed": "is at hand as a proposed rulemaking only",
-    "temporary": "is a temporary regulation; whether it is still in effect is not known from the text at hand",
+    "proposed": "is available as a proposed rulemaking only",
+    "temporary": "is a temporary regulation; whether it is still in effect is not known from the available text",
     "lapsed": "was in effect for a time that is over",
 }
 
@@ -42,12 +42,12 @@ def _substitute(chapter: Chapter, key: str, name: str) -> Finding:
     wager = chapter.wager(key)
     whole = chapter.wager(wager.part_of) if wager.part_of else wager
     citation = chapter.paytable(key, name).citation
-    rest = f" Not at hand: {chapter.missing}" if whole.required and chapter.missing else ""
+    rest = f" Not available: {chapter.missing}" if whole.required and chapter.missing else ""
     return Finding(
         rule=f"{chapter.number}.{ODDS}",
         severity="warning",
         options=tuple(filter(None, (whole.offered_by, wager.paytable_option))),
-        message=f"The odds of the {wager.name} are not in the text at hand: “{name}” stands in for {citation}.{rest}",
-        fix=f"Compare them with {citation} in the Pennsylvania Code. To approve, a director confirms them.",
+        message=f"The odds of the {wager.name} are not in the available text: “{name}” replaces {citation}.{rest}",
+        fix=f"Compare them with {citation} in the Pennsylvania Code. To approve, a director must confirm them.",
         citation=citation,
     )

@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from games import registry
 from games.maths.export import to_json
-from games.maths.results import Analysis, SimulationResult, Tally
+from games.maths.rake import Rake
+from games.maths.results import Analysis, SimulationResult, Tally, WagerAnalysis
 from games.maths.statistics import add, compare_to_exact, convergence
 from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.rules.model import Answers, Chapter
+from games.runs.shipped_figures import shipped_wagers
 
 __all__ = ["ENGINE", "analyze", "block_plan", "deal_blocks", "simulate", "summarize", "to_json"]
 
@@ -26,9 +28,20 @@ Progress = Callable[[int], None]
 
 def analyze(chapter: Chapter, answers: Answers | None = None) -> Analysis:
     """Every wager of the configuration; without answers, every paytable of every wager."""
-    play = registry.play(chapter.number)
-    rake = play.rake(chapter, answers) if play.rake and answers is not None else None
-    return Analysis(chapter.number, chapter.digest, ENGINE, play.analyze(chapter, answers), rake)
+    wagers = shipped_wagers(chapter, answers)
+    if wagers is None:
+        wagers = computed_wagers(chapter, answers)
+    return Analysis(chapter.number, chapter.digest, ENGINE, wagers, _rake(chapter, answers))
+
+
+def computed_wagers(chapter: Chapter, answers: Answers | None = None) -> tuple[WagerAnalysis, ...]:
+    """The wagers of `analyze`, computed now."""
+    return registry.play(chapter.number).analyze(chapter, answers)
+
+
+def _rake(chapter: Chapter, answers: Answers | None) -> Rake | None:
+    rake = None if answers is None else registry.play(chapter.number).rake
+    return rake(chapter, answers) if rake and answers is not None else None
 
 
 def block_plan(rounds: int, block_rounds: int) -> list[int]:

@@ -15,6 +15,7 @@ from typing import Any
 import time_machine
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from portal.demo import cast
@@ -30,13 +31,14 @@ Say = Callable[[str], None]
 
 
 def write(say: Say) -> int:
-    """Carry out the whole plan. Returns the number of steps; 0 if the portal knows people already."""
+    """Prepare the portal and carry out the whole plan. Returns the number of steps; 0 if it knows people already."""
+    if _has_people():
+        call_command("prepare", verbosity=0)
+        return 0
     plan = tomllib.loads(PLAN.read_text(encoding="utf-8"))
     steps = planned_steps(plan, timezone.localdate())
     with _at(steps[0][0] - timedelta(days=1)):
         call_command("prepare", verbosity=0)
-        if Person.objects.exists():
-            return 0
         cast.create()
     logging.disable(logging.WARNING)  # no broker answers yet, and none is needed
     settings.SIMULATION_ROUNDS = ROUNDS
@@ -49,9 +51,14 @@ def write(say: Say) -> int:
     return len(steps)
 
 
+def _has_people() -> bool:
+    """Also in a database without tables."""
+    return Person._meta.db_table in connection.introspection.table_names() and Person.objects.exists()
+
+
 def planned_steps(plan: Mapping[str, Any], today: date) -> list[tuple[datetime, Story, Step]]:
     """Every step with its moment and its story, the earliest first."""
-    stories = [Story(row) for row in (*plan["filing"], plan["rulemaking"])]
+    stories = [Story(row) for row in (*plan["filing"], plan["rulemaking"], plan["waiver"])]
     rows = [
         (_working_day(today - timedelta(days=step["days"])), story, step)
         for story in stories

@@ -15,7 +15,10 @@ from portal.demo import cast
 from submissions.filings import amendments, drafts, filing, questions
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
-from submissions.models import Job, Part, Person, Remark, Reply, Rulemaking, Status, Submission
+from submissions.models import Job, OrderKind, Part, Person, Remark, Reply, Rulemaking, Status, Submission
+from submissions.orders.approval_conditions import ConditionText
+from submissions.orders.order_content import OrderContent
+from submissions.orders.order_entry import enter_order
 from submissions.review import comments, decisions
 from submissions.rulemakings import drafting, publication, trial_job
 from submissions.tasks import EXECUTORS
@@ -29,7 +32,7 @@ class Incomplete(Exception):
 
 @dataclass(slots=True)
 class Story:
-    """One filing of the plan, or its rulemaking, and what has become of it so far."""
+    """One filing of the plan, its rulemaking or its waiver, and what has become of it so far."""
 
     plan: Mapping[str, Any]
     submission: Submission | None = None
@@ -54,7 +57,7 @@ def run_jobs() -> None:
         for job in jobs:
             leases.run_leased(job.pk, EXECUTORS)
             job.refresh_from_db()
-            if job.state != Job.State.DONE:
+            if job.state not in (Job.State.DONE, Job.State.DIVIDED):
                 raise Incomplete(f"{job.get_kind_display()}: {job.message}")
 
 
@@ -117,7 +120,10 @@ def recommend(story: Story, step: Step) -> None:
 def approve(story: Story, step: Step) -> None:
     submission = story.latest()
     from_day = story.day + timedelta(days=step.get("effective_in", 0))
-    decisions.approve_submission(_director(), submission, version=submission.version, from_day=from_day, confirmed=True)
+    conditions = (ConditionText(**step["condition"]),) if "condition" in step else ()
+    decisions.approve_submission(
+        _director(), submission, version=submission.version, from_day=from_day, confirmed=True, conditions=conditions
+    )
 
 
 def reject(story: Story, step: Step) -> None:
@@ -170,11 +176,23 @@ def publish(story: Story, step: Step) -> None:
     publication.publish_rulemaking(_director(), row, version=row.version, confirmed=True)
 
 
+def waive(story: Story, step: Step) -> None:
+    """A waiver for all licensees, from its day on for the days of the plan."""
+    plan, names = story.plan, ("chapter", "rule", "citation", "text", "docket")
+    content = OrderContent(
+        kind=OrderKind.WAIVER,
+        first_day=story.day,
+        last_day=story.day + timedelta(days=plan["days"]),
+        **{name: plan[name] for name in names},
+    )
+    enter_order(_director(), content)
+
+
 STEPS: Mapping[str, Callable[[Story, Step], None]] = {
     step.__name__.rstrip("_"): step
     for step in (
         start, file, ask, return_, reply, settle, recommend, approve, reject, withdraw, file_layout, approve_layout,
-        draft, publish,
+        draft, publish, waive,
     )
 }  # fmt: skip
 

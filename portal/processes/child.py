@@ -1,6 +1,7 @@
 """One supervised process: started in a group of its own, started again when it ends, stopped with all it started."""
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -8,6 +9,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+
+from django.conf import settings
+from django.utils import timezone
 
 from portal.processes.orphans import die_with_parent
 
@@ -23,6 +27,7 @@ class Child:
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     grace: float = 8.0  # seconds between asking and killing
+    niceness: int = 0  # above 0: what the others compute goes first
     process: subprocess.Popen[bytes] | None = None
     pause: float = FIRST_PAUSE
     started: float = 0.0
@@ -34,7 +39,7 @@ class Child:
             env={**os.environ, **self.environment},
             stdin=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=partial(die_with_parent, os.getpid()),
+            preexec_fn=partial(_before, os.getpid(), self.niceness),
         )
         self.started = time.monotonic()
         say(self.name, f"started, process {self.process.pid}")
@@ -84,9 +89,22 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
+def _before(parent: int, niceness: int) -> None:
+    """In the new process, before its program."""
+    die_with_parent(parent)
+    os.nice(niceness)
+
+
 def _status(status: int) -> str:
     return f"signal {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
 
 
 def say(name: str, message: str) -> None:
-    print(f"{name:<10}{message}", flush=True)
+    """Print one line, in the form of the log where that is JSON. A disk that takes no line stops nothing."""
+    line = f"{name:<10}{message}"
+    if settings.LOG_FORMAT == "json":
+        now = timezone.localtime().isoformat(timespec="seconds")
+        fields = {"time": now, "level": "INFO", "logger": "portal.supervisor", "message": f"{name} {message}"}
+        line = json.dumps(fields)
+    with contextlib.suppress(OSError):
+        print(line, flush=True)

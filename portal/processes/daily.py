@@ -1,6 +1,6 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
 the seal of the security log, the end of its old records, the notices of orders that end soon, the end of old
-Idempotency-Keys, deliveries, replayed rounds and drafts.
+Idempotency-Keys, deliveries, replayed rounds and drafts, and of what is no longer needed (`submissions.retention`).
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -17,6 +17,8 @@ from submissions.evidence import computations
 from submissions.jobs import idempotency
 from submissions.notifications import email, webhook_delivery
 from submissions.orders import order_tasks
+from submissions.retention.legal_holds import unless_on_hold
+from submissions.retention.purge import purge
 from submissions.security_log import daily_seals
 
 log = logging.getLogger(__name__)
@@ -39,10 +41,11 @@ class Duty:
 DUTIES = {
     "security log": Duty(time(0, 3), daily_seals.seal_days),
     "checkpoint": Duty(time(0, 5), checkpoint),
-    "keys": Duty(time(0, 15), idempotency.delete_expired_calls),
-    "deliveries": Duty(time(0, 20), webhook_delivery.delete_old_deliveries),
+    "keys": Duty(time(0, 15), unless_on_hold(idempotency.delete_expired_calls)),
+    "deliveries": Duty(time(0, 20), unless_on_hold(webhook_delivery.delete_old_deliveries)),
     "results": Duty(time(0, 25), computations.delete_old_results),
-    "old security log": Duty(time(0, 30), daily_seals.delete_old_records),
+    "old security log": Duty(time(0, 30), unless_on_hold(daily_seals.delete_old_records)),
+    "retention": Duty(time(0, 40), purge),
     "orders": Duty(time(0, 35), order_tasks.remind),
     "digests": Duty(email.MORNING, email.mail_digests),
 }

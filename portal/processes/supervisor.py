@@ -1,7 +1,7 @@
 """The supervisor: starts the portal's processes, watches over them, and stops them in order.
 
-The web goes first and the broker last. A worker is asked to finish its step and then killed: its job
-resumes at the next start, for the job's row says how far it came.
+The web goes first and the broker last. A worker is asked to stop: it gives its job back after the present step, and
+another worker continues. One whose step takes too long is killed; its job's row says how far it came.
 """
 
 import contextlib
@@ -19,9 +19,11 @@ from django.conf import settings
 
 from portal.processes import broker
 from portal.processes.child import Child, say
-from submissions.jobs import leases
+from submissions.jobs import queues
 
 TICK = 0.1  # seconds between two looks at the children
+OUTBOUND_LONGEST = 60  # seconds for one mail or call, however slowly the other side answers
+SERVICES = ("web", "worker", "sweeper")  # what `serve --only` starts alone: "worker" is one for each queue
 
 
 @dataclass(slots=True)
@@ -63,35 +65,42 @@ class Supervisor:
         say("portal", "stopped")
 
 
-def children(host: str, port: int) -> list[Child]:
-    """Broker (unless REDIS_URL names one), a worker for each queue, sweeper and web."""
+def children(host: str, port: int, only: str = "") -> list[Child]:
+    """Broker (unless REDIS_URL names one), a worker for each queue, sweeper and web; or one of `SERVICES` only."""
     python = [sys.executable, "-u"]
     manage = [*python, str(settings.BASE_DIR / "manage.py")]
-    embedded = Child("broker", broker.command(settings.BROKER_SOCKET, settings.VAR / "broker.log"), grace=3)
-    return [
-        *([embedded] if settings.EMBEDDED_BROKER else []),
-        _worker("worker", "celery", settings.WORKERS),
-        _worker("verifier", leases.VERIFICATION, settings.VERIFICATION_WORKERS),
-        _worker("drafts", leases.DRAFTS, settings.DRAFT_WORKERS),
-        Child("sweeper", [*manage, "sweep"], grace=3),
-        Child(
-            "web",
-            [
-                *(*python, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"),
-                *("--chdir", str(settings.BASE_DIR), "--bind", f"{host}:{port}"),
-            ],
-        ),
-    ]
+    web = [*python, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
+    address = ["--chdir", str(settings.BASE_DIR), "--bind", f"[{host}]:{port}" if ":" in host else f"{host}:{port}"]
+    by_service = {
+        "broker": [Child("broker", broker.command(settings.BROKER_SOCKET, settings.VAR / "broker.log"), grace=3)],
+        "worker": [
+            _worker("worker", queues.LONG, settings.WORKERS),
+            _worker("short", queues.SHORT, settings.SHORT_WORKERS),
+            _worker("outbound", queues.OUTBOUND, settings.OUTBOUND_WORKERS, longest=OUTBOUND_LONGEST),
+            _worker("verifier", queues.VERIFICATION, settings.VERIFICATION_WORKERS),
+            _worker("drafts", queues.DRAFTS, settings.DRAFT_WORKERS),
+        ],
+        "sweeper": [Child("sweeper", [*manage, "sweep"], grace=settings.STOP_SECONDS)],
+        "web": [Child("web", [*web, *address], grace=settings.STOP_SECONDS)],
+    }
+    if only:
+        return by_service[only]
+    first = by_service.pop("broker") if settings.EMBEDDED_BROKER else []
+    return [*first, *(child for service in ("worker", "sweeper", "web") for child in by_service[service])]
 
 
-def _worker(name: str, queue: str, processes: int) -> Child:
-    """A Celery worker for one queue, so that what waits in the others does not delay it."""
+def _worker(name: str, queue: str, processes: int, *, longest: int = 0) -> Child:
+    """A Celery worker for one queue, so that what waits in the others does not delay it.
+
+    `longest`: seconds after which a step is killed, if sooner than `task_time_limit` of the application.
+    """
     celery = [sys.executable, "-u", "-m", "celery", "--quiet", "--app", "portal.celery"]
     options = {
         "--hostname": f"{name}@%h",
         "--queues": queue,
         "--concurrency": str(processes),
         "--loglevel": "WARNING",
+        **({"--time-limit": str(longest)} if longest else {}),
     }
     return Child(
         name,
@@ -101,17 +110,25 @@ def _worker(name: str, queue: str, processes: int) -> Child:
             *("--without-gossip", "--without-mingle", "--without-heartbeat"),
         ],
         environment={"CELERY_SKIP_CHECKS": "1"},  # `serve` has run them, and they load the whole web
+        grace=settings.STOP_SECONDS,
     )
 
 
+def locks(only: str = "") -> list[Path]:
+    """The files that a supervisor locks: one for each service that it starts."""
+    return [settings.VAR / f"serve-{service}.lock" for service in SERVICES if only in ("", service)]
+
+
 @contextlib.contextmanager
-def only_one(lock: Path) -> Iterator[None]:
-    """Two supervisors over one `var` would fight for the broker's socket: the second is refused."""
-    with lock.open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise AlreadyRunning(f"The portal is already running (it holds {lock}). Stop it first.") from None
+def only_one(paths: Sequence[Path]) -> Iterator[None]:
+    """Two supervisors over one `var` would fight for the broker's socket and the port: the second is refused."""
+    with contextlib.ExitStack() as stack:
+        for path in paths:
+            file = stack.enter_context(path.open("a"))
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise AlreadyRunning(f"The portal is already running (it holds {path}). Stop it first.") from None
         yield
 
 

@@ -6,6 +6,7 @@ there are more processes rather than more threads. What they load is loaded once
 
 import gc
 import os
+import shutil
 import sys
 from importlib import import_module
 from typing import Any
@@ -25,10 +26,29 @@ preload_app = True
 loglevel = "warning"
 SWITCH = 0.001  # seconds after which a thread that computes lets another one answer; Python's own 5 ms add up
 timeout = 60
-graceful_timeout = 5
+graceful_timeout = max(1, settings.STOP_SECONDS - 2)  # its supervisor kills it 2 seconds later
 max_requests = 0
+limit_request_line = 8190  # bytes, the most that it takes: the API itself answers addresses that are too long
 control_socket_disable = True
+logconfig_dict = {  # gunicorn's own lines look like ours; requests are logged by `web.request_log`
+    **settings.LOGGING,
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {name: {"level": "WARNING", "propagate": True} for name in ("gunicorn.error", "gunicorn.access")},
+}
+# Where the processes count together (`operations.request_figures`); set before the application imports what counts.
+COUNTS = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.METRICS_FOLDER))
 forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
+
+
+def on_starting(_server: Any) -> None:
+    """Begin to count at zero. What processes of an earlier start counted is not theirs."""
+    shutil.rmtree(COUNTS, ignore_errors=True)
+    os.makedirs(COUNTS, mode=0o700)
+
+
+def on_exit(_server: Any) -> None:
+    """Leave nothing in memory."""
+    shutil.rmtree(COUNTS, ignore_errors=True)
 
 
 def when_ready(_server: Any) -> None:

@@ -1,6 +1,7 @@
 """An organization's API keys: issued, rotated and revoked by its administrators; when each was last used.
 
-The secret is shown once, to the administrator who issues the key; only its digest is stored. Not here: who a caller is
+The secret is shown once, to the administrator who issues the key; only its digest is stored. A credential with a public
+key has no secret: its client signs in with its own private key (`api.oauth`). Not here: who a caller is
 (`permissions.credentials`).
 """
 
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 from submissions.accounts import sandboxes
 from submissions.accounts.members import lock_administered
+from submissions.accounts.public_keys import parse_public_key, thumbprint
 from submissions.audit.record import record_event
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.core.text_cleaning import clean_name, clean_text
@@ -37,7 +39,7 @@ COPIED = ("organization", "name", "scopes", "service_account", "live", "networks
 
 @dataclass(frozen=True, slots=True)
 class IssuedCredential:
-    """A credential with its token, which is shown only once."""
+    """A credential with its token, which is shown only once; "" if its client has a key of its own."""
 
     credential: Credential
     token: str
@@ -51,9 +53,13 @@ def issue_credential(
     live: bool,
     expires_at: datetime,
     networks: Sequence[str] = (),
+    public_key: str = "",
     form_token: str | None = None,
 ) -> IssuedCredential:
-    """A credential of the actor's organization. `form_token`: of the page's form, which can be sent only once."""
+    """A credential of the actor's organization. `form_token`: of the page's form, which can be sent only once.
+
+    `public_key`: as JWK or PEM, of a client that signs in with it.
+    """
     with transaction.atomic():
         organization = lock_administered(actor)
         if form_token is not None:
@@ -68,7 +74,8 @@ def issue_credential(
             scopes=allowed,
             service_account=sandboxes.create_service_account(owner, name, allowed),
             live=live,
-            networks=_networks(networks),
+            networks=check_networks(networks),
+            public_key=parse_public_key(public_key) if public_key.strip() else None,
             expires_at=_expiry(expires_at),
             by=actor,
         )
@@ -79,15 +86,18 @@ def issue_credential(
 
 
 def rotate_credential(
-    actor: Person, credential: Credential, *, expires_at: datetime, overlap: timedelta = OVERLAP
+    actor: Person, credential: Credential, *, expires_at: datetime, overlap: timedelta = OVERLAP, public_key: str = ""
 ) -> IssuedCredential:
-    """A new secret for the same purpose; the old one is valid for the overlap, or until it expires."""
+    """A new secret or public key for the same purpose; the old one is valid for the overlap, or until it expires."""
     with transaction.atomic():
         old = _locked(actor, credential)
         if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
             raise Refusal("overlap-too-long/too-long", option="overlap", days=overlap.days, most=LONGEST_OVERLAP.days)
+        if old.public_key and not public_key.strip():
+            raise Refusal("public-key-wrong/missing", option="public_key")
+        new_key = parse_public_key(public_key) if public_key.strip() else None
         copied = {name: getattr(old, name) for name in COPIED}
-        issued = _issued(Credential(**copied, expires_at=_expiry(expires_at), by=actor))
+        issued = _issued(Credential(**copied, public_key=new_key, expires_at=_expiry(expires_at), by=actor))
         old.replaced_by, old.overlap_until = issued.credential, min(timezone.now() + overlap, old.expires_at)
         old.save(update_fields=["replaced_by", "overlap_until"])
         ends = {"credential": old.key_id, "overlap_until": old.overlap_until.isoformat()}
@@ -144,12 +154,12 @@ def _locked(actor: Person, credential: Credential, *, replaced: bool = False) ->
 
 
 def _issued(credential: Credential) -> IssuedCredential:
-    secret = secrets.token_hex(32)
+    secret = "" if credential.public_key else secrets.token_hex(32)
     credential.prefix = secrets.token_hex(6)
-    credential.secret_sha256 = sha256(secret.encode()).hexdigest()
+    credential.secret_sha256 = sha256(secret.encode()).hexdigest() if secret else ""
     credential.made_at = timezone.now()
     credential.save(force_insert=True)
-    return IssuedCredential(credential, f"{credential.key_id}_{secret}")
+    return IssuedCredential(credential, f"{credential.key_id}_{secret}" if secret else "")
 
 
 def _payload(credential: Credential) -> dict[str, object]:
@@ -160,6 +170,7 @@ def _payload(credential: Credential) -> dict[str, object]:
         "scopes": credential.scopes,
         "networks": credential.networks,
         "expires_at": credential.expires_at.isoformat(),
+        **({"public_key": thumbprint(credential.public_key)} if credential.public_key else {}),
     }
 
 
@@ -180,7 +191,8 @@ def _expiry(expires_at: datetime) -> datetime:
     return expires_at
 
 
-def _networks(networks: Sequence[str]) -> list[str]:
+def check_networks(networks: Sequence[str]) -> list[str]:
+    """The networks as they are stored, each once; a `Refusal` if one cannot be read or there are too many."""
     if len(networks) > MOST_NETWORKS:
         raise Refusal("networks-too-many", option="networks", count=len(networks), most_networks=MOST_NETWORKS)
     return list(dict.fromkeys(_network(text) for text in networks))

@@ -126,6 +126,13 @@ def name_of(name: str) -> str:
 
 def address_of(email: str, organization: Organization | None) -> str:
     """The address as it is stored; a `Refusal` if it cannot be invited to this organization (None: a new one)."""
+    address = check_address(email)
+    refuse_taken(address, organization)
+    return address
+
+
+def check_address(email: str) -> str:
+    """The e-mail address in lower case; a `Refusal` if it is not one. Whether it is free is `address_of`."""
     address = clean_text(email, "The e-mail address", option="email").lower()
     try:
         validate_email(address)
@@ -134,7 +141,6 @@ def address_of(email: str, organization: Organization | None) -> str:
         raise Refusal("email-wrong/unreadable", option="email", met=met) from None
     if len(address) > LONGEST_ADDRESS:
         raise Refusal("email-wrong/too-long", option="email")
-    refuse_taken(address, organization)
     return address
 
 

@@ -8,30 +8,34 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.urls import resolve, reverse
 from django.utils.decorators import method_decorator
-from django.views.decorators.http import conditional_page
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers as of
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from submissions.api.framework.preconditions import view_class, with_etag
 from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
 from submissions.core.error_catalog import ErrorCode, error_codes
 from submissions.core.errors import NotFound
 
 
-@method_decorator(conditional_page, name="dispatch")
+@method_decorator(with_etag, name="dispatch")
 class SchemaView(APIView):
     """OpenAPI 3.1, for everybody, as YAML or JSON."""
 
-    http_method_names = ["get", "head"]
+    http_method_names = ["get", "head", "options"]
     authentication_classes: list[Any] = []
     permission_classes: list[Any] = []
     renderer_classes = SpectacularAPIView.renderer_classes
     schema = None
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        return Response(status=204)
 
     def get(self, request: Request) -> HttpResponse:
         media_type = request.accepted_renderer.media_type
@@ -52,9 +56,13 @@ class UnknownAddressView(APIView):
     authentication_classes: list[Any] = []
     permission_classes: list[Any] = []
     schema = None
+    default_response_headers: dict[str, str] = {}  # an address that does not exist allows no method
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        with_slash = f"{request.path}/"
+        if view_class(resolve(with_slash)) is not UnknownAddressView:
+            raise NotFound("not-found/without-slash", address=with_slash)
         raise NotFound("not-found/address")
 
 

@@ -6,6 +6,7 @@ A download is never displayed or executed by a browser. Signed documents and pap
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -17,10 +18,13 @@ from rest_framework import serializers as of
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from submissions.api.filings.revisions import SignedSerializer
+from submissions.api.filings.revisions import SignedSerializer, signed_address
 from submissions.api.filings.submissions import first_or_not_found, submission_at
 from submissions.api.framework.read_views import BaseView, ReadSerializer, UnpagedListView
-from submissions.models import Attachment, LayoutDrawing, LayoutFiling, Paper, Part
+from submissions.api.framework.write_views import WriteResult
+from submissions.api.uploads import VERSION_SCHEMA, UploadView
+from submissions.filings import attachments
+from submissions.models import Attachment, LayoutDrawing, LayoutFiling, Paper, Part, Scope
 from submissions.permissions import attachments_visible_to, drawings_visible_to, layouts_visible_to, papers_visible_to
 
 
@@ -41,6 +45,7 @@ class AttachmentSerializer(FileSerializer):
 
 
 class DrawingSerializer(FileSerializer):
+    id = of.IntegerField(source="pk", help_text="Of this upload; marks name it")
     receipt = of.CharField(source="revision.receipt", help_text="The filing that it is compared with")
     by_portal = of.BooleanField(help_text="Whether it is the reference drawing")
 
@@ -52,6 +57,9 @@ class PaperSerializer(SignedSerializer):
     receipt = of.CharField(source="layout_revision.receipt")
     part = of.ChoiceField(Part.choices)
 
+    def get_address(self, row: Paper) -> str:
+        return signed_address("paper", row.layout_revision.filing.number, row.signed_id)
+
 
 class AnyFileRenderer(JSONRenderer):
     """Every media type is accepted; a refusal is JSON as everywhere."""
@@ -59,22 +67,64 @@ class AnyFileRenderer(JSONRenderer):
     media_type = "*/*"
 
 
-class AttachmentsView(UnpagedListView):
+class UploadedAttachmentSerializer(ReadSerializer):
+    attachment = AttachmentSerializer()
+    answer = of.DictField(help_text="What the line is now answered with; `judge` takes it as it is")
+    group = of.IntegerField(help_text="Of the configuration that it belongs to")
+    configuration_version = of.IntegerField(help_text="The next change of the configuration sends it")
+    version = of.IntegerField(help_text="Of the submission")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedAttachment:
+    """A file that was checked, and the configuration that the caller saw."""
+
+    file: attachments.CheckedFile
+    group: int
+    version: int
+
+
+class AttachmentsView(UploadView, UnpagedListView):
     """The files that were given with the lines of the checklist, as far as one may open them."""
 
     serializer_class = AttachmentSerializer
+    result_serializer = UploadedAttachmentSerializer
+    operation = "uploadAttachment"
+    write_summary = "Upload a file as the answer of a line. It is checked as on the page, and stored."
+    write_scopes = (Scope.PREPARE,)
+    media_types = ("application/pdf", "image/png", "image/jpeg")
+    fields = {
+        "option": {"type": "string", "description": "The key of the line that the file answers."},
+        "group": {
+            **VERSION_SCHEMA, "default": 0,
+            "description": "Whose answer: 0 (or left out) = all tables, or all that no group names.",
+        },
+        "version": {**VERSION_SCHEMA, "description": "The version of the configuration that you saw."},
+    }  # fmt: skip
+    needed = ("option", "version")
+    statuses = {201: "The file is stored, and is the answer of its line"}
 
     def get_items(self) -> Iterable[Attachment]:
         return attachments_of(self).order_by("pk")
 
+    def read(self, body: bytes) -> CheckedAttachment:
+        sent = self.read_file(body)
+        option, group, version = sent.text("option"), sent.number("group", 0), sent.number("version")
+        file = attachments.check_file(self.reader, submission_at(self), option, sent.name, sent.content)
+        sent.check_media_type(file.media_type)
+        return CheckedAttachment(file, group, version)
 
-class DrawingsView(UnpagedListView):
-    """The drawings of a layout filing that one may open."""
-
-    serializer_class = DrawingSerializer
-
-    def get_items(self) -> Iterable[LayoutDrawing]:
-        return drawings_of(self).order_by("pk")
+    def write(self, sent: CheckedAttachment) -> WriteResult:
+        submission = submission_at(self)
+        row = attachments.store_file(self.reader, submission, sent.file, configuration=sent.group, version=sent.version)
+        done = {
+            "attachment": row,
+            "answer": attachments.attachment_answer(row),
+            "group": sent.group,
+            "configuration_version": submission.configurations.get(position=sent.group).version,
+            "version": submission.version,
+        }
+        return WriteResult(done, 201, reverse("api:attachment", args=[submission.number, row.stored_id]))
 
 
 class PapersView(UnpagedListView):
@@ -83,8 +133,7 @@ class PapersView(UnpagedListView):
     serializer_class = PaperSerializer
 
     def get_items(self) -> Iterable[Paper]:
-        rows = papers_visible_to(self.reader).filter(layout_revision__filing=layout_at(self))
-        return rows.defer("signed__content", "verification").order_by("pk")
+        return papers_of(self).defer("signed__packed", "verification").order_by("pk")
 
 
 class FileDownloadView(BaseView, ABC):
@@ -123,13 +172,18 @@ class DrawingDetailView(FileDownloadView):
 def attachments_of(view: BaseView) -> QuerySet[Attachment]:
     """Of the submission that the address names."""
     rows = attachments_visible_to(view.reader, submission_at(view))
-    return rows.select_related("submission").defer("stored__content")
+    return rows.select_related("submission").defer("stored__packed")
+
+
+def papers_of(view: BaseView) -> QuerySet[Paper]:
+    """Of the layout filing that the address names."""
+    return papers_visible_to(view.reader).filter(layout_revision__filing=layout_at(view))
 
 
 def drawings_of(view: BaseView) -> QuerySet[LayoutDrawing]:
     """Of the layout filing that the address names."""
     rows = drawings_visible_to(view.reader, layout_at(view)).select_related("filing", "revision")
-    return rows.defer("stored__content", "revision__snapshot", "revision__attestation")
+    return rows.defer("stored__packed", "revision__snapshot", "revision__attestation")
 
 
 def layout_at(view: BaseView) -> LayoutFiling:

@@ -1,21 +1,33 @@
-"""Filings of layouts, signs and guides (§ 601a.10), with their clocks; a submission's own, or all that one may read."""
+"""Filings of layouts, signs and guides (§ 601a.10), with their clocks. Not here: preparing one (`layout_drafts`)."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 
-from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
-from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer
+from submissions.api.filings.submissions import Row, first_or_not_found
+from submissions.api.framework.query_parameters import list_parameter, query_of
+from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
 from submissions.layouts.review_clock import review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Part, Person
 from submissions.permissions import layouts_visible_to
-from submissions.search.filter_sets import RefusalFilterSet, choice_filter
+from submissions.search.filter_sets import RefusalFilterSet, choices_filter
 
-STATUS = OpenApiParameter("status", str, description="In this state.", enum=[status.value for status in LayoutStatus])
+STATUS = list_parameter("status", LayoutStatus.values, "In one of these states.")
+
+
+class PlaceSerializer(ReadSerializer):
+    """An area on a drawing."""
+
+    page = of.IntegerField(help_text="From 1")
+    left = of.FloatField(help_text="Shares of the page, from its upper left")
+    top = of.FloatField()
+    width = of.FloatField()
+    height = of.FloatField()
 
 
 class LayoutSerializer(ReadSerializer):
@@ -35,12 +47,16 @@ class LayoutSerializer(ReadSerializer):
     assigned_to = of.CharField(
         allow_null=True, help_text="The person of the Board who works on it; always null for a licensee"
     )
+    page = of.URLField(allow_null=True, help_text="The page on which a person files it; null in a sandbox")
     created_at = of.DateTimeField(source="filing.created_at")
     changed_at = of.DateTimeField(source="filing.changed_at")
 
 
 class LayoutFilterSet(RefusalFilterSet):
-    status = choice_filter(lambda: dict(LayoutStatus.choices), "state")
+    status = choices_filter(lambda: dict(LayoutStatus.choices), "state", method="in_states")
+
+    def in_states(self, rows: QuerySet[LayoutFiling], name: str, states: str) -> QuerySet[LayoutFiling]:
+        return rows.filter(status__in=states.split(","))
 
 
 class LayoutsView(PagedListView):
@@ -50,17 +66,10 @@ class LayoutsView(PagedListView):
     query_parameters = (STATUS,)
 
     def get_queryset(self) -> QuerySet[LayoutFiling]:
-        return LayoutFilterSet.narrow(self.request.query_params, _with_rows(layouts_visible_to(self.reader)))
+        return LayoutFilterSet.narrow(query_of(self.request), _with_rows(layouts_visible_to(self.reader)))
 
     def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
         return [_with_clock(row, self.reader) for row in rows]
-
-
-class LayoutsOfView(LayoutsView):
-    """The layout filings of one submission."""
-
-    def get_queryset(self) -> QuerySet[LayoutFiling]:
-        return super().get_queryset().filter(submission=submission_at(self))
 
 
 class LayoutDetailView(DetailView):
@@ -69,9 +78,13 @@ class LayoutDetailView(DetailView):
     serializer_class = LayoutSerializer
 
     def get_object(self) -> Row:
-        rows = _with_rows(layouts_visible_to(self.reader))
-        filing = first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing")
-        return _with_clock(filing, self.reader)
+        return layout_row(self, self.kwargs["number"])
+
+
+def layout_row(view: BaseView, number: str) -> Row:
+    """The layout filing with this number as it is serialized."""
+    rows = _with_rows(layouts_visible_to(view.reader))
+    return _with_clock(first_or_not_found(rows.filter(number=number), "layout filing"), view.reader)
 
 
 def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
@@ -84,10 +97,12 @@ def _with_clock(filing: LayoutFiling, reader: Person) -> Row:
     """The filing, the latest of its revisions, its clock (a draft has none), and for the Board who works on it."""
     assignment = getattr(filing, "assignment", None) if reader.at_regulator else None
     clock = review_clock(filing, timezone.now())
+    is_live = filing.organization.is_live
     return {
         "filing": filing,
         "latest": max(filing.revisions.all(), key=attrgetter("number"), default=None),
         "due": clock.reading.due if clock and not clock.ended else None,
         "clock": clock.words if clock else "",
+        "page": f"{settings.PUBLIC_URL}{reverse('layout', args=[filing.number])}" if is_live else None,
         "assigned_to": assignment.person.name if assignment else None,
     }

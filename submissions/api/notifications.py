@@ -11,13 +11,16 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter
+from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers as of
+from rest_framework.request import Request
 
 from submissions.api.filings.submissions import first_or_not_found
 from submissions.api.framework import bodies
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView
+from submissions.api.webhook_payloads import WEBHOOK_BODY
 from submissions.audit.timeline import VERB_TEXTS
 from submissions.core.errors import Refusal
 from submissions.models import Delivery, Scope, Webhook
@@ -28,6 +31,7 @@ from submissions.search.filter_sets import RefusalFilterSet, choice_filter
 WRITE_SCOPES = (Scope.PREPARE, Scope.REVIEW)
 WEBHOOK_SCHEMA: dict[str, Any] = {
     bodies.JSON: {
+        "title": "WebhookRequest",
         "type": "object",
         "properties": {
             "url": {
@@ -71,9 +75,9 @@ class MadeSerializer(ReadSerializer):
 
 class DeliverySerializer(ReadSerializer):
     id = of.CharField(
-        source="key", help_text="As in the header Webhook-Id: the same in a repeated delivery of the same event"
+        source="key", help_text="As in the header webhook-id: the same in a repeated delivery of the same event"
     )
-    state = of.SerializerMethodField(help_text=", ".join(STATES))
+    state = of.SerializerMethodField()
     made_at = of.DateTimeField()
     attempts = of.IntegerField(help_text="Since it was made or replayed")
     attempted_at = of.DateTimeField(allow_null=True, help_text="The last time")
@@ -84,11 +88,13 @@ class DeliverySerializer(ReadSerializer):
     given_up_at = of.DateTimeField(allow_null=True)
     body = of.SerializerMethodField(help_text="What is sent")
 
+    @extend_schema_field({"type": "string", "enum": list(STATES)})
     def get_state(self, delivery: Delivery) -> str:
         if delivery.waits:
             return "waiting"
         return "delivered" if delivery.delivered_at else "given-up"
 
+    @extend_schema_field(WEBHOOK_BODY)
     def get_body(self, delivery: Delivery) -> dict[str, Any]:
         return dict(json.loads(delivery.body))
 
@@ -120,6 +126,13 @@ class WebhooksView(WriteView, PagedListView):
         if not isinstance(verbs, list) or not all(isinstance(verb, str) for verb in verbs):
             raise Refusal("field-shape/verbs", option="verbs")
         return {"url": url, "verbs": verbs}
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """An answer that shows a secret beside what was sent is never compressed (`web.compression`)."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if request.method == "POST":
+            patch_cache_control(response, no_transform=True)
+        return response
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
         made = webhook_endpoints.create_webhook(self.reader, **sent)

@@ -53,6 +53,13 @@ class RemarkSerializer(ReadSerializer):
         return thread.now if thread.remark.option else ""
 
 
+class EventChangeSerializer(ReadSerializer):
+    option = of.CharField()
+    question = of.CharField()
+    before = of.CharField(help_text="In words")
+    after = of.CharField(help_text="In words")
+
+
 class EventSerializer(ReadSerializer):
     number = of.IntegerField(help_text="Its number in the chain of all events; of several in one entry, the last")
     at = of.DateTimeField()
@@ -62,9 +69,7 @@ class EventSerializer(ReadSerializer):
     what = of.CharField(help_text="The same in words")
     detail = of.CharField()
     reason = of.CharField()
-    changes = of.ListField(
-        child=of.DictField(child=of.CharField()), source="lines", help_text="The lines that were changed"
-    )
+    changes = EventChangeSerializer(many=True, source="lines", help_text="The lines that were changed")
 
 
 class FedSerializer(EventSerializer):

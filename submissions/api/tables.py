@@ -12,8 +12,10 @@ from games.registry import title_of
 from submissions.api.filings.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, parse_day
 from submissions.api.filings.submissions import Row
 from submissions.api.framework import bodies
+from submissions.api.framework.query_parameters import refuse_unknown_parameters
 from submissions.api.framework.read_views import PagedListView, ReadSerializer
-from submissions.api.framework.write_views import WriteResult, WriteView
+from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
+from submissions.bulk.spreadsheets import table_sheets
 from submissions.core.errors import Refusal
 from submissions.models import Scope, TableEntry, TableState
 from submissions.permissions import tables_visible_to
@@ -33,6 +35,7 @@ TABLE_FIELDS = {"number": str, "game": str, "pit": str, "open": bool}
 NEEDED = ("number", "game")
 TABLES_SCHEMA: dict[str, Any] = {
     bodies.JSON: {
+        "title": "TablesRequest",
         "type": "object",
         "properties": {
             "from_day": {**DATE_SCHEMA, "description": "The first day on which it is so; not before today"},
@@ -57,8 +60,15 @@ TABLES_SCHEMA: dict[str, Any] = {
         },
         "required": ["from_day", "tables"],
         "additionalProperties": False,
-    }
+    },
+    bodies.CSV: {"type": "string", "description": "The columns number, pit, game, open; a table a row"},
+    bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }  # fmt: skip
+FROM_DAY = OpenApiParameter(
+    "from_day", DATE_SCHEMA, description="Of a spreadsheet: the first day on which it is so; not before today."
+)
+WHOLE = OpenApiParameter("whole", bool, description="Of a spreadsheet: whether these are all tables.", default=False)
+ParsedTables = tuple[date, list[TableRow], bool]  # the day, the rows, and whether they are the whole list
 
 
 class TableSerializer(ReadSerializer):
@@ -84,6 +94,8 @@ class TablesView(WriteView, PagedListView):
     operation = "changeTables"
     write_summary = "Change one's own table list from a day on. All rows or none."
     write_scopes = (Scope.PREPARE,)
+    parser_classes = (bodies.RawJsonParser, bodies.RawCsvParser, bodies.RawWorkbookParser)
+    write_parameters = (FROM_DAY, WHOLE)
     request_schema = TABLES_SCHEMA
     statuses = {200: "The list is so from that day on"}
 
@@ -95,8 +107,12 @@ class TablesView(WriteView, PagedListView):
     def prepare(self, rows: Sequence[TableEntry]) -> Iterable[Row]:
         return map(_serializable, rows)
 
-    def read(self, body: bytes) -> tuple[date, list[TableRow], bool]:
-        """The day, the rows, and whether they are the whole list; of the right shapes and nothing else."""
+    def read(self, body: bytes) -> ParsedTables:
+        """What was sent, of the right shapes and nothing else."""
+        return self._in_json(body) if media_type_of(self.request) == bodies.JSON else self._in_sheet(body)
+
+    def _in_json(self, body: bytes) -> ParsedTables:
+        refuse_unknown_parameters(self.request, ())
         sent = bodies.parse_json(body) if body else None
         if not isinstance(sent, Mapping) or not isinstance(sent.get("tables"), list):
             raise Refusal("body-shape/tables")
@@ -108,7 +124,17 @@ class TablesView(WriteView, PagedListView):
             raise Refusal("field-shape/table", option="whole", name="whole", kind="true or false")
         return parse_day(from_day), [_row(row, place) for place, row in enumerate(sent["tables"], 1)], whole
 
-    def write(self, sent: tuple[date, list[TableRow], bool]) -> WriteResult:
+    def _in_sheet(self, body: bytes) -> ParsedTables:
+        """The rows of a spreadsheet; the rest is in the address. The first row that cannot be read refuses all."""
+        parameters = self.request.query_params
+        whole = {"true": True, "false": False}.get(parameters.get("whole", "false"))
+        if whole is None:
+            raise Refusal("field-shape/table", option="whole", name="whole", kind="true or false")
+        if "from_day" not in parameters:
+            raise Refusal("field-shape/table", option="from_day", name="from_day", kind="a day such as 2026-03-01")
+        return parse_day(parameters["from_day"]), table_sheets.read_table_sheet(body), whole
+
+    def write(self, sent: ParsedTables) -> WriteResult:
         from_day, rows, whole = sent
         entries = change_table_list(self.reader, rows, from_day=from_day, whole=whole)
         return WriteResult({"tables": [_serializable(entry) for entry in entries]})

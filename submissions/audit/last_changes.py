@@ -17,6 +17,7 @@ class LastChange:
 
     name: str
     at: datetime
+    person: int | None = None  # the key of the person's record; None for the portal
 
 
 def last_changes(submission: Submission, group: int) -> dict[str, LastChange]:
@@ -25,12 +26,12 @@ def last_changes(submission: Submission, group: int) -> dict[str, LastChange]:
     """
     rows = Event.objects.filter(submission=submission, verb__in=(*SAVING_VERBS, "grouped")).order_by("sequence")
     changes: dict[str, LastChange] = {}
-    for verb, after, at, name in rows.values_list("verb", "after", "at", "actor__name"):
+    for verb, after, at, name, person in rows.values_list("verb", "after", "at", "actor__name", "actor"):
         if verb == "grouped":  # a position that another group had begins without changes
             if after.get("position") == group:
                 changes.clear()
         elif _position(after) == group:
-            changes |= {key: LastChange(name or "The portal", at) for key in after if key != IN_GROUP}
+            changes |= {key: LastChange(name or "The portal", at, person) for key in after if key != IN_GROUP}
     return changes
 
 

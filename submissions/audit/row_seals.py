@@ -80,13 +80,13 @@ SEALED_TABLES = {
         SealedTable(models.Organization),
         SealedTable(models.Person, ("password", "last_login", "mails")),
         SealedTable(models.Invitation, digested=("secret_sha256",)),
-        SealedTable(models.Credential, ("last_used_at",), digested=("secret_sha256",)),
+        SealedTable(models.Credential, ("last_used_at",), digested=("secret_sha256",), added=("public_key",)),
         SealedTable(models.Webhook, ("secret", "failures", "rests_until"), digested=("url",)),
         SealedTable(models.Submission, ("changed_at",), added=("takes_effect",)),
         SealedTable(models.Configuration, ("changed_at",)),
         SealedTable(models.Attachment),
         SealedTable(  # the primary key is the digest of the content
-            models.StoredFile, ("content",), not_yet=Q(Exists(_UNFINISHED.filter(signed=OuterRef("pk"))))
+            models.StoredFile, ("content", "packing"), not_yet=Q(Exists(_UNFINISHED.filter(signed=OuterRef("pk"))))
         ),
         SealedTable(models.Revision),
         SealedTable(models.IndexedAnswer),
@@ -118,6 +118,8 @@ SEALED_TABLES = {
         SealedTable(models.RulemakingChange),
         SealedTable(models.ChangeEffect),
         SealedTable(models.TableEntry),
+        SealedTable(models.LegalHold),
+        SealedTable(models.LegalHoldEnd),
         SealedTable(models.Batch, ("state", "note", "finished_at"), not_yet=Q(signer=None)),
     )
 }

@@ -214,9 +214,9 @@ def _of_row(name: str, key: str, number: int, state: RowState) -> Iterator[RowDi
 
 def _of_contents() -> Iterator[RowDifference]:
     """Files and filings whose content is not that of their digest."""
-    for key, content in StoredFile.objects.order_by("pk").values_list("pk", "content").iterator(chunk_size=10):
-        if hashlib.sha256(content).hexdigest() != key:
-            yield RowDifference("submissions_storedfile", key, "content", "its SHA-256 is not the file's name")
+    for stored in StoredFile.objects.order_by("pk").iterator(chunk_size=10):
+        if hashlib.sha256(stored.content).hexdigest() != stored.pk:
+            yield RowDifference("submissions_storedfile", stored.pk, "content", "its SHA-256 is not the file's name")
     for pk, snapshot, digest in Revision.objects.order_by("pk").values_list("pk", "snapshot", "sha256").iterator():
         if hashlib.sha256(snapshot.encode()).hexdigest() != digest:
             yield RowDifference("submissions_revision", str(pk), "snapshot", f"its SHA-256 is not {digest}")

@@ -23,6 +23,7 @@ from submissions.permissions import visible_to
 TRANSACTION_BUDGET_S = 0.2  # others may have to wait this long for the database
 MOST_CHAINS = 50  # locked in one transaction
 YIELD_S = 0.1  # pause between two transactions in which others get the database
+SHARE_AFTER_S = 1.0  # then other short jobs that are due come first
 OPEN = (Item.State.PENDING, Item.State.PASSED)
 
 
@@ -80,6 +81,8 @@ def _process(lease: leases.Lease, batch: Batch, *, keep: bool) -> None:
             position, done = position + len(results), done + sum(map(len, results))
             lease.beat(done, batch.total, "In progress" if keep else "Being checked")
         _yield_lock()
+        if position < len(runs):
+            lease.give_way(share_after=SHARE_AFTER_S)
 
 
 def _slice(

@@ -13,7 +13,7 @@ from games.rules.model import Answers, Chapter
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
 from submissions.core.configuration_index import index_of_group
 from submissions.core.errors import Conflict, NotFound, Refusal
-from submissions.filings import amendments, drafts, filing, planned_day, questions, table_groups
+from submissions.filings import amendments, drafts, filing, own_copies, planned_day, questions, table_groups
 from submissions.filings.answer_parsing import parse_answer
 from submissions.filings.diff_base import base_revision, compare_revisions
 from submissions.filings.judging import judge_draft
@@ -82,6 +82,13 @@ def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemO
     return _started(actor, draft, drafts.configuration_of(draft, sent.number("group")), sent)
 
 
+def _copy(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    workflow.check_version(submission, sent.number("version"))
+    draft = own_copies.copy_own(actor.person, submission)
+    outcome = _started(actor, draft, drafts.configuration_of(draft, sent.number("group")), sent)
+    return ItemOutcome(outcome.made | {"not_copied": own_copies.lines_not_copied(draft)}, outcome.changes)
+
+
 def _add_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
     description = table_groups.GroupDescription(sent.text("name"), sent.text("tables"), sent.text("pit"))
@@ -143,6 +150,7 @@ def _step(take: Callable[..., object]) -> Handler:
 _HANDLERS: dict[str, Handler] = {
     "update": _update,
     "amend": _amend,
+    "copy": _copy,
     "add-group": _add_group,
     "remove-group": _remove_group,
     "answer": _answer,

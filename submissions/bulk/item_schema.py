@@ -25,7 +25,7 @@ class ItemField:
 
 
 ITEM_FIELDS: dict[str, ItemField] = {
-    "chapter": ItemField("text", "The chapter, such as 649a"),
+    "chapter": ItemField("text", "The chapter's number, such as 687a"),
     "submission": ItemField("text", "Its number; or #3: what item 3 of this batch created"),
     "version": ItemField(
         "number", "The version that you saw: of the configuration that changes, else of the submission"
@@ -72,6 +72,10 @@ ITEM_VERBS: dict[str, ItemVerb] = {
     ),
     "amend": ItemVerb(
         "Amend", "Start a draft as a copy of the approved version, with other answers.", Scope.PREPARE,
+        ("submission", "version"), ("group", "answers", "takes_effect"),
+    ),
+    "copy": ItemVerb(
+        "Copy", "Start a draft with the answers, table groups and files of an earlier filing.", Scope.PREPARE,
         ("submission", "version"), ("group", "answers", "takes_effect"),
     ),
     "add-group": ItemVerb(

@@ -1,6 +1,7 @@
-"""Lines of CSV as spreadsheets open them: in UTF-8, and no cell is taken for a formula."""
+"""Lines of CSV as spreadsheets open them: in UTF-8, and no cell is taken for a formula. A negative number is none."""
 
 import csv
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it spreadsheets do not take the table for UTF-8
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # some take full width, too
 _CONTROLS = ("\t", "\r", "\n")
+_NEGATIVE = re.compile(r"-[0-9]+(\.[0-9]+)?", re.ASCII)
 _INVISIBLE = ("Cc", "Cf", "Zs", "Zl", "Zp")  # categories of Unicode: controls, formats, separators
 
 
@@ -22,6 +24,12 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator
     """The table line by line, its heading first. A cell that begins like a formula gets an apostrophe."""
     write = csv.writer(_Sent()).writerow
     yield BYTE_ORDER_MARK + _line(write, columns)
+    yield from csv_rows(rows)
+
+
+def csv_rows(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Some lines of a table, without its heading."""
+    write = csv.writer(_Sent()).writerow
     yield from (_line(write, cells) for cells in rows)
 
 
@@ -31,5 +39,7 @@ def _line(write: Any, cells: Sequence[str]) -> str:
 
 def _may_be_formula(cell: str) -> bool:
     """Whether a spreadsheet may take the cell for a formula: some trim what cannot be seen before the sign."""
+    if _NEGATIVE.fullmatch(cell):
+        return False
     first = next((sign for sign in cell if unicodedata.category(sign) not in _INVISIBLE), "")
     return first in _FORMULA or cell.startswith(_CONTROLS)

@@ -1,14 +1,20 @@
-"""Days as text, as pages, documents and email show them: "March 1, 2026"."""
+"""Days as text, as pages, documents and email show them: "March 1, 2026"; moments as programs get them."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import overload
 
 from django.utils.dateformat import format as format_date
+from django.utils.timezone import get_default_timezone
 
 
 def date_text(day: date) -> str:
     """ "March 1, 2026"."""
     return format_date(day, "F j, Y")
+
+
+def moment_text(moment: datetime) -> str:
+    """RFC 3339 in Eastern Time, "2026-03-01T12:00:00-05:00": in the API and in webhooks alike."""
+    return moment.astimezone(get_default_timezone()).isoformat()
 
 
 @overload

@@ -71,6 +71,12 @@ class Busy(Refusal):
         self.retry_after = retry_after
 
 
+class StorageFault(Busy):
+    """A disk is full or read-only. Nothing was stored; the same request can be made again when there is room."""
+
+    status = 507
+
+
 class TooManyAtOnce(Busy):
     """This caller has too much under way; other callers are served."""
 

@@ -7,6 +7,7 @@ Not here: the lines (`context_lines`), conditions and waivers (`context_orders`)
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from itertools import groupby
 
 import segno
@@ -113,6 +114,7 @@ def day(iso: str) -> str:
     return format_date(datetime.fromisoformat(iso), "F j, Y")
 
 
+@lru_cache(maxsize=1_000)
 def qr(address: str) -> SafeString:
     """The address as a QR code, an SVG in a data: address."""
     return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))

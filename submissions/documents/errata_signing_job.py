@@ -4,14 +4,16 @@ A job that was killed starts from the beginning; the holds that it computed are 
 transaction under the lease, and a request never gets a second report.
 """
 
+from functools import partial
+
 from games.runs.errata import ErrataReport
 from submissions.audit.record import record_event
 from submissions.core.canonical_json import digest
+from submissions.documents.document_log import log_stored
 from submissions.documents.document_record import DocumentRecord
 from submissions.documents.errata_pdf import render_errata
 from submissions.documents.errata_record import digests_of, errata_record
-from submissions.documents.signed_pdf import REQUEST, SignedPdf, require_verified, sign_pdf
-from submissions.documents.signing_keys import load_seal
+from submissions.documents.signed_pdf import REQUEST, SignedPdf, seal_pdf
 from submissions.evidence.errata_reports import computed_report
 from submissions.jobs.leases import Lease
 from submissions.models import ErrataDocument, ErrataRequest
@@ -46,11 +48,8 @@ def _sealed(lease: Lease, record: DocumentRecord) -> SignedPdf:
     lease.beat(done, total, "Laying out the pages")
     rendered = render_errata(record)
     lease.beat(done + 1, total, "Sealing")
-    our_seal = load_seal()
-    what = f"Errata report {record['number']}"
-    signed = sign_pdf(rendered.content, what, record["requested"]["by"], our_seal, REQUEST)
-    lease.beat(done + 2, total, "Verifying the seal")
-    return require_verified(rendered, signed, our_seal)
+    verifying = partial(lease.beat, done + 2, total, "Verifying the seal")
+    return seal_pdf(rendered, f"Errata report {record['number']}", record["requested"]["by"], REQUEST, verifying)
 
 
 def _store(request: ErrataRequest, record: DocumentRecord, sealed: SignedPdf) -> None:
@@ -66,3 +65,4 @@ def _store(request: ErrataRequest, record: DocumentRecord, sealed: SignedPdf) ->
         "signer": document.signer,
     }
     record_event(None, None, SIGNED, after=after, seals=(document, document.signed))
+    log_stored(request.number, document.signed_id)

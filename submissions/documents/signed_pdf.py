@@ -5,7 +5,7 @@ embedded, so a later verification needs nothing else. Everything is appended: th
 here: the keys (`signing_keys`), verification (`verify`), which documents are sealed when (the signing jobs).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
@@ -25,7 +25,9 @@ from pyhanko.stamp import TextStampStyle
 
 from submissions.core.errors import Refusal
 from submissions.documents.log_proof import NO_PROOF, LogProof, check_log_proof
-from submissions.documents.signing_keys import SealKey
+from submissions.documents.seal_clock import correct_clock
+from submissions.documents.signing_keys import SealKey, load_seal
+from submissions.documents.structure_tree import drop_plain_spans
 from submissions.documents.verify import FIELD, Verification, run_in_thread, verify
 from submissions.documents.weasyprint_pdf import PdfPages, RenderedPdf, static_file
 from submissions.models import StoredFile
@@ -101,6 +103,25 @@ def sign_pdf(
     return written.getvalue()
 
 
+def seal_pdf(
+    rendered: RenderedPdf,
+    what: str,
+    person: Mapping[str, str],
+    reason: SealReason = APPROVAL,
+    before_verifying: Callable[[], None] = lambda: None,
+) -> SignedPdf:
+    """The rendered document, sealed and verified: for the signing jobs.
+
+    `what`, `person`, `reason`: as for `sign_pdf`. Raises `TryLater` on a machine with a wrong clock, and `Refusal` if
+    the seal does not verify.
+    """
+    our_seal = load_seal()
+    with correct_clock():
+        signed = sign_pdf(rendered.content, what, person, our_seal, reason)
+        before_verifying()
+        return require_verified(rendered, signed, our_seal)
+
+
 def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> SignedPdf:
     """The document with its verification; a `Refusal`, so that nothing is stored, if it does not verify."""
     verification = verify(signed, seal.roots, [seal.sha256])
@@ -139,6 +160,7 @@ def add_field(content: bytes, pages: PdfPages) -> bytes:
         for each in pdf.pages:
             each.obj.Tabs = Name.S
             _keep_own_pictures(pdf, each)
+        drop_plain_spans(pdf)
         pdf.Root.AcroForm = pdf.make_indirect(Dictionary(Fields=Array([widget]), SigFlags=0))
         _add_to_structure(pdf, page, widget)
         written = BytesIO()

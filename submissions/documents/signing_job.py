@@ -4,14 +4,16 @@ A job that was killed starts from the beginning. Everything is stored in one tra
 never gets a second document.
 """
 
+from functools import partial
+
 from submissions.audit.record import record_event
 from submissions.core.canonical_json import digest
 from submissions.core.configuration_index import runs_needed
 from submissions.core.errors import Refusal
+from submissions.documents.document_log import log_stored
 from submissions.documents.document_record import DocumentRecord, document_record, sealed_record
 from submissions.documents.render import render
-from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
-from submissions.documents.signing_keys import load_seal
+from submissions.documents.signed_pdf import SignedPdf, seal_pdf
 from submissions.jobs.leases import Lease
 from submissions.models import Document, Revision
 
@@ -28,10 +30,9 @@ def produce_document(lease: Lease) -> None:
     content = sealed_record(revision)
     rendered = render(content)
     lease.beat(1, STEPS, "Sealing")
-    our_seal = load_seal()
-    signed = sign_pdf(rendered.content, f"Rules Submission {revision.receipt}", content["approved"]["by"], our_seal)
-    lease.beat(2, STEPS, "Verifying the seal")
-    sealed = require_verified(rendered, signed, our_seal)
+    verifying = partial(lease.beat, 2, STEPS, "Verifying the seal")
+    what = f"Rules Submission {revision.receipt}"
+    sealed = seal_pdf(rendered, what, content["approved"]["by"], before_verifying=verifying)
     with lease.commit():
         if not Document.objects.filter(revision=revision).exists():
             store_document(revision, content, sealed)
@@ -58,4 +59,5 @@ def store_document(revision: Revision, content: DocumentRecord, sealed: SignedPd
         "signer": document.signer,
     }
     record_event(None, revision.submission, "signed", after=after, seals=(document, document.signed))
+    log_stored(revision.receipt, document.signed_id)
     return document

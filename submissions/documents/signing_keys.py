@@ -15,6 +15,7 @@ from pyhanko.sign.signers import SimpleSigner
 from pyhanko.sign.timestamps import HTTPTimeStamper, TimeStamper
 from pyhanko.sign.timestamps.dummy_client import DummyTimeStamper
 from pyhanko_certvalidator import ValidationContext
+from pyhanko_certvalidator.fetchers.requests_fetchers import RequestsFetcherBackend
 from pyhanko_certvalidator.registry import SimpleCertificateStore
 
 from submissions.documents.demo_keys import make_demo_keys
@@ -44,6 +45,7 @@ class SealKey:
             other_certs=list(self.signer.cert_registry),
             crls=list(self.crls),
             allow_fetching=self.online,
+            fetcher_backend=RequestsFetcherBackend(),  # leaves no session open, unlike the library's default
             revocation_mode="hard-fail" if self.online else "require",
         )
 

@@ -13,8 +13,9 @@ from games.maths.results import WagerAnalysis
 from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Judgment
 from games.runs.engine import ENGINE, analyze
+from games.runs.exact_json import reader, to_data
 from submissions.core.canonical_json import digest
-from submissions.evidence.computations import ComputationStopped, reader, run_computation, stored_result, to_data
+from submissions.evidence.computations import ComputationStopped, run_computation, stored_result
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Job
 from submissions.rules.effective_rules import chapter_on

@@ -15,8 +15,9 @@ from games.rules.model import Chapter
 from games.runs.engine import ENGINE
 from games.runs.errata import GENERAL, ErrataReport, complete, notes_of
 from games.runs.errata_holds import NoteHolds, compute_holds
+from games.runs.exact_json import reader, to_data
 from submissions.evidence import analysis_cache
-from submissions.evidence.computations import ComputationStopped, reader, run_computation, stored_result, to_data
+from submissions.evidence.computations import ComputationStopped, run_computation, stored_result
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Job
 from submissions.rules.effective_rules import chapter_on

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.runs.engine import ENGINE, analyze
+from games.runs.exact_json import reader, to_data
 from games.runs.replay import Replay, replay_round
 from submissions.core.errors import Refusal
-from submissions.evidence.computations import ComputationStopped, reader, run_computation, stored_result, to_data
+from submissions.evidence.computations import ComputationStopped, run_computation, stored_result
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Job, Simulation
 from submissions.rules.rules_day import filed_chapter

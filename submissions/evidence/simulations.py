@@ -1,7 +1,11 @@
-"""The simulations of a filing: started with it, dealt block by block in a worker, summarized once.
+"""The simulations of a filing: started with it, dealt block by block by the workers, summarized once.
 
-Not here: how a round is dealt and how blocks are compared with the exact figures (`games.maths`).
+A long run is divided into parts, which all workers of all machines share; a short one is dealt in one job. Blocks
+depend only on the seed and their index, so the result is the same for any number of workers. Not here: how a round is
+dealt and how blocks are compared with the exact figures (`games.maths`), the ranges of parts (`simulation_parts`).
 """
+
+from collections.abc import Collection
 
 from django.conf import settings
 from django.utils import timezone
@@ -15,8 +19,9 @@ from submissions.audit.record import record_event
 from submissions.core.canonical_json import digest
 from submissions.core.configuration_index import runs_needed
 from submissions.core.errors import Refusal
+from submissions.evidence.simulation_parts import WHOLE_BLOCKS, enqueue_parts, missing_blocks
 from submissions.jobs import leases
-from submissions.models import Block, Job, Revision, Simulation
+from submissions.models import Block, Job, Revision, Simulation, SimulationPart
 from submissions.rules.rules_day import filed_chapter
 
 FEWEST_BLOCKS = 10
@@ -47,18 +52,36 @@ def seed_of(revision: Revision, place: int) -> int:
 
 
 def run_simulation(lease: leases.Lease) -> None:
-    """Analyze, deal the missing blocks, summarize. A second attempt continues where the last worker stopped."""
+    """Analyze, deal the missing blocks, summarize; a long run is divided, and summarized when its parts are done.
+
+    Another attempt continues where the last worker stopped.
+    """
     simulation = Simulation.objects.select_related("revision__submission").get(pk=lease.job.subject)
     if simulation.finished_at:
         return
-    chapter = _pinned_rules(simulation.revision)
-    answers = simulation.revision.content["configurations"][simulation.configuration]["answers"]
-    lease.beat(_dealt(simulation), simulation.rounds, "Computing the exact figures")
+    chapter, answers, missing = _pinned_rules(simulation.revision), _answers(simulation), missing_blocks(simulation)
+    is_divided = len(missing) > WHOLE_BLOCKS or (bool(missing) and simulation.parts.exists())
+    with lease.commit():
+        lease.beat(_dealt(simulation), simulation.rounds, "Computing the exact figures")
+        if is_divided:
+            enqueue_parts(lease.job, simulation, missing)  # other workers deal in the meantime
     analysis = analyze(chapter, answers)
     with lease.commit():
         Simulation.objects.filter(pk=simulation.pk, analysis__isnull=True).update(analysis=to_json(analysis))
-    _deal(lease, simulation, chapter, answers)
+    if is_divided:
+        raise leases.Divided("Dealing")
+    _deal(lease, simulation, chapter, answers, missing)
     _conclude(lease, simulation, chapter, answers, analysis)
+
+
+def run_part(lease: leases.Lease) -> None:
+    """Deal the missing blocks of one part."""
+    part = SimulationPart.objects.select_related("simulation__revision__submission").get(pk=lease.job.subject)
+    simulation = part.simulation
+    blocks = range(part.first, part.first + part.count)
+    missing = [index for index in missing_blocks(simulation) if index in blocks]
+    if missing:
+        _deal(lease, simulation, _pinned_rules(simulation.revision), _answers(simulation), missing)
 
 
 def _pinned_rules(revision: Revision) -> Chapter:
@@ -69,24 +92,34 @@ def _pinned_rules(revision: Revision) -> Chapter:
     return chapter
 
 
+def _answers(simulation: Simulation) -> Answers:
+    answers: Answers = simulation.revision.content["configurations"][simulation.configuration]["answers"]
+    return answers
+
+
 def _dealt(simulation: Simulation) -> int:
     return sum(simulation.blocks.values_list("rounds", flat=True))
 
 
-def _deal(lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers) -> None:
-    """Deal every missing block, each in a transaction of its own: a killed worker loses at most one."""
-    play = registry.play(chapter.number)
-    stored = set(simulation.blocks.values_list("index", flat=True))
-    dealt = _dealt(simulation)
-    lease.beat(dealt, simulation.rounds, "Dealing")
-    for index, rounds in enumerate(block_plan(simulation.rounds, simulation.block_rounds)):
-        if index in stored:
-            continue
-        tally = play.simulate_block(chapter, answers, simulation.seed, index, rounds)
-        dealt += rounds
+def _deal(
+    lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers, missing: Collection[int]
+) -> None:
+    """Deal these blocks, each in a transaction of its own: a killed worker loses at most one."""
+    play, plan = registry.play(chapter.number), block_plan(simulation.rounds, simulation.block_rounds)
+    is_part = lease.job.parent_id is not None
+    total = sum(plan[index] for index in missing) if is_part else simulation.rounds
+    dealt = 0 if is_part else _dealt(simulation)
+    lease.beat(dealt, total, "Dealing")
+    for index in missing:
+        lease.give_way()
+        tally = play.simulate_block(chapter, answers, simulation.seed, index, plan[index])
+        dealt += plan[index]
         with lease.commit():
-            Block.objects.get_or_create(simulation=simulation, index=index, defaults={"rounds": rounds, "tally": tally})
-            lease.beat(dealt, simulation.rounds, "Dealing")
+            given = {"rounds": plan[index], "tally": tally}
+            _, is_new = Block.objects.get_or_create(simulation=simulation, index=index, defaults=given)
+            lease.beat(dealt, total, "Dealing")
+            if is_part and is_new:
+                lease.add_to_whole(plan[index])
 
 
 def _conclude(

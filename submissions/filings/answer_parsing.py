@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 from games.rules.model import Answer, Chapter, Option
+from submissions.core.thousands import WITH_THOUSANDS
 
 ANSWER, SEEN = "answer-", "seen-"  # the fields of a form: what was entered; what the page last knew to be stored
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
-_AROUND = str.maketrans("", "", "$,% \N{NO-BREAK SPACE}")
+_AROUND = str.maketrans("", "", "$% \N{NO-BREAK SPACE}")
 
 
 def parse_answer(option: Option, text: str) -> Answer:
@@ -74,6 +75,8 @@ def deserialize_answer(text: str) -> Answer:
 
 def _decimal(text: str) -> str:
     bare = text.translate(_AROUND)
+    if WITH_THOUSANDS.fullmatch(bare):  # "1,00" stays as it is: both 100 and 1.00 would be a guess
+        bare = bare.replace(",", "")
     try:
         return bare if Decimal(bare).is_finite() else text
     except InvalidOperation:

@@ -4,7 +4,7 @@ waiver ends, or a temporary chapter does. This module only reports what blocks; 
 here: versions that comply and whose odds, lines, layout or words change all the same (`layouts.affected_versions`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import cast
@@ -13,14 +13,18 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import registry
-from games.rules.model import Finding
-from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
-from submissions.filings.judging import judge_filed
+from games.rules.model import Chapter, Finding
+from submissions.filings.effective_periods import EffectivePeriod, effective_periods, not_over
+from submissions.filings.judging import FiledJudgment, filed_judgment
 from submissions.filings.snapshot import Content
 from submissions.models import Revision, Version
 from submissions.orders.waived_findings import OrderBook, load_order_book
 from submissions.rules.effective_rules import chapter_on, days_of_change
 from submissions.rules.rules_day import version_day
+
+MOST_JUDGED = 5_000  # verdicts that a process remembers
+# By digest of the filing and of the rules, of which each verdict is a function: it is never out of date.
+_judged: dict[tuple[str, str, str], tuple[tuple[str, FiledJudgment], ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +60,17 @@ def check_compliance(rows: QuerySet[Version], day: date) -> ComplianceReport:
 def judge_periods(periods: Sequence[EffectivePeriod], day: date) -> ComplianceReport:
     """The same of versions that are read already (`current_periods`)."""
     current = [period for period in periods if period.version.chapter in registry.folders()]
-    book = load_order_book()
-    other_data = [period for period in current if _has_other_data(period.version)]
-    changed = [period for period in current if period in other_data or _judged_days(period, book)]
-    breaches = filter(None, (_breach(period, day, book) for period in changed))
+    books = load_order_book().by_game((period.version.organization.slug, period.version.chapter) for period in current)
+    other_data = {period.version.pk for period in current if _has_other_data(period.version)}
+    changed = [
+        (period, book, days)
+        for period, book in zip(current, books, strict=True)
+        if (days := _judged_days(period, book)) or period.version.pk in other_data
+    ]
+    read_snapshots(
+        [period for period, _, days in changed if not _is_judged(period, {version_day(period.version, day), *days})]
+    )
+    breaches = filter(None, (_breach(period, day, book, days) for period, book, days in changed))
     return ComplianceReport(
         judged=len(current),
         other_rules=len(other_data),
@@ -69,10 +80,18 @@ def judge_periods(periods: Sequence[EffectivePeriod], day: date) -> ComplianceRe
 
 
 def current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
-    """The versions that are in effect on the day, or will be; their snapshots are read when they are used."""
-    versions = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
-    periods = effective_periods(versions.defer("revision__snapshot", "revision__attestation"))
-    return [period for period in periods if period.state(day) in (VersionState.IN_FORCE, VersionState.SCHEDULED)]
+    """The versions that are in effect on the day, or will be, without their snapshots (`read_snapshots`)."""
+    versions = not_over(rows, day).filter(revision__isnull=False)
+    versions = versions.select_related("organization", "revision__submission")
+    return effective_periods(versions.defer("revision__snapshot", "revision__attestation"))
+
+
+def read_snapshots(periods: Sequence[EffectivePeriod]) -> None:
+    """Read the snapshots of these versions in one query; else each is read when it is used."""
+    revisions = {revision.pk: revision for revision in map(revision_of, periods)}
+    missing = [key for key, revision in revisions.items() if "snapshot" in revision.get_deferred_fields()]
+    for key, snapshot in Revision.objects.filter(pk__in=missing).values_list("pk", "snapshot"):
+        revisions[key].snapshot = snapshot
 
 
 def change_days_of(period: EffectivePeriod) -> tuple[date, ...]:
@@ -100,28 +119,47 @@ def _has_other_data(version: Version) -> bool:
     return chapter_on(version.chapter, version.from_day).digest != cast(Revision, version.revision).rules_digest
 
 
-def _breach(period: EffectivePeriod, day: date, book: OrderBook) -> Breach | None:
+def _breach(period: EffectivePeriod, day: date, book: OrderBook, days: Sequence[date]) -> Breach | None:
     """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
     none.
     """
-    content, begins, days = revision_of(period).content, version_day(period.version, day), _judged_days(period, book)
-    if now := tuple(_blocking(period, content, begins, book)):
+    begins = version_day(period.version, day)
+    if now := tuple(_blocking(period, begins, book)):
         past = (change for change in days if change <= begins)
-        since = next((change for change in past if any(_blocking(period, content, change, book))), None)
+        since = next((change for change in past if any(_blocking(period, change, book))), None)
         return Breach(period, since, now)
     coming = (change for change in days if change > begins and (period.ends is None or change < period.ends))
-    judged = ((change, tuple(_blocking(period, content, change, book))) for change in coming)
+    judged = ((change, tuple(_blocking(period, change, book))) for change in coming)
     return next((Breach(period, change, then) for change, then in judged if then), None)
 
 
-def _blocking(
-    period: EffectivePeriod, content: Content, day: date, book: OrderBook
-) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+def _blocking(period: EffectivePeriod, day: date, book: OrderBook) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     """(group of tables, what blocks there) by the rules and the orders of the day."""
     chapter = chapter_on(period.version.chapter, day)
-    for place, row in enumerate(content["configurations"]):
-        if findings := judge_filed(chapter, content, place, day, book).blocking:
-            yield group_words(row), findings
+    for name, filed in _filed_judgments(period, chapter):
+        if findings := filed.on(chapter, day, book).blocking:
+            yield name, findings
+
+
+def _filed_judgments(period: EffectivePeriod, chapter: Chapter) -> tuple[tuple[str, FiledJudgment], ...]:
+    """(group of tables, verdict before orders) of each configuration, which no one can change any more."""
+    revision = revision_of(period)
+    key = (revision.sha256, chapter.number, chapter.digest)
+    filed = _judged.get(key)
+    if filed is None:
+        if len(_judged) >= MOST_JUDGED:
+            _judged.clear()
+        content = revision.content
+        rows = enumerate(content["configurations"])
+        filed = tuple((group_words(row), filed_judgment(chapter, content, place)) for place, row in rows)
+        _judged[key] = filed
+    return filed  # not from the table again: another thread may have emptied it
+
+
+def _is_judged(period: EffectivePeriod, days: Iterable[date]) -> bool:
+    """Whether the snapshot of the version is not needed to judge it on these days."""
+    chapters = (chapter_on(period.version.chapter, day) for day in days)
+    return all((revision_of(period).sha256, chapter.number, chapter.digest) in _judged for chapter in chapters)
 
 
 def group_words(row: Content) -> str:

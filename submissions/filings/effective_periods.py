@@ -91,3 +91,8 @@ def in_state(rows: QuerySet[Version], state: VersionState, day: date) -> QuerySe
             VersionState.DISCONTINUED: over & Q(period__successor=None),
         }[state]
     )
+
+
+def not_over(rows: QuerySet[Version], day: date) -> QuerySet[Version]:
+    """The versions that are in effect on the day or scheduled."""
+    return rows.filter(Q(period__ends=None) | Q(period__ends__gt=day) & Q(period__ends__gt=F("from_day")))

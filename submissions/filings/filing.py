@@ -85,19 +85,23 @@ class BlockingFinding:
     position: int
     name: str
     finding: Finding
+    line: str  # the option that shows it, "" for the whole configuration
 
 
 def blocking_findings(chapter: Chapter, submission: Submission) -> list[BlockingFinding]:
     """The findings that block the filing, configuration by configuration."""
     rows = list(submission.configurations.all())
     stored = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
+    judged = [(row, judge_draft(chapter, row, rows)) for row in rows]
     return [
-        BlockingFinding(row.position, row.display_name(several=True) if len(rows) > 1 else "", finding)
-        for row in rows
-        for finding in (
-            *judge_draft(chapter, row, rows).blocking,
-            *_lost_files(chapter, row, stored),
+        BlockingFinding(
+            row.position,
+            row.display_name(several=True) if len(rows) > 1 else "",
+            finding,
+            finding.line_among({*judgment.asked_keys, *row.answers}),
         )
+        for row, judgment in judged
+        for finding in (*judgment.blocking, *_lost_files(chapter, row, stored))
     ]
 
 

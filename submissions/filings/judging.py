@@ -5,7 +5,7 @@ gets the warnings of its casino's table list.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from games.rules.evaluate import judge
@@ -67,14 +67,32 @@ def _without_tables(chapter: Chapter, row: Configuration) -> Finding:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class FiledJudgment:
+    """The verdict on a configuration of a filing by the rules of a chapter alone, before the Board's orders."""
+
+    judgment: Judgment
+    licensee: str  # slug
+    tables: GroupTables
+
+    def on(self, chapter: Chapter, day: date, book: OrderBook | None = None) -> Judgment:
+        """With the orders of that day; `book`: the orders, if they are loaded."""
+        return apply_orders(chapter, self.judgment, self.licensee, self.tables, day, book)
+
+
+def filed_judgment(chapter: Chapter, content: Snapshot, place: int) -> FiledJudgment:
+    """Of the configuration at this place, by the chapter."""
+    rows = content["configurations"]
+    tables = tables_of(place, [row["tables"] for row in rows])
+    licensee = content.get("licensee", {}).get("slug", "")
+    return FiledJudgment(judge(chapter, rows[place]["answers"], tables), licensee, tables)
+
+
 def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date, book: OrderBook | None = None) -> Judgment:
     """The verdict on the configuration at this place of a filing, by the chapter of that day and the orders of that day
     (`book`, if they are loaded).
     """
-    rows = content["configurations"]
-    tables = tables_of(place, [row["tables"] for row in rows])
-    judgment = judge(chapter, rows[place]["answers"], tables)
-    return apply_orders(chapter, judgment, content.get("licensee", {}).get("slug", ""), tables, day, book)
+    return filed_judgment(chapter, content, place).on(chapter, day, book)
 
 
 def licensee_slug(organization: Organization | None) -> str:

@@ -8,12 +8,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules.model import Chapter
-from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_periods
+from submissions.filings.effective_periods import EffectivePeriod, effective_periods, not_over
 from submissions.models import Version
 from submissions.orders.chapter_decisions import TEMPORARY, ChapterDecision, ChapterOutlook, chapter_decisions
 from submissions.rules.effective_rules import chapters_on
-
-CURRENT = (VersionState.IN_FORCE, VersionState.SCHEDULED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +54,9 @@ def _temporary() -> list[Chapter]:
 
 
 def _current(rows: QuerySet[Version], day: date) -> dict[str, list[EffectivePeriod]]:
-    filed = rows.filter(revision__isnull=False).select_related("organization", "revision__submission")
+    filed = not_over(rows, day).filter(revision__isnull=False).select_related("organization", "revision__submission")
     light = filed.defer("revision__snapshot", "revision__attestation").order_by("organization__name", "pk")
     versions: dict[str, list[EffectivePeriod]] = defaultdict(list)
     for period in effective_periods(light):
-        if period.state(day) in CURRENT:
-            versions[period.version.chapter].append(period)
+        versions[period.version.chapter].append(period)
     return versions

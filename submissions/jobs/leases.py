@@ -1,47 +1,37 @@
-"""Jobs: stored as a row, sent to a worker as a number, run under a lease.
+"""Jobs: stored as a row, announced to the workers by a wake-up, run under a lease.
 
-The row is authoritative. A message may be lost or arrive twice, a worker may die at any line: each lease raises the
+The row is authoritative. A wake-up may be lost or come twice, a worker may die at any line: each lease raises the
 fence, and a write with an older fence is refused. Not here: the work itself (`evidence`, `documents`, …), the executor
-of each kind (`submissions.tasks`). The sweeper process calls `sweep_due_jobs` to send lost messages again.
+of each kind (`submissions.tasks`), what is due of a dead worker (`sweep`), jobs in parts (`division`).
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
-from threading import Event, Thread
 
-from celery import current_app
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
+from submissions.core.database_faults import disk_fault
 from submissions.core.errors import Refusal
+from submissions.core.log_context import job_context, request_id
+from submissions.jobs import clock, division, drain, wake_ups
+from submissions.jobs.heartbeat import heartbeat
+from submissions.jobs.queues import PLACES, due_jobs
 from submissions.models import Job
 from submissions.rules.effective_rules import published_changes_read_once
 
 log = logging.getLogger(__name__)
 
-TASK = "submissions.run_job"
-RESEND = timedelta(seconds=10)  # a message that no worker took is sent again
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
 LONGEST_REST = timedelta(hours=7)  # of a webhook without an answer
-WRONG_CLOCK = timedelta(minutes=5)  # a time further ahead was written by a wrong clock
-LOW_PRIORITY = (Job.Kind.SIMULATE, Job.Kind.REVERIFY)  # long, and many at a time: all other jobs come first
-VERIFICATION, DRAFTS = "verification", "drafts"
-# With workers of their own: neither simulations nor signing wait for strangers; all other kinds share one.
-QUEUE_OF: Mapping[str, str] = {
-    Job.Kind.VERIFY: VERIFICATION,
-    Job.Kind.REVERIFY: VERIFICATION,
-    Job.Kind.DRAFT: DRAFTS,
-    Job.Kind.TRIAL_PDF: DRAFTS,
-}
-FIRST, LAST = 0, 9  # priorities of the broker
-STOPPED = (Job.State.FAILED, Job.State.ERRORED)
+STOPPED = division.STOPPED
 ENDED = (Job.State.DONE, *STOPPED)
 
 
@@ -57,12 +47,26 @@ class TryLater(Exception):
         self.pause = pause
 
 
+class Divided(Exception):
+    """The work goes on in parts, which are jobs of their own (`division`). The text is shown as what is being done."""
+
+
+class GiveWay(Exception):
+    """The job is due again at once; `behind`: after those that are as urgent. The attempt does not count."""
+
+    def __init__(self, message: str, *, behind: bool = False) -> None:
+        super().__init__(message)
+        self.behind = behind
+
+
 @dataclass(slots=True)
 class Lease:
-    """The right to work on a job, until another worker takes it over."""
+    """The right to work on a job, until another worker takes it over. `shares`: the worker serves a queue."""
 
     job: Job
     fence: int
+    shares: bool = False
+    begun: float = field(default_factory=time.monotonic)
 
     def beat(self, done: int, total: int, message: str = "") -> None:
         """Extend the lease and store the progress; with progress, earlier attempts no longer count."""
@@ -72,6 +76,11 @@ class Lease:
         self.extend(**changes)
         self.job.done_units = done
 
+    def add_to_whole(self, units: int) -> None:
+        """The progress of a part, for the job that it is a part of."""
+        if self.job.parent_id:
+            Job.objects.filter(pk=self.job.parent_id).update(done_units=F("done_units") + units)
+
     @contextmanager
     def commit(self) -> Iterator[None]:
         """A transaction that locks the job's row; raises `LeaseLost` if another worker has the job."""
@@ -80,23 +89,49 @@ class Lease:
             yield
 
     def extend(self, **changes: object) -> None:
-        extended = Job.objects.filter(pk=self.job.pk, fence=self.fence).update(
-            state=Job.State.RUNNING, lease_until=timezone.now() + settings.JOB_LEASE, **changes
-        )
-        if not extended:
+        changes |= {"state": Job.State.RUNNING, "lease_until": clock.now(settings.JOB_LEASE)}
+        if not Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes):
             raise LeaseLost(f"job {self.job.pk}: fence {self.fence} is not the present one")
+
+    def give_way(self, share_after: float | None = None) -> None:
+        """Between two steps: raises `GiveWay` if the worker stops or a more urgent job of the queue is due.
+
+        After `share_after` seconds also if another one, equally urgent, is due.
+        """
+        if not self.shares:
+            return
+        if drain.stop_requested():
+            raise GiveWay("the worker stops")
+        is_long = share_after is not None and time.monotonic() - self.begun > share_after
+        if share_after is not None and not is_long:
+            return
+        if due_jobs(self.job.queue).filter(urgency__lt=self.job.urgency + is_long).exists():
+            raise GiveWay("others of the queue are due", behind=is_long)
 
     def end(self, state: Job.State, message: str = "") -> None:
         """End this attempt."""
         if state in ENDED:
-            self._release(state, message, finished_at=timezone.now())
+            self._release(state, message, finished_at=clock.now())
         else:
             pause = min(LONGEST_PAUSE, timedelta(seconds=2**self.job.attempts))
-            self._release(state, message, not_before=timezone.now() + pause)
+            self._release(state, message, not_before=clock.now(pause))
+        if self.job.parent_id and state in ENDED:
+            division.settle(self.job.parent_id)
 
     def put_off(self, message: str, pause: timedelta) -> None:
         """The attempt is taken back; the job is due again after the pause, however often this happens."""
-        self._release(Job.State.DUE, message, attempts=F("attempts") - 1, not_before=timezone.now() + pause)
+        self._release(Job.State.DUE, message, attempts=F("attempts") - 1, not_before=clock.now(pause))
+
+    def put_back(self, *, behind: bool) -> None:
+        """The same without a pause; the next free worker of the queue continues."""
+        age = {"not_before": clock.now()} if behind else {}
+        self._release(Job.State.DUE, "", attempts=F("attempts") - 1, **age)
+        wake_ups.send(self.job.queue, job_id=self.job.pk)
+
+    def divide(self, message: str) -> None:
+        """The job waits for its parts; if they have all ended already, it is due."""
+        self._release(Job.State.DIVIDED, message, attempts=0)
+        division.settle(self.job.pk)
 
     def _release(self, state: Job.State, message: str, **changes: object) -> None:
         """The fence rises again, so that a late heartbeat has no effect."""
@@ -108,131 +143,108 @@ Executor = Callable[[Lease], None]
 
 
 def enqueue(kind: Job.Kind, subject: int) -> Job:
-    """The job for this subject, created if necessary; sent after the caller's transaction."""
-    job, _ = Job.objects.get_or_create(kind=kind, subject=subject, defaults={"not_before": timezone.now()})
-    transaction.on_commit(partial(send_job, job.pk, job.kind))
+    """The job for this subject, created if necessary; a worker is woken after the caller's transaction."""
+    place = PLACES[kind]
+    given = {"queue": place.queue, "urgency": place.urgency, "request_id": request_id.get()}
+    job, is_new = Job.objects.get_or_create(kind=kind, subject=subject, defaults=given | {"not_before": clock.now()})
+    if is_new:
+        transaction.on_commit(partial(wake_ups.send, place.queue, job_id=job.pk))
     return job
 
 
-def send_job(job_id: int, kind: str) -> bool:
-    """Send the job's number to the broker. Without a broker, the sweeper sends it later."""
-    now = timezone.now()
-    pending_jobs = Job.objects.filter(pk=job_id).exclude(state__in=ENDED)
-    pending_jobs.filter(state=Job.State.DUE).update(lease_until=now + RESEND)
-    try:
-        priority, queue = LAST if kind in LOW_PRIORITY else FIRST, QUEUE_OF.get(kind)
-        current_app.send_task(TASK, args=(job_id,), retry=False, priority=priority, queue=queue)
-    except Exception as error:  # of the broker's client: the request must not fail
-        log.warning("job %s: not sent, the broker does not answer (%s)", job_id, error)
-        pending_jobs.filter(state=Job.State.DUE).update(lease_until=None)
+def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
+    """Make a job in one of these states due, with all attempts; False if it is in another state."""
+    stopped = Job.objects.filter(pk=job_id, state__in=among)
+    job = stopped.first()
+    changes = {"attempts": 0, "fence": F("fence") + 1, "not_before": clock.now(), "lease_until": None}
+    if job is None or not stopped.update(state=Job.State.DUE, finished_at=None, **changes):
         return False
+    if job.parent_id:
+        Job.objects.filter(pk=job.parent_id, state__in=STOPPED).update(state=Job.State.DIVIDED, finished_at=None)
+    transaction.on_commit(partial(wake_ups.send, job.queue, job_id=job_id))
     return True
 
 
-def sweep_due_jobs() -> int:
-    """Send due jobs that no worker took or that a dead worker left; returns how many. Several may sweep at once."""
-    now = timezone.now()
-    expired = Q(lease_until__isnull=True) | _is_past("lease_until", now)
-    overdue = Job.objects.filter(expired, _due(now), state__in=(Job.State.DUE, Job.State.RUNNING))
-    sent = 0
-    rows = overdue.order_by("pk").values_list("pk", "kind", "fence", "lease_until")
-    for job_id, kind, fence, lease_until in rows:
-        # The process that changes the row first sends it.
-        mine = Job.objects.filter(pk=job_id, fence=fence, lease_until=lease_until, state__in=("due", "running"))
-        if mine.update(state=Job.State.DUE, lease_until=now + RESEND):
-            sent += send_job(job_id, kind)
-    return sent
+def run_due(queue: str, executors: Mapping[str, Executor]) -> bool:
+    """Run the most urgent due job of the queue; False if none is due. Never raises an exception of the work."""
+    lease = None if drain.stop_requested() else claim_due(queue)
+    if lease:
+        _run(lease, executors)
+    return lease is not None
 
 
 def run_leased(job_id: int, executors: Mapping[str, Executor]) -> None:
-    """Run the job if its lease is free; never raises an exception of the work."""
-    lease = take_lease(job_id)
-    if lease is None:
-        return
-    try:
-        with _heartbeat(lease), published_changes_read_once():
-            executors[lease.job.kind](lease)
-    except LeaseLost as lost:
-        log.warning("%s; left to its holder", lost)
-    except TryLater as later:
-        log.warning("job %s (%s %s) put off: %s", job_id, lease.job.kind, lease.job.subject, later)
-        lease.put_off(str(later), later.pause)
-    except Refusal as refusal:
-        lease.end(Job.State.FAILED, refusal.message)
-    except Exception as error:
-        log.exception("job %s (%s %s), attempt %s", job_id, lease.job.kind, lease.job.subject, lease.job.attempts)
-        last = lease.job.attempts >= settings.JOB_ATTEMPTS
-        lease.end(Job.State.ERRORED if last else Job.State.DUE, f"{type(error).__name__}: {error}")
-    else:
-        lease.end(Job.State.DONE)
+    """Run this job to its end if its lease is free; never raises an exception of the work."""
+    if lease := take_lease(job_id):
+        _run(lease, executors)
+
+
+def _run(lease: Lease, executors: Mapping[str, Executor]) -> None:
+    job = lease.job
+    with job_context(job.pk, job.request_id):
+        try:
+            with heartbeat(job.pk, lease.extend, LeaseLost), published_changes_read_once():
+                executors[job.kind](lease)
+        except LeaseLost as lost:
+            log.warning("%s; left to its holder", lost)
+        except GiveWay as reason:
+            log.info("job %s (%s %s) given back: %s", job.pk, job.kind, job.subject, reason)
+            lease.put_back(behind=reason.behind)
+        except Divided as divided:
+            lease.divide(str(divided))
+        except TryLater as later:
+            log.warning("job %s (%s %s) put off: %s", job.pk, job.kind, job.subject, later)
+            lease.put_off(str(later), later.pause)
+        except Refusal as refusal:
+            lease.end(Job.State.FAILED, refusal.message)
+        except Exception as error:
+            if fault := disk_fault(error):
+                log.warning("job %s (%s %s) put off: %s (%s)", job.pk, job.kind, job.subject, fault, error)
+                return lease.put_off(f"Waits until there is room: {fault}.", LONGEST_PAUSE)
+            log.exception("job %s (%s %s), attempt %s", job.pk, job.kind, job.subject, job.attempts)
+            last = job.attempts >= settings.JOB_ATTEMPTS
+            lease.end(Job.State.ERRORED if last else Job.State.DUE, f"{type(error).__name__}: {error}")
+        else:
+            lease.end(Job.State.DONE)
+            log.info("job %s (%s %s): done", job.pk, job.kind, job.subject)
+
+
+def claim_due(queue: str) -> Lease | None:
+    """The lease of the first due job that no other worker is taking; None if there is none."""
+    while due_jobs(queue).values("pk").first():  # no lock for a wake-up too many; in order, so by the index of due jobs
+        with transaction.atomic():
+            job = due_jobs(queue).select_for_update(skip_locked=True, no_key=True).first()
+            if job is None:
+                return None
+            lease = _start(job, shares=True)
+        if lease:
+            return lease
+    return None
 
 
 def take_lease(job_id: int) -> Lease | None:
-    """The lease, if the job is due or its last lease has expired; one compare-and-swap on the fence."""
-    now = timezone.now()
-    job = Job.objects.filter(pk=job_id).first()
-    if job is None or job.ended:
-        return None
-    free = Q(state=Job.State.DUE) & _due(now) | Q(state=Job.State.RUNNING) & _is_past("lease_until", now)
-    row = Job.objects.filter(free, pk=job_id, fence=job.fence)
+    """The lease of this job, if it is due or its last lease has expired."""
+    expired = Q(state=Job.State.RUNNING, lease_until__lte=clock.now())
+    free = expired | Q(state=Job.State.DUE, not_before__lte=clock.now())
+    job = Job.objects.filter(free, pk=job_id).first()
+    return _start(job) if job else None
+
+
+def _start(job: Job, *, shares: bool = False) -> Lease | None:
+    """The lease of a free job, by one compare-and-swap on the fence; None if it has had all its attempts."""
+    row = Job.objects.filter(pk=job.pk, fence=job.fence)
     if job.attempts >= settings.JOB_ATTEMPTS:
         last = job.message or "nothing"
         message = f"{job.attempts} attempts ended with the worker's death, without progress. Last: {last}"
-        row.update(state=Job.State.ERRORED, finished_at=now, fence=F("fence") + 1, message=message)
+        row.update(state=Job.State.ERRORED, finished_at=clock.now(), fence=F("fence") + 1, message=message)
         return None
-    is_ours = row.update(
+    if not row.update(
         state=Job.State.RUNNING,
         fence=F("fence") + 1,
         attempts=F("attempts") + 1,
-        lease_until=now + settings.JOB_LEASE,
-        started_at=Coalesce(F("started_at"), now),
-    )
-    if not is_ours:
+        lease_until=clock.now(settings.JOB_LEASE),
+        started_at=Coalesce(F("started_at"), clock.now()),
+    ):
         return None
-    fence, job.attempts = job.fence + 1, job.attempts + 1
-    return Lease(job, fence)
-
-
-def _is_past(column: str, now: datetime) -> Q:
-    """The time in this column is past, or so far ahead that a wrong clock wrote it."""
-    ahead = now + WRONG_CLOCK + settings.JOB_LEASE
-    return Q(**{f"{column}__lte": now}) | Q(**{f"{column}__gt": ahead})
-
-
-def _due(now: datetime) -> Q:
-    """The job may start: the time before which it must not is past."""
-    rests = Q(kind=Job.Kind.WEBHOOK, not_before__gt=now, not_before__lte=now + LONGEST_REST)
-    return _is_past("not_before", now) & ~rests
-
-
-def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
-    """Send a job in one of these states again, with all attempts; False if it is in another state."""
-    stopped = Job.objects.filter(pk=job_id, state__in=among)
-    kind = stopped.values_list("kind", flat=True).first()
-    changes = {"attempts": 0, "fence": F("fence") + 1, "not_before": timezone.now(), "lease_until": None}
-    if kind is None or not stopped.update(state=Job.State.DUE, finished_at=None, **changes):
-        return False
-    transaction.on_commit(partial(send_job, job_id, kind))
-    return True
-
-
-@contextmanager
-def _heartbeat(lease: Lease) -> Iterator[None]:
-    """Extend the lease from a thread of the worker during a long step."""
-    stop = Event()
-
-    def beat() -> None:
-        while not stop.wait(settings.JOB_LEASE.total_seconds() / 4):
-            try:
-                lease.extend()
-            except LeaseLost:
-                return
-            except DatabaseError as error:
-                log.warning("job %s: heartbeat missed (%s)", lease.job.pk, error)
-        connection.close()
-
-    Thread(target=beat, name=f"heart-of-job-{lease.job.pk}", daemon=True).start()
-    try:
-        yield
-    finally:
-        stop.set()
+    job.attempts += 1
+    return Lease(job, job.fence + 1, shares)

@@ -32,7 +32,7 @@ class Progress:
         if bad:
             return cls(f"{bad.get_state_display()}: {bad.message or 'no reason was given.'}", stopped=True)
         done, total = sum(row.done_units for row in rows), sum(row.total_units for row in rows)
-        running = next((row for row in rows if row.state == Job.State.RUNNING), None)
+        running = next((row for row in rows if row.state in (Job.State.RUNNING, Job.State.DIVIDED)), None)
         if running is None:
             return cls("Waiting for a worker.", done, total)
         return cls(running.message or "Started", done, total, _left(running))

@@ -12,7 +12,7 @@ from datetime import date
 from games import registry
 from games.rules.model import Answers, Chapter
 from submissions.core.table_ranges import tables_of
-from submissions.filings.compliance import change_days_of, group_words, revision_of
+from submissions.filings.compliance import change_days_of, group_words, read_snapshots, revision_of
 from submissions.filings.effective_periods import EffectivePeriod
 from submissions.filings.rule_effects import RuleEffect, rule_effect
 from submissions.filings.snapshot import Content
@@ -48,18 +48,17 @@ class AffectedVersion:
 
 def affected_versions(periods: Iterable[EffectivePeriod]) -> tuple[AffectedVersion, ...]:
     """Of versions in effect or scheduled (`filings.compliance.current_periods`), by day, then in their order."""
-    known = (period for period in periods if period.version.chapter in registry.folders())
+    known = [period for period in periods if period.version.chapter in registry.folders() and change_days_of(period)]
+    read_snapshots(known)
     affected = (row for period in known for row in _changes(period))
     return tuple(sorted(affected, key=lambda row: row.since))
 
 
 def _changes(period: EffectivePeriod) -> Iterator[AffectedVersion]:
     """Each day on which something that the version uses changes, against the day before."""
-    if not (days := change_days_of(period)):
-        return
     content, number = revision_of(period).content, period.version.chapter
     before = chapter_on(number, period.version.from_day)
-    for day in days:
+    for day in change_days_of(period):
         after = chapter_on(number, day)
         if groups := tuple(group for group in _groups(before, after, content) if group.is_affected):
             yield AffectedVersion(period, day, groups)

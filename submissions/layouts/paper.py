@@ -48,6 +48,7 @@ class PaperDetails:
     filing_sha256: str = ""  # the digest of that filing (`transparency.entries.layout_digest`)
     log: Mapping[str, Any] | None = None  # the proof that its approval is in the public log
     verify_at: str = ""  # the address of the verification page
+    in_effect_at: str = ""  # of a sign: the address of the public page of what governs the game at this licensee
     demo: bool = False  # made with demonstration keys
 
     @property
@@ -98,6 +99,7 @@ class PaperSheet:
             "verify_at": self.details.verify_at,
             "demo": self.details.demo,
             "drawing": {"name": self.source.name, "sha256": self.source.sha256} if self.source else None,
+            **({"in_effect_at": self.details.in_effect_at} if self.details.in_effect_at else {}),
             **({"filing_sha256": self.details.filing_sha256, "log": self.details.log} if self.details.log else {}),
         }
 
@@ -111,6 +113,7 @@ class PaperSheet:
             "details": details,
             "day": date_text(details.day),
             "qr": qr(details.verify_at) if details.verify_at else "",
+            "in_effect_qr": qr(details.in_effect_at) if details.in_effect_at else "",
         }
         return render_to_string(f"documents/{self.part}.html", {**content, **context})
 

@@ -15,8 +15,8 @@ from games.rules.model import Answers, Chapter
 from submissions.audit import record as history
 from submissions.core.configuration_index import tables_text
 from submissions.core.errors import Refusal
-from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
-from submissions.documents.signing_keys import load_seal
+from submissions.documents.document_log import log_stored
+from submissions.documents.signed_pdf import SignedPdf, seal_pdf
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
@@ -88,15 +88,14 @@ def _subject(decision: LayoutDecision) -> PaperSubject:
 
 
 def _sealed(subject: PaperSubject, part: str) -> SignedPdf:
-    rendered, our_seal = _rendered(subject, part), load_seal()
-    what = f"{Part(part).label} {subject.filed.receipt}"
-    return require_verified(rendered, sign_pdf(rendered.content, what, subject.by, our_seal), our_seal)
+    return seal_pdf(_rendered(subject, part), f"{Part(part).label} {subject.filed.receipt}", subject.by)
 
 
 def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
     chapter, answers = subject.chapter, subject.answers
     details = replace(subject.details, verify_at=f"{settings.PUBLIC_URL}/verify/{subject.filed.receipt}-{part}")
     if part == Part.SIGN:
+        details = replace(details, in_effect_at=_in_effect_at(subject.filed))
         return paper_pdf.payout_sign_pdf(chapter, answers, details)
     if part == Part.GUIDE:
         return paper_pdf.guide_pdf(chapter, answers, details)
@@ -105,6 +104,12 @@ def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
         return paper_pdf.reference_layout_pdf(chapter, answers, details, subject.filed.filing.positions)
     source = FiledDrawing(drawing.name, bytes(drawing.stored.content))
     return paper_pdf.filed_layout_pdf(chapter, answers, details, source, _pictures(drawing))
+
+
+def _in_effect_at(filed: LayoutRevision) -> str:
+    """The public page of what governs the game at this licensee; "" for a sandbox, where nothing is in effect."""
+    submission, owner = filed.filing.submission, filed.filing.organization
+    return f"{settings.PUBLIC_URL}/in-force/{owner.slug}/{submission.chapter}/" if owner.is_live else ""
 
 
 def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
@@ -120,7 +125,8 @@ def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -
     filed = subject.filed
     if Paper.objects.filter(layout_revision=filed, part=part).exists():
         return
-    Paper.objects.create(layout_revision=filed, part=part, **sealed.keep())
+    paper = Paper.objects.create(layout_revision=filed, part=part, **sealed.keep())
+    log_stored(f"{filed.receipt}, {part}", paper.signed_id)
     if last:
         papers = dict(filed.papers.values_list("part", "signed_id"))
         after = {"filing": filed.filing.number, "receipt": filed.receipt, "papers": papers}

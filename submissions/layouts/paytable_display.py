@@ -87,7 +87,7 @@ class Offer:
         if not unprinted:
             return self.guide_text.missing
         odds = (
-            f"The payout odds of the {joined(unprinted)} are not in the text at hand: those shown are in general use."
+            f"The payout odds of the {joined(unprinted)} are not in the available text: those shown are in general use."
         )
         return " ".join(words for words in (self.guide_text.missing, odds) if words)
 
@@ -189,7 +189,7 @@ def _envy(row: Row) -> str:
 def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> Iterator[str]:
     """What a player must know to read the table."""
     if not in_the_text(table):
-        yield "These odds are in general use. They are not in the text at hand."
+        yield "These odds are in general use. They are not in the available text."
     filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
     own = [sentence for key, sentence in words_of(chapter).guide.beneath if key == wager.key]
     said = [sentence.words.format_map(filled) for sentence in own if holds(sentence.condition, used)]

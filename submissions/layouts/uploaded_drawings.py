@@ -4,6 +4,8 @@ Not here: the inspection (`inspection_job`), filing the drawing (`layout_filings
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -37,30 +39,64 @@ def subject_of(filing: LayoutFiling) -> tuple[Chapter, Answers, Revision, int]:
     return layout_chapter(filing, revision), revision.content["configurations"][place]["answers"], revision, place
 
 
-def upload_drawing(
-    actor: Person, filing: LayoutFiling, name: str, content: bytes, *, by_portal: bool = False
-) -> LayoutDrawing:
-    """Check that the file may be read, store it, and queue its inspection."""
+@dataclass(frozen=True, slots=True)
+class CheckedDrawing:
+    """A file that may be read as a drawing."""
+
+    name: str
+    kind: str  # svg, pdf, picture
+    content: bytes
+    by_portal: bool = False
+
+    @property
+    def media_type(self) -> str:
+        return MEDIA.get(self.kind) or ("image/png" if self.content.startswith(b"\x89PNG") else "image/jpeg")
+
+
+def check_drawing(actor: Person, filing: LayoutFiling, name: str, content: bytes) -> CheckedDrawing:
+    """The file, if it may be read; it takes its time, so a caller that opens a transaction does this before."""
     permissions.require(actor, "draw", filing)
     if not filing.has_layout:
         raise Refusal("layout-not-asked", number=filing.number)
     name = clean_name(name)
     check_size(name, len(content))
-    kind = admit(name, content)
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        permissions.require(actor, "draw", filing)  # again: the filing may have been filed during the check
-        return _store(actor, filing, name, kind, content, by_portal=by_portal)
+    return CheckedDrawing(name, admit(name, content), content)
 
 
-def use_reference_drawing(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
-    """Use the portal's own drawing of the table as the drawing to file."""
+def reference_drawing(actor: Person, filing: LayoutFiling) -> CheckedDrawing:
+    """The portal's own drawing of the table."""
     permissions.require(actor, "draw", filing)
     chapter, answers, revision, _ = subject_of(filing)
     caption = Caption(f"{filing.number} for {revision.receipt}", date_text(timezone.localdate()))
     licensee = filing.organization.name
     svg = layout_svg(chapter, answers, licensee=licensee, caption=caption, positions=filing.positions)
-    return upload_drawing(actor, filing, f"{filing.number}-reference.svg", svg.encode(), by_portal=True)
+    checked = check_drawing(actor, filing, f"{filing.number}-reference.svg", svg.encode())
+    return replace(checked, by_portal=True)
+
+
+def store_drawing(
+    actor: Person, filing: LayoutFiling, drawing: CheckedDrawing, *, version: int | None = None
+) -> LayoutDrawing:
+    """Store a checked drawing, and queue its inspection; `version`: of the filing, as it was seen.
+
+    A file that is sent again, because its answer did not arrive, is the drawing that is there.
+    """
+    with transaction.atomic():
+        filing = workflow.lock_row(filing)
+        if version is not None:
+            workflow.check_version(filing, version)
+        permissions.require(actor, "draw", filing)  # again: the filing may have been filed during the check
+        return _present_drawing(filing, drawing) or _store(actor, filing, drawing)
+
+
+def upload_drawing(actor: Person, filing: LayoutFiling, name: str, content: bytes) -> LayoutDrawing:
+    """Check that the file may be read, store it, and queue its inspection."""
+    return store_drawing(actor, filing, check_drawing(actor, filing, name, content))
+
+
+def use_reference_drawing(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
+    """Use the portal's own drawing of the table as the drawing to file."""
+    return store_drawing(actor, filing, reference_drawing(actor, filing))
 
 
 def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
@@ -69,8 +105,8 @@ def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
         filing = workflow.lock_row(filing)
         permissions.require(actor, "draw", filing)
         last = drawing_of(filing)
-        content = bytes(last.stored.content)
-        again = _store(actor, filing, last.name, last.kind, content, by_portal=last.by_portal)
+        same = CheckedDrawing(last.name, last.kind, bytes(last.stored.content), last.by_portal)
+        again = _store(actor, filing, same)
         for mark in last.marks.all():
             mark.pk, mark.drawing = None, again
             mark.save()
@@ -135,23 +171,31 @@ def report_of(drawing: LayoutDrawing) -> dict[str, Any]:
     return report
 
 
-def _store(
-    actor: Person, filing: LayoutFiling, name: str, kind: str, content: bytes, *, by_portal: bool
-) -> LayoutDrawing:
+def _present_drawing(filing: LayoutFiling, checked: CheckedDrawing) -> LayoutDrawing | None:
+    """The filing's drawing, if it is this file, for the same answers, and can be read; else None."""
     _, _, revision, place = subject_of(filing)
-    picture = "image/png" if content.startswith(b"\x89PNG") else "image/jpeg"
+    last = filing.drawings.select_related("inspection").first()
+    this = (checked.name, sha256(checked.content).hexdigest(), checked.by_portal, revision.pk, place)
+    if last is None or this != (last.name, last.stored_id, last.by_portal, last.revision_id, last.place):
+        return None
+    inspection = getattr(last, "inspection", None)
+    return None if inspection and inspection.refused else last
+
+
+def _store(actor: Person, filing: LayoutFiling, checked: CheckedDrawing) -> LayoutDrawing:
+    _, _, revision, place = subject_of(filing)
     drawing = LayoutDrawing.objects.create(
         filing=filing,
         revision=revision,
         place=place,
-        name=name,
-        kind=kind,
-        stored=StoredFile.keep(content, MEDIA.get(kind, picture)),
-        by_portal=by_portal,
+        name=checked.name,
+        kind=checked.kind,
+        stored=StoredFile.keep(checked.content, checked.media_type),
+        by_portal=checked.by_portal,
         uploaded_by=actor,
         uploaded_at=timezone.now(),
     )
-    after = {"filing": filing.number, "name": name, "sha256": drawing.stored_id, "for": revision.receipt}
+    after = {"filing": filing.number, "name": drawing.name, "sha256": drawing.stored_id, "for": revision.receipt}
     record_event(actor, filing.submission, "layout-drawn", after=after, seals=(drawing, drawing.stored))
     leases.enqueue(Job.Kind.INSPECT, drawing.pk)
     return drawing

@@ -3,11 +3,11 @@
 from submissions.models.access_record import AccessRecord, FailureCount
 from submissions.models.assignment import Assignment
 from submissions.models.batch import Batch, Item
-from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope
+from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope, UsedAssertion
 from submissions.models.errata_report import ErrataDocument, ErrataRequest
 from submissions.models.event import Checkpoint, Event, Mail, Notice, Tip
 from submissions.models.handover import Handover, LineComment, StandIn, StandInEnd
-from submissions.models.job import Block, Computation, Job, Simulation
+from submissions.models.job import Block, Computation, ExportPart, Job, Simulation, SimulationPart, SweepTurn
 from submissions.models.layout import (
     OPEN_LAYOUTS,
     LayoutDecision,
@@ -21,6 +21,8 @@ from submissions.models.layout import (
     Paper,
     Part,
 )
+from submissions.models.legal_hold import LegalHold, LegalHoldEnd
+from submissions.models.operations import Alert, ProcessReport
 from submissions.models.order import ChapterEffect, Order, OrderEnd, OrderKind
 from submissions.models.organization import (
     ROLES_OF,

@@ -40,9 +40,10 @@ HANDOVER = (  # of migration 0031
     "submissions_standin",
     "submissions_standinend",
 )
+LEGAL_HOLDS = ("submissions_legalhold", "submissions_legalholdend")  # of migration 0037
 TABLES = (
     FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA + TABLE_LISTS
-    + HANDOVER
+    + HANDOVER + LEGAL_HOLDS
 )  # fmt: skip
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 

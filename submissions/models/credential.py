@@ -1,7 +1,8 @@
 """API keys of a licensee's or the Board's systems, and the answers to their calls with an Idempotency-Key.
 
-Only the digest of a secret is stored. Keys are issued, rotated and revoked by `accounts.api_credentials`; permissions
-are in `permissions.credentials`, keyed calls in `jobs.idempotency`.
+Only the digest of a secret is stored; of a client that signs in with its own key, the public key. Keys are issued,
+rotated and revoked by `accounts.api_credentials`; permissions are in `permissions.credentials`, keyed calls in
+`jobs.idempotency`.
 """
 
 from django.db import models
@@ -32,7 +33,8 @@ class Credential(models.Model):
     scopes = models.JSONField(default=list)  # of `Scope`, in its order
     live = models.BooleanField()  # a test credential reaches the organization's sandbox, and nothing live
     prefix = models.CharField(max_length=12, unique=True)  # its name in lists and in the history
-    secret_sha256 = models.CharField(max_length=64)
+    secret_sha256 = models.CharField(max_length=64)  # "" for a client with a public key
+    public_key = models.JSONField(null=True)  # JWK (RFC 7517) that verifies the client's assertions
     networks = models.JSONField(default=list)  # CIDR; empty = from everywhere
     # The actor of its calls.
     service_account = models.ForeignKey(Person, models.PROTECT, db_column="seat_id", related_name="credentials")
@@ -54,6 +56,17 @@ class Credential(models.Model):
     def key_id(self) -> str:
         """The part that may be displayed: "rsp_live_3f9a02c417de"."""
         return f"rsp_{'live' if self.live else 'test'}_{self.prefix}"
+
+
+class UsedAssertion(models.Model):
+    """An assertion that got an access token: it is good once (RFC 7523, section 3). Deleted when it has expired."""
+
+    credential = models.ForeignKey(Credential, models.CASCADE, related_name="+")
+    jti_sha256 = models.CharField(max_length=64)
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("credential", "jti_sha256"), name="one_use_per_assertion"),)
 
 
 class KeyedCall(models.Model):

@@ -29,6 +29,7 @@ class Event(models.Model):
 
     class Meta:
         ordering = ("sequence",)
+        indexes = (models.Index(fields=("submission", "verb", "sequence"), name="event_steps"),)
 
 
 class Tip(models.Model):

@@ -1,9 +1,10 @@
 """Work in the background: the jobs, simulations of filed configurations, and results that only pages show.
 
-The row of a job is authoritative; the broker only carries its number.
+The row of a job is authoritative; the broker only says that one is due.
 """
 
 from django.db import models
+from django.db.models import Q
 
 from submissions.models.revision import Revision
 
@@ -15,6 +16,7 @@ class Job(models.Model):
 
     class Kind(models.TextChoices):
         SIMULATE = "simulate", "Simulation"
+        DEAL = "deal", "Part of a simulation"
         DOCUMENT = "document", "Signed document"
         MAIL = "mail", "Mail"
         INSPECT = "inspect", "Inspection of a drawing"
@@ -32,16 +34,21 @@ class Job(models.Model):
         TRIAL = "trial", "Trial of a rulemaking"
         TRIAL_PDF = "trial-pdf", "Trial of a rulemaking (PDF)"
         RULE_EFFECTS = "rule-effects", "Changes after an approval"
+        EXPORT = "export", "Export"
 
     class State(models.TextChoices):
         DUE = "due", "Waiting"
         RUNNING = "running", "Running"
+        DIVIDED = "divided", "Running in parts"
         DONE = "done", "Done"
         FAILED = "failed", "Failed"
         ERRORED = "errored", "Stopped by an error"
 
     kind = models.CharField(max_length=12, choices=Kind)
     subject = models.PositiveBigIntegerField()  # primary key of what it is about
+    queue = models.CharField(max_length=12, default="long")  # which workers do it, and what first there:
+    urgency = models.PositiveSmallIntegerField(default=2)  # `jobs.queues` says so for each kind
+    parent = models.ForeignKey("self", models.CASCADE, null=True, related_name="parts")  # the job that it is a part of
     state = models.CharField(max_length=8, choices=State, default=State.DUE)
     fence = models.PositiveIntegerField(default=0)
     attempts = models.PositiveIntegerField(default=0)
@@ -50,17 +57,28 @@ class Job(models.Model):
     done_units = models.PositiveBigIntegerField(default=0)
     total_units = models.PositiveBigIntegerField(default=0)
     message = models.TextField(blank=True)
+    request_id = models.CharField(max_length=64, blank=True, default="", db_default="")  # of what made it; "": none
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("kind", "subject"), name="one_job_per_subject"),)
-        indexes = (models.Index(fields=("state", "not_before"), name="job_due"),)
+        indexes = (
+            models.Index(fields=("queue", "urgency", "not_before", "id"), condition=Q(state="due"), name="job_due"),
+            models.Index(fields=("lease_until",), condition=Q(state="running"), name="job_running"),
+            models.Index(fields=("finished_at",), name="job_finished"),
+        )
 
     @property
     def ended(self) -> bool:
         return self.state in (self.State.DONE, self.State.FAILED, self.State.ERRORED)
+
+
+class SweepTurn(models.Model):
+    """When a sweeper last swept the jobs, of all sweepers of all machines; one row."""
+
+    at = models.DateTimeField()
 
 
 class Computation(models.Model):
@@ -74,6 +92,19 @@ class Computation(models.Model):
     arguments = models.JSONField()
     result = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+
+class ExportPart(models.Model):
+    """Some lines of a table that a job exports, in the order of their numbers; deleted with its `Computation`."""
+
+    export = models.ForeignKey(Computation, models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()  # 0, 1, …
+    text = models.TextField()
+    size = models.PositiveIntegerField()  # bytes of the text in UTF-8
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("export", "number"), name="one_export_part_per_number"),)
 
 
 class Simulation(models.Model):
@@ -98,6 +129,17 @@ class Simulation(models.Model):
     @property
     def blocks_needed(self) -> int:
         return -(-self.rounds // self.block_rounds)
+
+
+class SimulationPart(models.Model):
+    """A range of a simulation's blocks that one worker deals: `first` and `count` are indexes of blocks."""
+
+    simulation = models.ForeignKey(Simulation, models.PROTECT, related_name="parts")
+    first = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("simulation", "first"), name="one_part_per_first_block"),)
 
 
 class Block(models.Model):

@@ -99,7 +99,10 @@ class Version(models.Model):
 
     class Meta:
         ordering = ("from_day", "pk")
-        indexes = (models.Index(fields=("organization", "chapter", "from_day"), name="version_in_force"),)
+        indexes = (
+            models.Index(fields=("organization", "chapter", "from_day"), name="version_in_force"),
+            models.Index(fields=("-made_at", "-id"), name="version_made"),
+        )
 
 
 class LatestFiling(models.Model):

@@ -4,10 +4,12 @@ What was filed is a `Revision`; how the state may change is `submissions.permiss
 """
 
 import hashlib
+from functools import cached_property
 from typing import Self
 
 from django.db import models
 
+from submissions.core.packing import PLAIN, PackedBytesDamaged, pack, unpack
 from submissions.models.organization import Organization, Person
 
 
@@ -20,17 +22,31 @@ class StoredFile(models.Model):
     sha256 = models.CharField(max_length=64, primary_key=True)
     media_type = models.CharField(max_length=100)
     size = models.PositiveBigIntegerField()
-    content = models.BinaryField()
+    packed = models.BinaryField(db_column="content")  # the content as `packing` says
+    packing = models.CharField(max_length=8, default=PLAIN, db_default=PLAIN, blank=True)  # not sealed: it may change
     stored_at = models.DateTimeField(auto_now_add=True)
 
     @classmethod
     def keep(cls, content: bytes, media_type: str) -> Self:
         """The row of these bytes, created if necessary."""
+        packed, packing = pack(content)
         stored, _ = cls.objects.get_or_create(
             sha256=hashlib.sha256(content).hexdigest(),
-            defaults={"media_type": media_type, "size": len(content), "content": content},
+            defaults={"media_type": media_type, "size": len(content), "packed": packed, "packing": packing},
         )
         return stored
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the file. Stored ones that cannot be unpacked are returned as they are: no digest is theirs."""
+        try:
+            return unpack(self.packed, self.packing, self.size)
+        except PackedBytesDamaged:
+            return bytes(self.packed)
+
+    @content.setter
+    def content(self, content: bytes) -> None:
+        self.packed, self.packing = pack(content)
 
 
 class Status(models.TextChoices):
@@ -65,9 +81,18 @@ class Submission(models.Model):
 
     class Meta:
         ordering = ("-changed_at", "-pk")
+        indexes = (
+            models.Index(fields=("-changed_at", "-id"), name="submission_changed"),
+            models.Index(fields=("status",), name="submission_status"),
+        )
 
     def __str__(self) -> str:
         return f"{self.number} · {self.chapter}"
+
+    @cached_property
+    def readable_within(self) -> set[object]:
+        """The read scopes within which this row is known to be readable (`permissions.is_visible_to`)."""
+        return set()
 
     @property
     def editable(self) -> bool:

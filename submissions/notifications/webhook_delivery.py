@@ -2,12 +2,10 @@
 
 Each delivery is a job. After a failure the webhook rests, longer each time; until then only one delivery tries it:
 a dead address delays neither workers nor other deliveries. If a worker dies between the answer and the note
-of it, a delivery is sent twice, with the same `Webhook-Id`.
+of it, a delivery is sent twice, with the same `webhook-id`. Not here: the signature (`webhook_signature`).
 """
 
-import hmac
 from datetime import datetime, timedelta
-from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -18,6 +16,7 @@ from submissions.core.errors import Refusal
 from submissions.jobs import leases
 from submissions.models import Delivery, Job, Webhook
 from submissions.notifications import safe_http
+from submissions.notifications.webhook_signature import delivery_headers
 
 PURPOSE = "webhook"  # of the encrypted secrets
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=6)
@@ -37,7 +36,7 @@ def deliver(lease: leases.Lease) -> None:
     if webhook.rests_until and webhook.rests_until > now:
         raise leases.TryLater(f"{webhook} rests", webhook.rests_until - now + TURN)
     body = delivery.body.encode()
-    headers = sign_delivery(_secret(lease, delivery), delivery.key, now, body)
+    headers = delivery_headers(_secret(lease, delivery), delivery.key, now, body)
     lease.beat(0, 1, f"Calling {webhook}")
     answer = safe_http.post_safely(webhook.url, body, headers)
     with lease.commit():
@@ -54,19 +53,6 @@ def _secret(lease: leases.Lease, delivery: Delivery) -> str:
         with lease.commit():
             Delivery.objects.filter(pk=delivery.pk).update(given_up_at=timezone.now(), note=refusal.message)
         raise
-
-
-def sign_delivery(secret: str, key: str, at: datetime, body: bytes) -> dict[str, str]:
-    """The headers, with a signature of key, time and body for receivers that have the secret."""
-    timestamp = str(int(at.timestamp()))
-    signed = b".".join((key.encode(), timestamp.encode(), body))
-    return {
-        "Content-Type": "application/json",
-        "User-Agent": "Rules-Submission-Portal",
-        "Webhook-Id": key,
-        "Webhook-Timestamp": timestamp,
-        "Webhook-Signature": f"v1={hmac.new(secret.encode(), signed, sha256).hexdigest()}",
-    }
 
 
 def due_deliveries(webhook: Webhook) -> QuerySet[Delivery]:

@@ -4,7 +4,6 @@ The secret is shown once, to the creator; it is stored encrypted, because it sig
 event are in `webhook_events`, their sending in `webhook_delivery`.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -17,6 +16,7 @@ from django.utils import timezone
 from submissions import permissions
 from submissions.accounts import sandboxes
 from submissions.audit.record import record_event
+from submissions.core.dates import moment_text
 from submissions.core.encryption import encrypt
 from submissions.core.errors import Conflict, NotFound, Refusal
 from submissions.jobs import idempotency, leases
@@ -24,6 +24,7 @@ from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhook_events
 from submissions.notifications.safe_http import CallFailed, literal_address, refuse_private
 from submissions.notifications.webhook_delivery import PURPOSE, due_deliveries
+from submissions.notifications.webhook_signature import new_secret
 from submissions.permissions.credentials import webhooks_visible_to
 
 MOST = 10  # of an organization at a time
@@ -47,8 +48,8 @@ def create_webhook(
     `form_token`: of the page's form, which can be sent only once.
     """
     permissions.require(actor, "connect")
-    url = _url(url)
-    secret = f"whsec_{secrets.token_hex(32)}"
+    url = check_url(url)
+    secret = new_secret()
     with transaction.atomic():
         own = Organization.objects.select_for_update(no_key=True).get(people=actor)
         organization = own if live or not own.is_live else sandboxes.sandbox_of(own)
@@ -85,7 +86,7 @@ def send_test(actor: Person, webhook: Webhook) -> Delivery:
         if test := due_deliveries(active).filter(event=None).first():
             return _send_again(active, test)
         _end_rest(active)
-        return webhook_events.create_delivery(active, None, {"verb": TEST, "at": timezone.now().isoformat()})
+        return webhook_events.create_delivery(active, None, {"verb": TEST, "at": moment_text(timezone.now())})
 
 
 def replay_delivery(actor: Person, delivery: Delivery) -> Delivery:
@@ -134,7 +135,7 @@ def _payload(webhook: Webhook) -> dict[str, object]:
     return {"webhook": webhook.pk, "host": str(webhook), "verbs": webhook.verbs}
 
 
-def _url(text: str) -> str:
+def check_url(text: str) -> str:
     """A well-formed address that is not private by its own words; a name is looked up at each call."""
     schemes = ("https", "http") if settings.WEBHOOK_PRIVATE else ("https",)
     try:

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from submissions.audit.timeline import VERB_TEXTS, event_chapter, timeline_entry
+from submissions.core.dates import moment_text
 from submissions.jobs import leases
 from submissions.models import Delivery, Event, Job, Organization, Person, Submission, Webhook
 from submissions.permissions import history_visible_to
@@ -85,7 +86,7 @@ def _body(event: Event, submission: Submission) -> dict[str, Any]:
     current = Submission.objects.values("status", "version").get(pk=submission.pk)
     return {
         "verb": entry.verb,
-        "at": entry.at.isoformat(),
+        "at": moment_text(entry.at),
         "number": entry.number,
         "submission": submission.number,
         "chapter": submission.chapter,

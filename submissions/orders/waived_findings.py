@@ -6,10 +6,11 @@ answers are for, and the day. Answers for all other tables are covered only by a
 answers themselves (a line without answer, a contradiction, a file that is not stored) cannot be waived.
 """
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Self
 
 from django.db.models import Q
 
@@ -66,6 +67,15 @@ class OrderBook:
         )
         at_these_tables = (period for period in covering if _covers_tables(period.order.tables, tables))
         return max(at_these_tables, key=lambda period: (period.last_day or date.max, period.order.pk), default=None)
+
+    def by_game(self, games: Iterable[tuple[str, str]]) -> Iterator[Self]:
+        """For each (licensee by its slug, chapter), the book with the waivers of this game only."""
+        waivers: dict[str, list[OrderPeriod]] = defaultdict(list)
+        for period in self.waivers:
+            waivers[period.order.chapter].append(period)
+        for licensee, chapter in games:
+            own = (period for period in waivers[chapter] if _is_for(period.order, licensee, chapter))
+            yield replace(self, waivers=tuple(own))
 
     def decision_on(self, chapter: str) -> ChapterDecision | None:
         return next((decision for decision in self.decisions if decision.order.chapter == chapter), None)

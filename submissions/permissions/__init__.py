@@ -39,6 +39,7 @@ from submissions.permissions.visible import (
     attachments_visible_to,
     drawings_visible_to,
     errata_visible_to,
+    exports_visible_to,
     filters_visible_to,
     history_visible_to,
     layouts_visible_to,

@@ -20,13 +20,14 @@ from django.utils import timezone
 
 from submissions.core.dates import date_text
 from submissions.core.errors import Forbidden, Refusal
-from submissions.models import Batch, Credential, Event, Organization, Person, Scope, Webhook
+from submissions.models import SCOPES_OF, Batch, Credential, Event, Organization, Person, Scope, Webhook
 from submissions.permissions.may import SIGNER_ROLES, may
 from submissions.permissions.visible import Visitor
 
 ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
 ABOUT_WEBHOOKS = ("webhook-made", "webhook-ended")
 _FORM = re.compile(r"rsp_(live|test)_([0-9a-f]{12})_([0-9a-f]{64})", re.ASCII)
+_NAMED = re.compile(r"(rsp_(live|test)_([0-9a-f]{12}))(?:_[\w.-]+)?", re.ASCII)  # also in an access token, or alone
 
 
 class UnrecognizedCredential(Refusal):
@@ -75,9 +76,14 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
             "This API key does not exist.",
             fix="Send the whole key, as it was shown once. If it is lost, an administrator can create another one.",
         )
-    _refuse_ended(row, at)
-    _refuse_elsewhere(row, address)
+    refuse_unusable(row, address, at)
     return row
+
+
+def refuse_unusable(credential: Credential, address: str, at: datetime) -> None:
+    """Raise `UnrecognizedCredential` if it ended, or may not be used from this network."""
+    _refuse_ended(credential, at)
+    _refuse_elsewhere(credential, address)
 
 
 def credential_named_in(token: str) -> tuple[str, Credential | None]:
@@ -85,11 +91,11 @@ def credential_named_in(token: str) -> tuple[str, Credential | None]:
 
     "" and None for a text that is no token.
     """
-    form = _FORM.fullmatch(token)
+    form = _NAMED.fullmatch(token)
     if form is None:
         return "", None
-    rows = Credential.objects.select_related("organization")
-    return f"rsp_{form[1]}_{form[2]}", rows.filter(prefix=form[2], live=form[1] == "live").first()
+    rows = Credential.objects.select_related("organization", "service_account__organization")
+    return form[1], rows.filter(prefix=form[3], live=form[2] == "live").first()
 
 
 def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
@@ -139,6 +145,10 @@ def require_scope(credential: Credential, *scopes: Scope) -> None:
     if set(scopes) & set(credential.scopes):
         return
     wanted = " or ".join(f"“{scope}”" for scope in scopes)
+    possible = set(scopes) & set(SCOPES_OF[credential.organization.kind])
+    if not possible:
+        at_regulator = credential.organization.kind == Organization.Kind.REGULATOR
+        raise Forbidden("scope-missing/other-side", wanted=wanted, owner="licensees" if at_regulator else "the Board")
     raise Forbidden(
         "scope-missing",
         name=credential.name,

@@ -1,17 +1,15 @@
 """What a person may do (`may`), with the reason if not. What a person may see is `visible`."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 
 from submissions.core.errors import Forbidden
 from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
 from submissions.permissions.stand_in_days import is_stand_in
-from submissions.permissions.visible import Visitor, layouts_visible_to, visible_to
+from submissions.permissions.visible import Visitor, is_visible_to, layouts_visible_to
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 
 
@@ -65,8 +63,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
 
     Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, ask for an
     errata report (`report-errata`), `edit-tables` (change the table list), send a `bulk` update, `sign-bulk` (confirm
-    one that takes steps of filings), `enter-order` (or end one), `name-stand-in` (or end one). With a filing: a
-    capability or a workflow step.
+    one that takes steps of filings), `enter-order` (or end one), `place-legal-hold` (or lift one), `name-stand-in` (or
+    end one), `operate` the portal (see what runs in it, run jobs again). With a filing: a capability or a step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
@@ -77,6 +75,12 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
     if verb in ("administer", "connect"):
         by_others = Verdict(False, "Only an administrator of the organization may do this.")
         return with_second_factor(person) if person.administrator else by_others
+    if verb == "operate":
+        return _may_operate(person)
+    if verb == "place-legal-hold":  # or lift one
+        if not (person.administrator and person.at_regulator):
+            return Verdict(False, "Only an administrator of the Board may do this.")
+        return with_second_factor(person)
     if verb == "sign-bulk":
         return is_one_of(person, SIGNER_ROLES) and is_named(person) and with_second_factor(person)
     if verb == "enter-order":
@@ -100,8 +104,7 @@ def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None
 def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | None) -> Verdict:
     """A capability or a step with a filing, if it is one that the person sees."""
     of_layout = isinstance(filing, LayoutFiling)
-    seen: QuerySet[Any] = layouts_visible_to(person) if of_layout else visible_to(person)
-    if filing is None or not seen.filter(pk=filing.pk).exists():
+    if filing is None or not _is_seen(person, filing):
         return Verdict(False, f"This {'layout' if of_layout else 'submission'} belongs to another licensee.")
     action = (LAYOUT_CAPABILITIES if of_layout else CAPABILITIES).get(verb) or transitions_of(filing)[verb]
     if filing.status not in action.sources:
@@ -111,6 +114,12 @@ def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | Non
     if isinstance(action, Transition):
         return verdict and _may_step(person, action, verb, filing)
     return verdict and (with_second_factor(person) if action.signs else ALLOWED)
+
+
+def _is_seen(person: Person, filing: Submission | LayoutFiling) -> bool:
+    if isinstance(filing, Submission):
+        return is_visible_to(person, filing)
+    return layouts_visible_to(person).filter(pk=filing.pk).exists()
 
 
 def _may_step(person: Person, step: Transition, verb: str, filing: Submission | LayoutFiling) -> Verdict:
@@ -141,6 +150,13 @@ def has_second_factor(person: Person) -> bool:
 def takes_steps(person: Person) -> bool:
     """Whether the person's role takes any step of the workflow: files, recommends, approves."""
     return any(is_one_of(person, step.roles) for step in TRANSITIONS.values() if not step.by_owner)
+
+
+def _may_operate(person: Person) -> Verdict:
+    """The portal is one for all licensees, so only an administrator of the Board sees what runs in it."""
+    if not (person.administrator and person.at_regulator and person.organization and person.organization.is_live):
+        return Verdict(False, "Only an administrator of the Board may do this.")
+    return is_named(person) and with_second_factor(person)
 
 
 def _may_enter_orders(person: Person) -> Verdict:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+from submissions.jobs.export_files import exports_of
 from submissions.models import (
     Attachment,
+    Computation,
     Decision,
     ErrataRequest,
     Event,
@@ -89,6 +91,14 @@ def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> Quer
     return rows.filter(organization=reach.organization)
 
 
+def is_visible_to(person: Visitor, submission: Submission) -> bool:
+    """Whether the person may read it. A yes is remembered with the row: filings stay, and licensees do not change."""
+    reach = read_scope_of(person)
+    if reach not in submission.readable_within and visible_to(person).filter(pk=submission.pk).exists():
+        submission.readable_within.add(reach)
+    return reach in submission.readable_within
+
+
 def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:
     """The licensees whose submissions a person may search: all for Board staff, else their own."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
@@ -126,7 +136,7 @@ def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:
 def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:
     """The events that a person may read. What a licensee changes after its last filing is not the Board's yet."""
     events = submission.events.select_related("actor").order_by("sequence")
-    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return events.none()
     if not person.at_regulator:
         return events.exclude(verb__in=BOARD_ONLY_VERBS)
@@ -139,7 +149,7 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
 def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
     """The remarks that a person may read: the licensee those for it that a decision has shown."""
     remarks = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
-    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return remarks.none()
     if person.at_regulator:
         return remarks
@@ -158,8 +168,8 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
     """The notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
-    seen = visible_to(person).values("pk")
-    return Notice.objects.filter(Q(submission=None) | Q(submission__in=seen), person=person)
+    seen = Exists(visible_to(person).filter(pk=OuterRef("submission")))
+    return Notice.objects.filter(Q(submission=None) | Q(seen), person=person)
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
@@ -178,7 +188,7 @@ def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Repl
 def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[Attachment]:
     """The files that a person may open: all of their own casino's; for Board staff, those of a filing."""
     files = submission.attachments.select_related("stored")
-    if isinstance(person, AnonymousUser) or not visible_to(person).filter(pk=submission.pk).exists():
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return files.none()
     if not person.at_regulator:
         return files
@@ -188,7 +198,7 @@ def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[
 
 def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
     """The layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
-    filings = LayoutFiling.objects.filter(submission__in=visible_to(person).values("pk"))
+    filings = LayoutFiling.objects.filter(Exists(visible_to(person).filter(pk=OuterRef("submission"))))
     if isinstance(person, Person) and person.at_regulator:
         return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))
     return filings
@@ -218,6 +228,13 @@ def orders_visible_to(person: Visitor) -> QuerySet[Order]:
     if person.at_regulator:
         return Order.objects.all()
     return Order.objects.filter(Q(all_licensees=True) | Q(organization=person.organization))
+
+
+def exports_visible_to(person: Visitor) -> QuerySet[Computation]:
+    """The exports that this person requested, and no one else's; none for a person who has left."""
+    if isinstance(person, AnonymousUser) or read_scope_of(person) is None:
+        return Computation.objects.none()
+    return exports_of(person)
 
 
 def tables_visible_to(person: Visitor) -> QuerySet[TableEntry]:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.dateformat import format as format_date
 
 from submissions.core.errors import Conflict, Refusal
 from submissions.models import LayoutFiling, LayoutStatus, Role, Status, Submission
@@ -135,15 +136,15 @@ def apply_transition(submission: Submission | LayoutFiling, verb: str, *, versio
 
 
 def _faster(submission: Submission | LayoutFiling) -> str:
-    """Who moved it last, and when: "Director One approved it at 10:14 AM"."""
+    """Who moved it last, and when, as the end of a sentence: “Director One approved it at 10:14 a.m.”"""
     events = submission.events if isinstance(submission, Submission) else submission.submission.events
     moves = events.filter(verb__in=[step.done for step in transitions_of(submission).values()])
     if isinstance(submission, LayoutFiling):
         moves = moves.filter(after__filing=submission.number)
     last = moves.select_related("actor").order_by("-sequence").first()
     if last is None or last.actor is None:
-        return "another user changed it"
+        return "another user changed it."
     at = timezone.localtime(last.at)
     day = "" if at.date() == timezone.localdate() else f" on {at:%b %-d, %Y}"
     first, *rest = last.verb.removeprefix("layout-").split("-")  # "found it deficient"
-    return f"{last.actor.name} {' '.join((first, 'it', *rest))}{day} at {at:%-I:%M %p}"
+    return f"{last.actor.name} {' '.join((first, 'it', *rest))}{day} at {format_date(at, 'g:i a')}"

@@ -46,14 +46,18 @@ def assignment_of(filing: Submission | LayoutFiling) -> Assignment | None:
     return Assignment.objects.filter(**_key(filing)).select_related("person").first()
 
 
-def assign_work(actor: Person, filing: Submission | LayoutFiling, person: Person) -> Assignment:
+def assign_work(
+    actor: Person, filing: Submission | LayoutFiling, person: Person, *, version: int | None = None
+) -> Assignment:
     """Assign the filing to an analyst or director of the Board, in the place of anyone else.
 
-    Raise `Refusal` if the person is not an active reviewer. The same person twice is no change and no event.
+    Raise `Refusal` if the person is not an active reviewer, `Conflict` if the filing is not at the `version` that a
+    program saw. The same person twice is no change and no event.
     """
     with transaction.atomic():
         filing = _lock(filing)
         permissions.require(actor, "assign", filing)
+        _check_version(filing, version)
         # Locked before the history: who deactivates the person at this moment takes the same order.
         reviewer = assignable_people(actor).select_for_update(no_key=True, of=("self",)).filter(pk=person.pk).first()
         if reviewer is None:
@@ -70,11 +74,12 @@ def assign_work(actor: Person, filing: Submission | LayoutFiling, person: Person
     return assignment
 
 
-def unassign_work(actor: Person, filing: Submission | LayoutFiling) -> None:
-    """Let nobody have the filing; nothing happens if nobody has it."""
+def unassign_work(actor: Person, filing: Submission | LayoutFiling, *, version: int | None = None) -> None:
+    """Let nobody have the filing; nothing happens if nobody has it. `version`: as for `assign_work`."""
     with transaction.atomic():
         filing = _lock(filing)
         permissions.require(actor, "assign", filing)
+        _check_version(filing, version)
         lock_history()
         if existing := assignment_of(filing):
             _delete(actor, existing)
@@ -105,6 +110,11 @@ def _lock(filing: Submission | LayoutFiling) -> Submission | LayoutFiling:
     if isinstance(filing, Submission):
         return workflow.lock_row(filing)
     return workflow.lock_row(filing)
+
+
+def _check_version(filing: Submission | LayoutFiling, version: int | None) -> None:
+    if version is not None:
+        workflow.check_version(filing, version)
 
 
 def _key(filing: Submission | LayoutFiling) -> dict[str, Any]:

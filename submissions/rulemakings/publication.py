@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from submissions import permissions
 from submissions.audit.record import lock_history, record_event
-from submissions.core.errors import Refusal
+from submissions.core.errors import Forbidden, Refusal
 from submissions.models import ChangeEffect, Person, Rulemaking, RulemakingChange
 from submissions.rulemakings.change_text import read_text, refuse_past, refuse_unfit
 from submissions.rulemakings.drafting import lock_draft
@@ -35,7 +35,7 @@ def publish_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, c
     if trial is None:
         raise Refusal("trial-missing", number=row.number)
     if not confirmed:
-        raise Refusal("rulemaking-not-confirmed", option="confirmed", number=row.number)
+        raise missing_confirmation(row)
     now = timezone.now()
     sha256 = trial_digest(row)
     row.state, row.version, row.trial_sha256 = Rulemaking.State.PUBLISHED, row.version + 1, sha256
@@ -52,6 +52,18 @@ def publish_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, c
     }
     record_event(actor, None, PUBLISHED, after=after, seals=(row, *changes, *affected))
     return row
+
+
+def refusal_before_signing(actor: Person, rulemaking: Rulemaking) -> Refusal | None:
+    """Why this person cannot publish the draft even with a signature: not allowed, or there is no trial."""
+    if not (verdict := permissions.may_publish(actor, rulemaking)):
+        return Forbidden(verdict.code, verdict.reason)
+    return None if stored_trial_of(rulemaking) else Refusal("trial-missing", number=rulemaking.number)
+
+
+def missing_confirmation(rulemaking: Rulemaking) -> Refusal:
+    """The refusal of a publication whose box is not checked."""
+    return Refusal("rulemaking-not-confirmed", option="confirmed", number=rulemaking.number)
 
 
 def _refuse_unpublishable(rulemaking: Rulemaking) -> None:

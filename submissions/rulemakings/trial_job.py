@@ -10,10 +10,11 @@ from typing import Any
 from games import registry
 from games.rules.changes import RuleChange
 from games.runs.engine import ENGINE
+from games.runs.exact_json import to_data
 from submissions import permissions
 from submissions.core.canonical_json import digest
 from submissions.core.errors import Refusal
-from submissions.evidence.computations import run_computation, stored_result, to_data
+from submissions.evidence.computations import run_computation, stored_result
 from submissions.jobs import leases
 from submissions.models import Computation, Job, Person, Rulemaking
 from submissions.rulemakings.change_text import before_and_after

@@ -1,4 +1,4 @@
-"""What a trial of a rulemaking finds, as records that are stored as exact JSON (`evidence.computations`).
+"""What a trial of a rulemaking finds, as records that are stored as exact JSON (`games.runs.exact_json`).
 
 One `ChangeTrial` for each change, with a `TrialRow` for each table group of each approved version. A hold is a fraction
 of the money wagered. Not here: computing it (`trial`), the job (`trial_job`).
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from submissions.evidence.computations import reader
+from games.runs.exact_json import reader
 
 PER_TOTAL, PER_WAGER = "total wagered", "wager"
 

@@ -54,6 +54,15 @@ def choice_filter(allowed: Callable[[], Mapping[str, object]], what: str, **opti
     return ParsedFilter(parse=lambda text: one_of(text, allowed(), what), **options)
 
 
+def choices_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
+    """A filter with one or more of these values, separated by commas; it is parsed to the same text, without blanks."""
+
+    def parse(text: str) -> str:
+        return ",".join(dict.fromkeys(one_of(part.strip(), allowed(), what) for part in text.split(",")))
+
+    return ParsedFilter(parse=parse, **options)
+
+
 class RefusalFilterSet(FilterSet):
     """`faults`: what is wrong, by field; `qs` is narrowed by the other fields."""
 

@@ -15,7 +15,7 @@ from submissions.core.errors import Refusal
 from submissions.models import Status, Submission
 from submissions.rules.effective_rules import chapter_on
 from submissions.search import field_parsing
-from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
+from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter, choices_filter
 
 WAITING_ON: Mapping[str, tuple[str, tuple[Status, ...]]] = {
     "licensee": ("The licensee", (Status.DRAFT, Status.RETURNED)),
@@ -46,7 +46,7 @@ class FilterQuery:
     words: str = ""
     chapter: str = ""
     licensee: str = ""  # slug
-    status: str = ""
+    status: str = ""  # one or more, separated by commas
     waiting: str = ""
     option: str = ""
     value: str = ""
@@ -63,6 +63,11 @@ class FilterQuery:
         return self.in_force or timezone.localdate()
 
     @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that are looked for; empty = any."""
+        return tuple(self.status.split(",")) if self.status else ()
+
+    @property
     def query(self) -> str:
         """The one query string that says this."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -77,7 +82,7 @@ class SubmissionSearch(RefusalFilterSet):
     chapter = ParsedFilter(parse=field_parsing.chapter_of)
     licensee = ParsedFilter(parse="parse_licensee")
     in_force = ParsedFilter(parse=field_parsing.day_of)  # before what depends on the day
-    status = choice_filter(lambda: dict(Status.choices), "state")
+    status = choices_filter(lambda: dict(Status.choices), "state")
     waiting = choice_filter(lambda: WAITING_ON, "party")
     option = ParsedFilter(parse="parse_option")
     value = ParsedFilter(parse="parse_value")

@@ -104,23 +104,22 @@ def _decided(
     deciding = (kinds.APPROVE, kinds.REJECT)
     ends = decisions.filter(kind__in=deciding, at__gte=period[0], at__lt=period[1])
     own = filing.rpartition("__")[2]
-    filed = revisions.filter(**{f"{own}__in": ends.values(filing)})
-    steps = filed.order_by().values_list(own, "pk", "filed_at", "decisions__kind", "decisions__at")
-    spans = _spans(steps, (returned, *deciding))
+    ended = revisions.filter(**{f"{own}__in": ends.values(filing)}, decisions__kind__in=(returned, *deciding))
+    steps = ended.order_by().values_list(own, "pk", "filed_at", "decisions__at")
+    spans = _spans(steps)
     facts = (f"{filing}__number", f"{submission}__chapter", f"{submission}__organization__name")
     for key, number, chapter, licensee, kind, at in ends.order_by().values_list(filing, *facts, "kind", "at"):
         yield DecidedFiling(of, number, chapter, licensee, str(kinds(kind).label), at, board_days(spans[key]))
 
 
-def _spans(rows: QuerySet[Any, Any], ending: Sequence[str]) -> dict[int, list[tuple[datetime, datetime]]]:
+def _spans(rows: QuerySet[Any, Any]) -> dict[int, list[tuple[datetime, datetime]]]:
     """Filing → (filed, returned or decided) of each of its revisions. Of two endings of one the earlier counts: a
     filing that was recommended can still be returned, but what was returned is decided no more.
     """
     ends: dict[int, dict[int, tuple[datetime, datetime]]] = defaultdict(dict)
-    for filing, revision, filed_at, kind, at in rows:
-        if kind in ending:
-            before = ends[filing].get(revision)
-            ends[filing][revision] = (filed_at, min(at, before[1]) if before else at)
+    for filing, revision, filed_at, at in rows:
+        before = ends[filing].get(revision)
+        ends[filing][revision] = (filed_at, min(at, before[1]) if before else at)
     return defaultdict(list, {filing: list(revisions.values()) for filing, revisions in ends.items()})
 
 

@@ -7,7 +7,6 @@ continues after a number misses none. Not here: which request means what (`web.s
 """
 
 import hashlib
-import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from submissions.core.canonical_json import canonical_json
+from submissions.core.log_context import LONGEST_REQUEST_ID, VALID_REQUEST_ID
 from submissions.core.secret_texts import storable_text
 from submissions.models import AccessRecord, Organization, Person
 from submissions.security_log import failure_counts
@@ -30,11 +30,11 @@ MAC_SALT, ACCOUNT_SALT, SESSION_SALT = (f"submissions.security-log.{use}" for us
 MASK = "…"
 # Characters
 LONGEST_AGENT, LONGEST_REFERENCE, LONGEST_REASON, LONGEST_ACCOUNT = 200, 200, 60, 260
-LONGEST_DETAIL, LONGEST_REQUEST_ID = 500, 64
+LONGEST_DETAIL = 500
+EXPORTED_FILTER = "portal.exported-filter"  # the same: the filter, where it is not that of the address
 EXPORTED_ROWS = "portal.exported-rows"  # key of a WSGI environment: the number of rows of the table in the response
 _LOCK = 0x5055_534C  # any number: the advisory lock that orders writers on PostgreSQL
 _UNSEALED = ("id", "mac")
-_REQUEST_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def caller_from(environment: Mapping[str, Any], address: str, session_key: str |
         address=address,
         agent=str(environment.get("HTTP_USER_AGENT", "")),
         session=session_digest(session_key),
-        request_id=number if _REQUEST_ID.fullmatch(number) else "",
+        request_id=number if VALID_REQUEST_ID.fullmatch(number) else "",
     )
 
 

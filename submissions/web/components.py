@@ -21,6 +21,7 @@ from submissions.web.help.pages import terms
 from submissions.web.page_contents import entries_of
 
 Context = Mapping[str, Any]  # of the page
+LINKED_TERMS = "portal.linked_terms"  # key of a WSGI environment: the terms that the page leads to so far
 _MARKS = {
     "deleted": ("del", "deleted: ", " end of deletion "),
     "inserted": ("ins", "inserted: ", " end of insertion "),
@@ -34,7 +35,11 @@ def _component(template_name: str, /, **context: object) -> SafeString:
 def section(context: Context, citation: str) -> SafeString:
     """A citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
     address = formatting.section_address(citation, context.get("rules_on"))
-    return _component("section", citation=citation, address=address)
+    words = formatting.keep_section_signs(citation)
+    if not address:
+        return format_html('<span class="section">{}</span>', words)
+    link = '<a class="section" href="{0}" hx-get="{0}" hx-target="#section-body" data-section>{1}</a>'
+    return format_html(link, address, words)  # many a page has a hundred: a template for each would be half its cost
 
 
 def finding(context: Context, finding: Finding) -> SafeString:
@@ -71,9 +76,35 @@ def general_note(note_id: str, about: str) -> SafeString:
     return _component("general_note", reading=general_notes()[note_id], about=about)
 
 
-def term(key: str, label: str) -> SafeString:
-    """A word that leads to its meaning in the glossary, and shows it; `KeyError` if the glossary has no such term."""
-    return _component("term", key=key, label=label, meaning={row["key"]: row["meaning"] for row in terms()}[key])
+def term(context: Context, key: str, label: str) -> SafeString:
+    """A word that leads to its meaning in the glossary, and shows it: where it comes first on the page, else the word
+    alone. `KeyError` if the glossary has no such term.
+    """
+    meaning = {row["key"]: row["meaning"] for row in terms()}[key]
+    linked = _linked_terms(context)
+    if key in linked:
+        return SafeString(escape(label))
+    linked.add(key)
+    return _component("term", key=key, label=label, meaning=meaning)
+
+
+def terms_in(context: Context, text: str) -> SafeString:
+    """The words of the regulation in a text of a chapter that the glossary explains, each where it comes first on the
+    page; "" for none.
+    """
+    named = [row for row in terms() if row.get("in_texts") and row["word"].lower() in text.lower()]
+    first = [row for row in named if row["key"] not in _linked_terms(context)]
+    if not first:
+        return SafeString()
+    links = format_html_join(", ", "{}", ((term(context, row["key"], row["word"].lower()),) for row in first))
+    return format_html('<p class="usa-hint">Glossary: {}</p>', links)
+
+
+def _linked_terms(context: Context) -> set[str]:
+    """The terms that the page leads to so far; a part without a request is a page of its own."""
+    request = context.get("request")
+    linked: set[str] = set() if request is None else request.META.setdefault(LINKED_TERMS, set())
+    return linked
 
 
 def batch_sender(batch: Batch) -> SafeString:
@@ -126,7 +157,7 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge, term)
-TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section)
+TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge)
+TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section, term, terms_in)
 BLOCK_TAGS = (form_group, page_contents)
 BLOCK_TAGS_WITH_CONTEXT = (alert,)

@@ -7,7 +7,7 @@ form carries their `Refusal` (code, message, section, remedy) to the field that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
@@ -18,9 +18,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
+from submissions.search.field_parsing import day_of
 from submissions.web.responses import render_page
 
 Choices = Iterable[tuple[str, str]]  # value, label
+Check = Callable[[str], object]  # raises the `Refusal` of a value that cannot be read
+CONFIRMATION = "confirm"  # the option of a refusal because the person did not confirm who they are
 
 
 def explained(label: str, text: str) -> str:
@@ -33,6 +36,7 @@ class RefusalError(ValidationError):
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message, code=refusal.code)
+        self.refusal = refusal
         self.fix, self.citation = refusal.fix, refusal.citation
 
 
@@ -57,6 +61,8 @@ class RefusalForm(forms.Form):
     bound_field_class = LabeledField
     errors_beside: ClassVar[bool] = False  # whether an error is shown beside its field instead of above the form
     field_of: ClassVar[Mapping[str, str]] = {}  # option or code of a refusal → field, where the names differ
+    # The fields that this step needs. None: those whose inputs say “required”; (): the page does not show the fields.
+    needed: tuple[str, ...] | None = None
     refusal: Refusal | None = None
 
     def __init__(self, request: HttpRequest, **initial: object) -> None:
@@ -73,10 +79,42 @@ class RefusalForm(forms.Form):
         cast(SentChoice, self.fields[name]).choices = list(choices)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Carry the refusal: at its field where the form has that field, else for the whole form."""
-        self.refusal = refusal
+        """Carry the refusal: at its field where the form has that field, else for the whole form. What else is wrong
+        with what was entered is shown at once, too.
+        """
+        self.refusal, values = refusal, dict(self.values)
         names = (refusal.option, self.field_of.get(refusal.option), self.field_of.get(refusal.code))
         self.add_error(next((name for name in names if name in self.fields), None), RefusalError(refusal))
+        if is_about_entries(refusal) and self.needed != ():
+            further = list(self._further(values))
+            refusal.further = (*refusal.further, *further)
+            for each in further:
+                self.add_error(each.option, RefusalError(each))
+        for name, field in self.fields.items():
+            if isinstance(field, SentText) and field.is_day and name in self.errors:
+                field.widget.input_type = "text"  # so that a day that cannot be read is shown as it was entered
+
+    def refusal_field(self, refusal: Refusal) -> str:
+        """The name of the field that has this refusal; "" if none has."""
+        carried = ((name, error) for name, errors in self.errors.as_data().items() for error in errors)
+        names = (name for name, error in carried if isinstance(error, RefusalError) and error.refusal is refusal)
+        return next((name for name in names if name in self.fields), "")
+
+    def _further(self, values: Mapping[str, Any]) -> Iterator[Refusal]:
+        """What else is wrong: fields that are needed and empty, and values that cannot be read."""
+        for name, field in self.fields.items():
+            if name in self.errors:
+                continue
+            is_needed = field.widget.attrs.get("required") if self.needed is None else name in self.needed
+            text = values.get(name)
+            if is_needed and not (text.strip() if isinstance(text, str) else text):
+                yield empty_field(name, str(field.label))
+            elif isinstance(field, SentText) and field.check and str(text).strip():
+                try:
+                    field.check(str(text).strip())
+                except Refusal as refusal:
+                    refusal.option = name
+                    yield refusal
 
     @contextmanager
     def showing_refusals(self) -> Iterator[None]:
@@ -91,6 +129,24 @@ class RefusalForm(forms.Form):
         return render_page(request, template, {**context, "form": self}, self.refusal)
 
 
+def is_about_entries(refusal: Refusal) -> bool:
+    """Whether the person may take the step, so that everything that they must correct is worth showing."""
+    return refusal.status == Refusal.status or refusal.option == CONFIRMATION
+
+
+def empty_field(name: str, label: str) -> Refusal:
+    """The refusal of a field that is needed and empty."""
+    return Refusal("field-missing/form", option=name, label=label)
+
+
+def add_empty_fields(refusal: Refusal, sent: Mapping[str, str], labels: Mapping[str, str]) -> None:
+    """Of a form that is a template: the needed fields (name to label) that are empty, beside what was refused."""
+    if not is_about_entries(refusal):
+        return
+    empty = (name for name in labels if name != refusal.option and not sent.get(name, "").strip())
+    refusal.further = (*refusal.further, *(empty_field(name, labels[name]) for name in empty))
+
+
 class Input(forms.TextInput):
     """An input of this kind; a passphrase is never written into a page."""
 
@@ -103,9 +159,16 @@ class Input(forms.TextInput):
 
 
 class SentText(forms.Field):
-    """Text as it was sent, neither stripped nor refused; `attributes` are those of the input."""
+    """Text as it was sent, neither stripped nor refused; `attributes` are those of the input.
 
-    def __init__(self, label: str = "", *, hint: str = "", kind: str = "text", **attributes: Any) -> None:
+    `check` is called only when the form is refused already, to show at once what else cannot be read.
+    """
+
+    def __init__(
+        self, label: str = "", *, hint: str = "", kind: str = "text", check: Check | None = None, **attributes: Any
+    ) -> None:
+        self.is_day = kind == "date"
+        self.check = check or (day_of if self.is_day else None)
         several_lines = forms.Textarea({"class": "usa-textarea", "cols": False, **attributes})
         widget = several_lines if "rows" in attributes else Input(kind, attributes)
         super().__init__(required=False, label=label, help_text=hint, widget=widget)

@@ -56,6 +56,9 @@ def protective_headers(get_response: View) -> View:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if response.status_code >= 500:  # perhaps without a database that knows who is signed in
+            patch_cache_control(response, private=True, no_store=True)
+            return response
         if request.path_info.startswith(ACCOUNTS) or _has_read_signed_in_session(request):
             patch_cache_control(response, private=True, no_store=True)
         return response

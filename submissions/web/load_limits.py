@@ -1,6 +1,7 @@
 """What keeps a process answering when costly pages are asked for without end: few at a time, and a cache for visitors.
 
-A middleware before that of sessions: what it refuses, or has in its cache, costs no query. In each process a kind
+A middleware before that of sessions: what it refuses, or has in its cache, costs no query; only whether a busy register
+is asked for by someone who is signed in, to whom it is not refused, takes one. In each process a kind
 of page is made once at a time, one request may wait for it, and one thread is always left for all other pages: sign-in,
 checklists, filing. Not here: the queues of files and drafts (`verification.verification_queue`,
 `layouts.draft_queue`), limits of the API (`api.framework.throttling`).
@@ -8,16 +9,19 @@ checklists, filing. Not here: the queues of files and drafts (`verification.veri
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from threading import BoundedSemaphore
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.template.loader import render_to_string
 
 from submissions.core.errors import Busy
@@ -41,6 +45,8 @@ class CostlyPages:
     methods: tuple[str, ...]
     pattern: re.Pattern[str]
     cached: bool = False  # for visitors
+    streams: bool = False  # sent while it is made: the slot is taken until it is sent
+    open_to_people: bool = False  # never refused to who is signed in: cheap enough, and their own list
     slots: BoundedSemaphore = field(default_factory=BoundedSemaphore)
 
     def has(self, request: HttpRequest) -> bool:
@@ -67,9 +73,10 @@ KINDS = (
     CostlyPages(READS, re.compile(r"/verify/results/")),
     CostlyPages(READS, re.compile(r"/verify/."), cached=True),
     CostlyPages(("POST",), re.compile(r"/verify/")),
-    CostlyPages(READS, re.compile(r"/register/"), cached=True),
+    CostlyPages(READS, re.compile(r"/register/"), cached=True, open_to_people=True),
     CostlyPages(READS, re.compile(r"/(?:in-force|games|sections|errors)/"), cached=True),
     CostlyPages(READS, re.compile(r"/errata/"), cached=True),
+    CostlyPages(READS, re.compile(r"/open-data/"), cached=True, streams=True),
     CostlyPages(READS, re.compile(r"/(?:search|across|rules)/")),
     CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
     CostlyPages(READS, re.compile(r"/tables/of/[^/]+/qr-codes")),
@@ -94,10 +101,30 @@ class LoadLimits:
             return page.response()
         if key and request.get_full_path() in ALWAYS_MADE:
             return _remember(key, self.get_response(request))
-        with _slot(kind) as is_free:
-            if is_free:
-                return _remember(key, self.get_response(request))
+        is_open = kind.open_to_people and settings.SESSION_COOKIE_NAME in request.COOKIES
+        with ExitStack() as slot:
+            if slot.enter_context(_slot(kind, may_wait=not is_open)):
+                response = _remember(key, self.get_response(request))
+                if kind.streams and isinstance(response, StreamingHttpResponse):
+                    content = cast(Iterator[bytes], response.streaming_content)  # nothing here is asynchronous
+                    response.streaming_content = HeldStream(content, slot.pop_all().close)
+                return response
+        if is_open and _is_signed_in(request):
+            return self.get_response(request)
         return page.response() if page else busy_page()
+
+
+class HeldStream:
+    """What is sent, and gives its slot back when it is closed, sent or not."""
+
+    def __init__(self, content: Iterable[bytes], release: Callable[[], None]) -> None:
+        self._content, self.close = iter(content), release
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._content)
 
 
 def busy_page() -> HttpResponse:
@@ -105,14 +132,20 @@ def busy_page() -> HttpResponse:
     return retry_later(HttpResponse(_busy_html()), Busy("portal-busy/pages", retry_after=RETRY_AFTER))
 
 
+def _is_signed_in(request: HttpRequest) -> bool:
+    """Whether the cookie is that of a session in which someone signed in: a made-up one opens nothing."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore(request.COOKIES[settings.SESSION_COOKIE_NAME])
+    return SESSION_KEY in store
+
+
 @contextmanager
-def _slot(kind: CostlyPages) -> Iterator[bool]:
+def _slot(kind: CostlyPages, *, may_wait: bool) -> Iterator[bool]:
     """Whether the page may be made now."""
     if not _all.acquire(blocking=False):
         yield False
         return
     try:
-        if not _acquire(kind):
+        if not _acquire(kind, may_wait=may_wait):
             yield False
             return
         try:
@@ -123,11 +156,11 @@ def _slot(kind: CostlyPages) -> Iterator[bool]:
         _all.release()
 
 
-def _acquire(kind: CostlyPages) -> bool:
+def _acquire(kind: CostlyPages, *, may_wait: bool) -> bool:
     """A slot of this kind; the one request that may wait does so."""
     if kind.slots.acquire(blocking=False):
         return True
-    if not _waiting_slot.acquire(blocking=False):
+    if not may_wait or not _waiting_slot.acquire(blocking=False):
         return False
     try:
         return kind.slots.acquire(timeout=WAIT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -31,9 +31,32 @@ def retry_later(response: HttpResponse, busy: Busy) -> HttpResponse:
     return response
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int, parameter: str = "page") -> Page[Any]:
-    """The page of the rows that this parameter of the address asks for."""
-    return Paginator(rows, size).get_page(request.GET.get(parameter))
+class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it runs
+    """Finds the keys of a page first and then its rows: what a row is joined with is read for this page only, however
+    many rows lie before it.
+    """
+
+    def page(self, number: int | str) -> Page[Any]:
+        page = super().page(number)
+        on_page, all_rows = cast(QuerySet[Any], page.object_list), cast(QuerySet[Any], self.object_list)
+        keys = list(on_page.values_list("pk", flat=True))
+        rows = {row.pk: row for row in all_rows.filter(pk__in=keys)}
+        page.object_list = [rows[key] for key in keys if key in rows]  # one may be gone in between
+        return page
+
+
+def page_of(
+    request: HttpRequest,
+    rows: QuerySet[Any] | Sequence[Any],
+    size: int,
+    parameter: str = "page",
+    count: int | None = None,
+) -> Page[Any]:
+    """The page of the rows that this parameter of the address asks for; `count`: how many there are, if it is known."""
+    paginator = KeyPaginator(rows, size) if isinstance(rows, QuerySet) else Paginator(rows, size)
+    if count is not None:
+        paginator.count = count
+    return paginator.get_page(request.GET.get(parameter))
 
 
 def file_response(

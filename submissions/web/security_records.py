@@ -17,18 +17,21 @@ from django.urls import ResolverMatch
 
 from submissions.core.errors import SHOWN_REFUSAL
 from submissions.models import AccessRecord, Credential, Person
-from submissions.security_log.records import EXPORTED_ROWS, Access, Caller, caller_from, record_access
+from submissions.security_log.records import EXPORTED_FILTER, EXPORTED_ROWS, Access, Caller, caller_from, record_access
 
 Kind = AccessRecord.Kind
 EXPORTS = frozenset(
     {
         "export-csv",
         "export-zip",
+        "export-file",
         "bulk-workbook",
         "batch-result",
         "api:batch-result",
         "security-log-export",
         "tables-download",
+        "api:tables-csv",
+        "api:tables-xlsx",
         "workload-csv",
         "calendar-ics",
     }
@@ -96,7 +99,7 @@ def _record_delivery(request: HttpRequest, match: ResolverMatch, response: HttpR
     if not (is_file and request.user.is_authenticated):
         return
     if match.view_name in EXPORTS:
-        details = {"filter": request.GET.urlencode()}
+        details = {"filter": str(request.META.get(EXPORTED_FILTER, request.GET.urlencode()))}
         rows = {"rows": cast(int, request.META[EXPORTED_ROWS])} if EXPORTED_ROWS in request.META else {}
         record(request, Kind.EXPORT, details=details | rows, **_subject(request, match))
         return

@@ -45,8 +45,8 @@ def duration(time: timedelta) -> str:
 
 
 def by_line(act: Any, words: str) -> str:
-    """Who did something and when, after the words: "Returned by Analyst One, Nov 22, 2026, 2:05 PM"."""
-    return f"{words} {act.by.name}, {moment(act.at, 'M j, Y, g:i A')}"
+    """The words, then who did it and when: “Returned by Analyst One, Nov 22, 2026, 2:05 p.m.”"""
+    return f"{words} {act.by.name}, {moment(act.at, 'M j, Y, g:i a')}"
 
 
 def moment(at: datetime, style: str) -> str:
@@ -110,6 +110,12 @@ def severity_word(finding: Finding | Mapping[str, Any]) -> str:
     return {"blocking": "Must be resolved", "warning": "Warning"}.get(severity, "Note")
 
 
+def line_anchor(finding: Finding, shown_keys: frozenset[str]) -> str:
+    """The id on a checklist page where a finding is in full: of its line, or of the findings on the whole."""
+    key = finding.line_among(shown_keys)
+    return f"line-{key}" if key else "findings-of-all"
+
+
 def waived_until(waiver: WaiverReference | Mapping[str, Any]) -> str:
     """Of the waiver of a finding, judged now or frozen: "until March 1, 2026"; "until it is ended"."""
     last_day = waiver.last_day if isinstance(waiver, WaiverReference) else waiver["last_day"]
@@ -130,6 +136,14 @@ def items_done(progress: Progress) -> str:
     colon = "" if progress.words.endswith(".") else ":"
     left = f", {progress.left}" if progress.left else ""
     return f"{progress.words}{colon} {progress.done:,} of {progress.total:,} items{left}."
+
+
+def rows_done(progress: Progress) -> str:
+    """How far an export is: "Writing rows: 2,500 of 7,140 rows, a few seconds left."."""
+    if progress.stopped or not progress.total:
+        return progress.words
+    left = f", {progress.left}" if progress.left else ""
+    return f"{progress.words.rstrip('.')}: {progress.done:,} of {progress.total:,} rows{left}."
 
 
 def verdict_class(progress: Progress | None, passed: bool) -> str:
@@ -170,9 +184,11 @@ FILTERS = (
     document_name,
     hold_sentence,
     items_done,
+    line_anchor,
     other_threads,
     outcome_class,
     rounds_dealt,
+    rows_done,
     severity_word,
     verdict_class,
     waived_until,

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from submissions.accounts.members import too_few_administrators
+from submissions.core import log_context
 from submissions.models import Person
 from submissions.permissions import has_second_factor, takes_steps
 from submissions.web.accounts import passkeys, reauthentication
@@ -27,6 +28,7 @@ def portal(request: HttpRequest) -> dict[str, object]:
         "back": _back(request),
         "confirming": partial(reauthentication.confirmation_question, request),  # asked for only by pages that sign
         "has_passkeys": passkeys.has_passkeys,
+        "request_id": log_context.request_id.get(),  # on pages about what went wrong
         "reminders": partial(reminders, request),
         "unseen": partial(notices.unseen, request),  # asked for by whole pages, not by the parts that are swapped in
         "second_factor": settings.SECOND_FACTOR,

@@ -10,7 +10,8 @@ from django.shortcuts import render
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from submissions.web import error_pages, evidence, moved_addresses
+from submissions.web import api_explorer, error_pages, evidence, moved_addresses
+from submissions.web import exports as export_pages
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import (
     agency_sign_in,
@@ -30,12 +31,12 @@ from submissions.web.filings import (
     chapters,
     checklist,
     draft_deletion,
+    effective_day,
     errata_downloads,
     errata_pages,
     errata_papers,
     filing,
     handover,
-    planned_day,
     property_copies,
     start,
     submissions,
@@ -46,8 +47,9 @@ from submissions.web.filings import (
 from submissions.web.help import pages as help_pages
 from submissions.web.layouts import drawing_comparison, layout_files, layout_filing, layout_page, layout_review
 from submissions.web.notifications import notices, webhooks
+from submissions.web.operations import pages as operations
 from submissions.web.orders import chapter_decisions, order_list, order_page
-from submissions.web.review import assignments, calendar, decisions, equal_filings, queue, worklist, workload
+from submissions.web.review import assignments, calendar, decisions, equal_filings, saved_views, worklist, workload
 from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
@@ -91,7 +93,7 @@ class Address:
 ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
     Address("queue/equal/<slug:step>/<slug:digest>/", equal_filings.page, "equal-filings"),
-    Address("queue/saved/", queue.save_view, "save-view"),
+    Address("queue/saved/", saved_views.save_view, "save-view"),
     Address("calendar/", calendar.page, "calendar"),
     Address("calendar/calendar.ics", calendar.ics, "calendar-ics"),
     Address("workload/", workload.page, "workload"),
@@ -132,6 +134,8 @@ ADDRESSES = (
     Address("search/", search_page.page, "search"),
     Address("search/export.csv", exports.csv, "export-csv"),
     Address("search/export.zip", exports.zip_archive, "export-zip"),
+    Address("exports/<int:pk>/", export_pages.page, "export"),
+    Address("exports/<int:pk>/file/", export_pages.file, "export-file"),
     Address("search/saved/", search_page.keep, "keep-filter"),
     Address("search/saved/<int:pk>/forget/", search_page.forget, "forget-filter"),
     Address("across/", benchmark.index, "across"),
@@ -152,7 +156,7 @@ ADDRESSES = (
     Address("submissions/<slug:number>/", submissions.show, "submission"),
     Address("submissions/<slug:number>/checklist/", checklist.page, "checklist"),
     Address("submissions/<slug:number>/checklist/<slug:key>/figures/", checklist.figures, "figures"),
-    Address("submissions/<slug:number>/day/", planned_day.plan, "planned-day"),
+    Address("submissions/<slug:number>/day/", effective_day.plan, "planned-day"),
     Address("submissions/<slug:number>/groups/", table_groups.add, "groups"),
     Address("submissions/<slug:number>/groups/<int:group>/", table_groups.change, "group"),
     Address("submissions/<slug:number>/groups/<int:group>/remove/", table_groups.remove, "group-remove"),
@@ -216,10 +220,13 @@ ADDRESSES = (
     Address("organisation/<path:rest>", moved_addresses.organization, "moved-organization", PUBLIC),
     Address("security-log/", security_log.page, "security-log"),
     Address("security-log/export.csv", security_log.export, "security-log-export"),
+    Address("operations/", operations.page, "operations"),
+    Address("operations/jobs/<int:pk>/", operations.run_again, "job-run-again"),
     Address("help/", help_pages.index, "help", PUBLIC),
     Address("help/glossary/", help_pages.glossary, "help-glossary", PUBLIC),
     Address("help/tour/close/", help_pages.close_tour, "close-tour"),
     Address("help/<slug:key>/", help_pages.role, "help-role", PUBLIC),
+    Address("api/", api_explorer.page, "api-explorer", PUBLIC),
     Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
     Address("accounts/reauthenticate/", confirmation_page.page, confirmation_page.CONFIRMATION_PAGE),
     Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),

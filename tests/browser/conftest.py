@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, connections
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
@@ -31,10 +31,16 @@ expect.set_options(timeout=20_000)
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
+    """One browser for all tests. While its event loop runs, Django opens a second connection to the database.
+
+    The first one is closed, so that no later test finds the database in use.
+    """
+    connections.close_all()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(FLAGS))
         yield browser
         browser.close()
+        connections.close_all()
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +76,13 @@ def fill_sign_in(page: Page, person: Person) -> None:
     page.get_by_label("Passphrase").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_load_state()
+
+
+def open_menu(page: Page) -> None:
+    """On a phone the links of the header are behind a button."""
+    button = page.get_by_role("button", name="Menu")
+    if button.is_visible():
+        button.click()
 
 
 @pytest.fixture

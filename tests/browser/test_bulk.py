@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from submissions.models import Batch, Person, Status, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu, work_apart
 from tests.browser.test_keyboard import press, reach
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.conftest import PASSWORD
@@ -45,6 +45,7 @@ def test_cells_are_changed_in_the_workbook_and_done_after_the_confirmation(
 ) -> None:
     first, second = complete(preparer, "686a"), complete(preparer, "687a")
     page = desk.sign_in(preparer, width)
+    open_menu(page)
     page.get_by_role("link", name="Bulk updates").click()
     accessible(page)
     path = changed(page, tmp_path, {("686a", "adjacent_boxes"): 2, ("687a", "adjacent_boxes"): 99})

@@ -27,13 +27,13 @@ ATTEMPTS = (
         "678a", "payout_limit", "49,999", "§ 678a.12(e)",
         "The payout limit is $49,999.00, but may not be less than $50,000.00: the amount in the regulation, "
         "as one patron cannot win more than that per round at the minimum wager.",
-        "Enter $50,000.00 or more, or establish no payout limit.",
+        "Enter $50,000.00 or more, or do not establish a payout limit.",
     ),
     (
         "683a", "payout_limit", "$49,999.00", "§ 683a.12(f)",
         "The payout limit is $49,999.00, but may not be less than $50,000.00: the amount in the regulation, "
         "as one patron cannot win more than that per round at the minimum wager.",
-        "Enter $50,000.00 or more, or establish no payout limit.",
+        "Enter $50,000.00 or more, or do not establish a payout limit.",
     ),
     (
         "587", "progressive_rate", "13.9", "§ 587.12(e)(3)",

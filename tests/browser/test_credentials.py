@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from submissions.models import Credential, Organization, Webhook
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu, work_apart
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.conftest import PASSWORD
 from tests.submissions.accounts.test_members import administrator
@@ -28,6 +28,7 @@ def _here(settings: object) -> None:
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_from_the_making_to_the_revocation(desk: Desk, casino: Organization, width: int) -> None:
     page = desk.sign_in(administrator(casino, "Chief East"), width)
+    open_menu(page)
     page.get_by_role("link", name="Users").click()
     page.get_by_role("link", name="API keys", exact=True).click()
     token = make(page)

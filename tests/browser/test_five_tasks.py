@@ -217,6 +217,8 @@ def test_read_what_governs_table_12_next_friday(hand: MakeHand, cast: Cast) -> N
     friday = today + timedelta(days=(4 - today.weekday()) % 7 or 7)
     used = hand(None)
     page = used.page
+    if (menu := page.get_by_role("button", name="Menu")).is_visible():
+        used.open(menu)
     used.open(page.get_by_role("link", name="In effect").first)
     used.open(page.get_by_role("link", name="Over/Under"))
     used.write(page.get_by_label("Table (optional)"), "12")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from submissions.models import Notice, Person
 from submissions.review import decisions
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu
 from tests.submissions.web.conftest import complete, filing
 
 pytestmark = pytest.mark.browser
@@ -22,8 +22,10 @@ def test_notices_and_the_choice_of_mails(
     submission.refresh_from_db()
     decisions.return_to_licensee(analyst, submission, version=submission.version, reason="Which rack?")
     page = desk.sign_in(manager, width)
+    open_menu(page)
     page.get_by_role("link", name="Notices 1 new").click()
     expect(page.get_by_role("main")).to_contain_text(f"Analyst One returned {submission.number} (Over/Under)")
+    open_menu(page)
     expect(page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
     accessible(page)
     page.get_by_role("radio", name="Each decision at once").focus()

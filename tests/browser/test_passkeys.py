@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from submissions.models import Person, Submission
 from submissions.web.accounts import reauthentication
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, fill_sign_in
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, fill_sign_in, open_menu
 from tests.browser.test_people import minutes_pass
 from tests.browser.test_sign_in import confirm, heading
 from tests.submissions.web.conftest import complete
@@ -64,6 +64,8 @@ def test_passkey_signs_in_and_signs(desk: Desk, manager: Person, width: int) -> 
     fill_sign_in(page, manager)
     heading(page, "Second factor")
     page.get_by_role("button", name="Use passkey").click()
+    heading(page, str(manager.organization))
+    open_menu(page)
     expect(page.get_by_role("link", name="Account settings")).to_be_visible()
     page.goto(f"/submissions/{draft.number}/file/")
     page.locator("label[for=attested]").click()

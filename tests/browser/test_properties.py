@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from submissions.filings import drafts, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Event, Organization, Person, Role, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership
@@ -36,6 +36,7 @@ def test_switched_and_copied_by_keyboard(
     page.get_by_role("button", name="Copy", exact=True).press("Enter")
     draft = Submission.objects.latest("pk")
     expect(page.get_by_role("main")).to_contain_text(f"{draft.number} is a draft of Casino West.")
+    open_menu(page)
     choice = page.get_by_label("You act for")
     expect(choice.get_by_role("option", selected=True)).to_have_text("Casino East")
     choice.focus()
@@ -99,6 +100,7 @@ def test_pages_of_two_properties_reflow_at_400_percent(desk: Desk, manager: Pers
 def _switch_in_another_tab(page: Page, name: str) -> None:
     other = page.context.new_page()
     other.goto("/")
+    open_menu(other)
     other.get_by_label("You act for").select_option(
         label=next(
             text

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from submissions.models import AccessRecord, Organization, Person
 from submissions.security_log.records import Access, Caller, record_access
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.submissions.accounts.test_members import administrator
 
@@ -34,6 +34,7 @@ def rows(manager: Person) -> None:
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_administrator_finds_filters_and_exports(desk: Desk, board: Organization, rows: None, width: int) -> None:
     page = desk.sign_in(administrator(board, "Chief Board"), width)
+    open_menu(page)
     page.get_by_role("link", name="Users").click()
     page.get_by_role("link", name="Security log").click()
     accessible(page)

@@ -7,7 +7,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from playwright.sync_api import Page, expect
 
 from submissions.models import Person
-from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in
+from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in, open_menu
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.browser
@@ -35,6 +35,7 @@ def confirm(page: Page, question: str = "Your passphrase", answer: str = PASSWOR
 def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, settings: object) -> None:
     settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
     page = desk.sign_in(preparer, NARROW)
+    open_menu(page)
     page.get_by_role("link", name="Account settings").click()
     heading(page, "Second factor")
     page.get_by_role("link", name="Set up app").click()
@@ -59,6 +60,7 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
     heading(other, "Second factor")
     other.get_by_label("Code").fill(code(secret, 1))
     other.get_by_role("button", name="Sign in").click()
+    open_menu(other)
     expect(other.get_by_role("button", name="Sign out")).to_be_visible()
     other.goto("/accounts/2fa/totp/deactivate/")
     confirm(other, CODE, PASSWORD)

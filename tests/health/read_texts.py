@@ -25,12 +25,14 @@ PROGRAM = ("games", "submissions", "portal")
 GENERATED = {"coverage.md", "crosscheck.md", "law-cases.md", "published.md", "readability.md", "second-reading.md"}
 CHAPTER_WORDS = {"guide.toml", "labels.toml", "rules.toml", "layout.toml", "paytables.toml", "common.toml"}
 SPOKEN = {"words", "label", "labels", "message", "fix", "help", "question", "reading", "evidence", "note", "title"}
+SPOKEN |= {"because", "element", "size"}
 READ_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "content"}
 UNREAD = {"script", "style", "svg", "code", "kbd", "head"}
 INLINE = {"a", "abbr", "b", "em", "i", "span", "strong", "small", "time", "sup", "sub", "wbr"}
 TAG = re.compile(r"\{#.*?#\}|\{%\s*comment\b.*?endcomment\s*%\}|\{%.*?%\}", re.DOTALL)
 VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 FIELD = re.compile(r"\{[\w.!:,]+\}")
+QUOTED = re.compile("“[^”]*”")
 FENCE = re.compile(r"^ *(```|~~~).*?^ *\1\s*$", re.DOTALL | re.MULTILINE)
 NEUTRAL = "it"  # stands for a value: one short word
 
@@ -96,9 +98,13 @@ def document_texts() -> tuple[Text, ...]:
 
 
 def chapter_texts() -> tuple[Text, ...]:
-    """The chapters' own words: guides, labels, messages, help, notes. Not what they quote."""
+    """The chapters' own words: guides, labels, messages, help, notes. Not what they quote, nor a form's questions."""
     paths = [path for path in tracked() if path.is_relative_to(ROOT / "games/chapters") and path.name in CHAPTER_WORDS]
-    return tuple(Text(_name(path), words) for path in sorted(paths) for words in _spoken(_read(path)))
+    return tuple(
+        Text(_name(path), FIELD.sub(NEUTRAL, QUOTED.sub(NEUTRAL, words)))
+        for path in sorted(paths)
+        for words in _spoken(_read(path))
+    )
 
 
 def python_texts() -> tuple[Text, ...]:
@@ -190,6 +196,8 @@ def _prose(page: str) -> Iterator[str]:
 def _spoken(data: Any, key: str = "") -> Iterator[str]:
     if isinstance(data, dict):
         for name, value in data.items():
+            if name == "question" and data.get("basis") == "form":
+                continue
             yield from _spoken(value, key if isinstance(value, str | list) and key == "labels" else name)
     elif isinstance(data, list):
         for value in data:

@@ -23,7 +23,15 @@ from typing import Any
 from textstat import textstat
 
 from tests.health.files import ROOT
-from tests.health.read_texts import NEUTRAL, Text, document_texts, help_texts, message_texts, template_texts
+from tests.health.read_texts import (
+    NEUTRAL,
+    Text,
+    chapter_texts,
+    document_texts,
+    help_texts,
+    message_texts,
+    template_texts,
+)
 
 CEILINGS = ROOT / "tests/health/readability.toml"
 PAGE_OF_GRADES = ROOT / "docs/readability.md"
@@ -50,7 +58,7 @@ class Figures:
 @cache
 def measured() -> dict[str, Figures]:
     """Unit (a file, a heading of messages, or the small files of a folder) → its figures."""
-    found = [*template_texts(), *message_texts(), *help_texts(), *document_texts()]
+    found = [*template_texts(), *message_texts(), *help_texts(), *document_texts(), *chapter_texts()]
     return {unit: figures(texts) for unit, texts in sorted(_units(found).items())}
 
 

@@ -37,6 +37,12 @@ def test_lines_are_short() -> None:
     assert long == []
 
 
+def test_times_of_day_have_one_form() -> None:
+    """As signed documents print them: 2:05 p.m."""
+    other = {form for text in _sources() for form in re.findall(r"g:i(?::s)? ?[^a: ]", text)}
+    assert other == set()
+
+
 def test_every_named_template_exists() -> None:
     named = {name for text in _sources() for name in NAMED.findall(text)}
     assert {name for name in named if not (TEMPLATES / name).is_file()} == set()

@@ -14,6 +14,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from portal.processes import broker
+from submissions.jobs.queues import QUEUES
+from tests.portal.running import free_port
 
 
 @contextmanager
@@ -37,9 +39,25 @@ def redis_server() -> Iterator[Path]:
             process.wait()
 
 
+@contextmanager
+def redis_on_a_port(port: int = 0) -> Iterator[str]:
+    """The address of a new server that processes with folders of their own reach."""
+    port = port or free_port()
+    with TemporaryDirectory(prefix="portal-broker-") as folder:
+        command = broker.command(Path(folder) / "broker.sock", Path(folder) / "log")
+        command[command.index("--port") + 1] = str(port)
+        process = subprocess.Popen([*command, "--bind", "127.0.0.1"])
+        try:
+            _wait(Redis(port=port))
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            process.kill()
+            process.wait()
+
+
 def waiting(client: Redis) -> int:
-    """How many messages no worker has taken yet, of every priority."""
-    return sum(client.llen(name) for name in client.scan_iter("celery*"))
+    """How many wake-ups no worker has taken yet, of all queues."""
+    return sum(client.llen(name) for name in QUEUES)
 
 
 @contextmanager

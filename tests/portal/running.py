@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +22,8 @@ from django.db import connection
 PATTERNS = {
     "web": "gunicorn",
     "worker": "celery.* worker@",
+    "short": "celery.* short@",
+    "outbound": "celery.* outbound@",
     "verifier": "celery.* verifier@",
     "drafts": "celery.* drafts@",
     "sweeper": "manage.py sweep",
@@ -44,6 +46,7 @@ class Running:
     var: Path
     port: int
     log: Path
+    environment: Mapping[str, str]
 
     @property
     def broker(self) -> str:
@@ -73,17 +76,18 @@ def running(**environment: str) -> Iterator[Running]:
     with TemporaryDirectory(prefix="portal-") as folder:
         var, port = Path(folder), free_port()
         log = var / "log"
+        own = {**clean_environment(), **shared_environment(), "PORTAL_VAR": folder, **environment}
         with log.open("wb") as out:
             supervisor = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)],
                 cwd=settings.BASE_DIR,
-                env={**_clean(), **_shared(), "PORTAL_VAR": folder, **environment},
+                env=own,
                 stdout=out,
                 stderr=out,
             )
-        portal = Running(supervisor, var, port, log)
+        portal = Running(supervisor, var, port, log, own)
         try:
-            until(lambda: portal.named("web") and portal.worker_children() and _listens(port), 60, portal.log.read_text)
+            until(lambda: portal.named("web") and portal.worker_children() and listens(port), 60, portal.log.read_text)
             yield portal
         finally:
             family = portal.processes()
@@ -132,17 +136,17 @@ def database_url() -> str:
     return f"postgresql://{given['USER']}:{quote(given['PASSWORD'])}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
 
 
-def _shared() -> dict[str, str]:
+def shared_environment() -> dict[str, str]:
     """What all machines of one portal have in common: the database, and the key by which its history is authentic."""
     return {"DATABASE_URL": database_url(), "PORTAL_SECRET_KEY": settings.SECRET_KEY}
 
 
-def _clean() -> dict[str, str]:
+def clean_environment() -> dict[str, str]:
     """Our environment without a broker's address: the embedded one is to be killed, a service's is not."""
     return {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
     with socket.socket() as probe:
         return not probe.connect_ex(("127.0.0.1", port))
 

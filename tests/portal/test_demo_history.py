@@ -44,6 +44,8 @@ def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(tmp_pa
     events = rows(tmp_path, "SELECT at FROM submissions_event ORDER BY sequence")
     assert events == sorted(events)
     assert rows(tmp_path, "SELECT state FROM submissions_rulemaking") == [("published",)]
+    orders = rows(tmp_path, "SELECT kind, all_licensees, decision_id IS NOT NULL FROM submissions_order ORDER BY kind")
+    assert orders == [("condition", 0, 1), ("waiver", 1, 0)]
     assert "each sealed with the one before" in manage(tmp_path, "verify_history")
     assert "nothing was added" in manage(tmp_path, "demo_history")
     assert rows(tmp_path, "SELECT at FROM submissions_event ORDER BY sequence") == events

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from portal import env
@@ -22,6 +26,21 @@ def test_number_refuses_what_is_too_small_or_no_number(monkeypatch: pytest.Monke
     monkeypatch.setenv("PORTAL_WORKERS", value)
     with pytest.raises(ImproperlyConfigured, match="whole number, 1 or more"):
         env.number("PORTAL_WORKERS", 2, at_least=1)
+
+
+def test_folder_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file/var"
+    checked = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "PORTAL_VAR": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert checked.returncode == 1
+    assert checked.stderr.startswith(f"The portal cannot start. PORTAL_VAR is '{folder}', where no file can be written")
+    assert len(checked.stderr.splitlines()) == 1
 
 
 def test_secret_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:

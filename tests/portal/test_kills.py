@@ -53,12 +53,13 @@ def decide(analyst: Person, director: Person) -> None:
 def kill_one(portal: Running, chance: random.Random) -> str:
     """Kill the worker, one of its children, the broker or the sweeper; says which."""
     victims: dict[str, list[Process]] = {
+        "short": portal.named("short"),
         "child": portal.worker_children(),
         "worker": portal.named("worker"),
         "broker": portal.named("broker"),
         "sweeper": portal.named("sweeper"),
     }
-    (kind,) = chance.choices(list(victims), weights=(4, 2, 2, 1))
+    (kind,) = chance.choices(list(victims), weights=(2, 4, 2, 2, 1))
     if not victims[kind]:
         return ""
     try:

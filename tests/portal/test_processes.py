@@ -18,7 +18,10 @@ import pytest
 from django.conf import settings
 
 from portal.processes.supervisor import only_one
-from tests.portal.running import alive, running, until
+from submissions.jobs import leases, queues
+from submissions.models import Job
+from tests.portal.broker import redis_on_a_port, speaking_to
+from tests.portal.running import alive, clean_environment, free_port, running, until
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +31,7 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
         assert_counted_together(portal.port)
         assert own_address(portal.port) == f"http://127.0.0.1:{portal.port}"
         children = portal.worker_children()
-        for name in ("broker", "worker", "verifier", "drafts", "sweeper", "web"):
+        for name in ("broker", "worker", "short", "outbound", "verifier", "drafts", "sweeper", "web"):
             (before,) = portal.named(name)
             os.kill(before.pid, signal.SIGKILL)
             until(
@@ -42,7 +45,7 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
         assert [process for process in family if alive(process.pid)] == []
         stopped = [line.split()[0] for line in portal.log.read_text().splitlines() if line.endswith("stopped")]
         assert stopped[-2:] == ["broker", "portal"]
-        assert {"web", "worker", "verifier", "drafts", "sweeper"} < set(stopped)
+        assert {"web", "worker", "short", "outbound", "verifier", "drafts", "sweeper"} < set(stopped)
 
 
 def assert_counted_together(port: int) -> None:
@@ -66,7 +69,7 @@ def own_address(port: int) -> str:
 def test_nothing_outlives_a_supervisor_killed_without_warning() -> None:
     with running() as portal:
         until(
-            lambda: len(portal.processes()) >= 10 + settings.WEB_PROCESSES, 30, portal.log.read_text
+            lambda: len(portal.processes()) >= 16 + settings.WEB_PROCESSES, 30, portal.log.read_text
         )  # the last children are slow to come
         family = portal.processes()
         portal.stop(signal.SIGKILL)
@@ -78,7 +81,7 @@ def serve(var: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", "serve", *options],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "PORTAL_VAR": str(var)},
+        env={**clean_environment(), "PORTAL_VAR": str(var)},
         capture_output=True,
         text=True,
         timeout=60,
@@ -86,10 +89,16 @@ def serve(var: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_second_supervisor_is_told_that_there_is_one(tmp_path: Path) -> None:
-    with only_one(tmp_path / "serve.lock"):
+    with only_one([tmp_path / "serve-worker.lock"]):
         second = serve(tmp_path)
     assert second.returncode == 1
     assert "The portal is already running" in second.stderr
+
+
+def test_one_service_alone_needs_a_broker_that_all_reach(tmp_path: Path) -> None:
+    alone = serve(tmp_path, "--only", "worker")
+    assert alone.returncode == 1
+    assert "--only needs REDIS_URL" in alone.stderr
 
 
 def test_a_port_in_use_is_told_with_the_remedy(tmp_path: Path) -> None:
@@ -97,3 +106,20 @@ def test_a_port_in_use_is_told_with_the_remedy(tmp_path: Path) -> None:
         other = serve(tmp_path, "--port", str(taken.getsockname()[1]))
     assert other.returncode == 1
     assert "make run PORT=8001" in other.stderr
+
+
+def test_portal_without_a_broker_answers_and_its_workers_connect_when_there_is_one() -> None:
+    port = free_port()
+    address = f"redis://127.0.0.1:{port}/0"
+    with running(REDIS_URL=address, PORTAL_WEB_PROCESSES="1") as portal, speaking_to(address):
+        with urlopen(f"http://127.0.0.1:{portal.port}/games/", timeout=30) as answer:
+            assert answer.status == 200
+        job = leases.enqueue(Job.Kind.REPLAY, 1)  # of nothing: it ends as soon as a worker takes it
+        until(lambda: "Cannot connect" in portal.log.read_text(), 30, portal.log.read_text)
+        before = portal.log.read_text()
+        with redis_on_a_port(port):
+            until(lambda: Job.objects.get(pk=job.pk).fence, 60, portal.log.read_text)
+            portal.stop()
+    lines = [line for line in before.splitlines() if "Cannot connect" in line]
+    assert len(lines) <= len(queues.QUEUES)
+    assert "Traceback" not in before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import quantiles
+from statistics import median, quantiles
 
 import pytest
 from pytest_django import Settings
@@ -17,7 +17,8 @@ from tests.portal.running import running
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 CONNECTIONS, SECONDS = 40, 6
 MOST_MEMORY = 2 << 30  # bytes, of all processes
-SLOWEST_REGISTER = 1.0  # seconds, of 95 in 100
+REGISTER_MEDIAN = 0.25  # seconds
+REGISTER_95 = 2.0  # seconds, of 95 in 100: six seconds beside other tests give few values, so one bad moment counts
 
 
 @pytest.mark.slow
@@ -38,7 +39,8 @@ def test_register_sign_in_and_filing_work_while_verifications_drafts_and_searche
         drafts = Computation.objects.filter(kind="draft", result__isnull=True).count()
     counts = report["load"]["counts"]
     assert report["failed"] == {"register": [], "sign-in": [], "filing": []}
-    assert quantiles(report["probes"]["register"], n=20)[-1] < SLOWEST_REGISTER
+    assert median(report["probes"]["register"]) < REGISTER_MEDIAN
+    assert quantiles(report["probes"]["register"], n=20)[-1] < REGISTER_95
     assert {int(name.split()[-1]) for name in counts} <= {0, 200, 202, 302, 429, 503}
     assert counts["known address 200"] > 0
     assert waiting <= settings.VERIFICATION_QUEUE

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
 
+from submissions.jobs import queues
 from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhook_endpoints
+from tests.portal.broker import speaking_to
 from tests.portal.running import running, until
 from tests.submissions.api.conftest import administrator
+from tests.submissions.bulk.batches import send
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import receiving
 
@@ -55,3 +59,25 @@ def test_address_that_never_answers_holds_up_no_other(
         assert told == sorted(set(told))
     assert not Job.objects.filter(kind=Job.Kind.WEBHOOK, state=Job.State.ERRORED).exists()
     assert Delivery.objects.count() == 3 * len(told)
+
+
+def test_receivers_that_hang_hold_up_no_short_job(
+    casino: Organization, manager: Person, settings: LazySettings
+) -> None:
+    """With one worker for short jobs, and both that call others held up."""
+    settings.SECOND_FACTOR, settings.WEBHOOK_PRIVATE = False, True
+    chief = administrator(casino)
+    with receiving() as one, receiving() as other:
+        for silent in (one, other):
+            silent.before = silent.over.wait
+            webhook_endpoints.create_webhook(chief, url=silent.url())
+        service = {"PORTAL_WEBHOOK_PRIVATE": "1", "PORTAL_SHORT_WORKERS": "1"}
+        with running(**service) as portal, speaking_to(portal.broker):
+            ready_to_file(manager, "687a")
+            until(lambda: one.received and other.received, 60, portal.log.read_text)
+            send(manager, {"action": "create", "chapter": "687a"}, mode="validate")
+            until(lambda: Job.objects.get(kind=Job.Kind.CHECK).started_at, 30, portal.log.read_text)
+            held_up = Job.objects.filter(queue=queues.OUTBOUND, state=Job.State.RUNNING).count()
+        check = Job.objects.get(kind=Job.Kind.CHECK)
+    assert held_up == settings.OUTBOUND_WORKERS
+    assert check.started_at - check.created_at < timedelta(seconds=2)

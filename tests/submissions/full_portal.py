@@ -44,17 +44,16 @@ from submissions.models import (
     Status,
     StoredFile,
     Submission,
+    Tip,
     Version,
 )
 from submissions.security_log.addresses import address_order
 from tests.games.chapters.examples import example
+from tests.submissions.full_portal_span import FIRST_DAY, YEARS, Span
 from tests.submissions.table_list.lists import table_entries
 
 LICENSEES, RULEMAKINGS = 17, 60
-AMENDMENTS = 5  # submissions of a game, each filed twice
-FIRST_DAY = date(2023, 1, 9)
 ACCESS_RECORDS = 20_000
-APART = timedelta(days=270)  # one submission after another
 UNDER_WAY = (Status.FILED, Status.RECOMMENDED, Status.RETURNED, Status.REJECTED, Status.FILED)
 NUMBER, RECEIPT, LICENSEE = "RS-0000-00000", "RS-0000-00000-R1", "Casino Number Nought"
 
@@ -75,13 +74,13 @@ class Variant:
     analysis: dict[str, Any]
 
 
-def build() -> People:
+def build(span: Span = YEARS) -> People:
     """Every row, inside the caller's transaction."""
     people = _people()
     variants = {chapter.number: _variants(chapter, people.managers[0]) for chapter in chapters()}
-    submissions = _keep(list(_submissions(people)))
-    revisions = _keep([one for row in submissions for one in _revisions(row, variants[row.chapter])])
-    of_texts = {one.pk: _variant(one.submission, variants[one.submission.chapter]) for one in revisions}
+    submissions = _keep(list(_submissions(people, span)))
+    revisions = _keep([one for row in submissions for one in _revisions(row, variants[row.chapter], span)])
+    of_texts = {one.pk: _variant(one.submission, variants[one.submission.chapter], span) for one in revisions}
     _index(revisions, of_texts)
     runs = _keep([_simulation(one, of_texts[one.pk]) for one in revisions])
     decisions = _keep([row for one in revisions for row in _decisions(one, people)])
@@ -95,6 +94,7 @@ def build() -> People:
     _keep([_job(Job.Kind.SIMULATE, run.pk) for run in runs])
     _keep([_job(Job.Kind.DOCUMENT, row.revision_id) for row in approvals])
     events = _keep(list(_events(revisions, decisions)))
+    Tip.objects.create(sequence=events[-1].sequence, digest=events[-1].digest)
     _keep([_notice(event, people) for event in events])
     _keep(list(_access_records(people)))
     rulemakings = _keep([_rulemaking(number, people) for number in range(1, RULEMAKINGS + 1)])
@@ -215,16 +215,16 @@ def _analysis(content: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _submissions(people: People) -> Iterator[Submission]:
+def _submissions(people: People, span: Span) -> Iterator[Submission]:
     place = 0
     for casino, manager in enumerate(people.managers):
         for game, chapter in enumerate(chapters()):
-            for amendment in range(AMENDMENTS):
+            for amendment in range(span.amendments):
+                last = amendment == span.amendments - 1
+                year = span.day(amendment).year
                 place += 1
-                last = amendment == AMENDMENTS - 1
-                day = FIRST_DAY + amendment * APART
                 yield Submission(
-                    number=f"RS-{day.year}-{place:05}",
+                    number=f"RS-{year}-{place:05}",
                     organization=manager.organization,
                     chapter=chapter.number,
                     status=UNDER_WAY[(casino + game) % len(UNDER_WAY)] if last else Status.APPROVED,
@@ -237,22 +237,19 @@ def _place(submission: Submission) -> int:
     return int(submission.number[-5:]) - 1
 
 
-def _day(submission: Submission) -> date:
-    return FIRST_DAY + (_place(submission) % AMENDMENTS) * APART
-
-
 def _morning(day: date) -> datetime:
     return timezone.make_aware(datetime(day.year, day.month, day.day, 9, 30))
 
 
-def _variant(submission: Submission, variants: list[Variant]) -> Variant:
+def _variant(submission: Submission, variants: list[Variant], span: Span) -> Variant:
     """Most licensees have the first."""
-    casino, game = divmod(_place(submission) // AMENDMENTS, len(chapters()))
+    casino, game = divmod(_place(submission) // span.amendments, len(chapters()))
     return variants[max(0, (casino + game) % 7 - 4)]
 
 
-def _revisions(submission: Submission, variants: list[Variant]) -> Iterator[Revision]:
-    text = _variant(submission, variants).text.replace(LICENSEE, submission.organization.name)
+def _revisions(submission: Submission, variants: list[Variant], span: Span) -> Iterator[Revision]:
+    text, day = _variant(submission, variants, span).text, span.day(_place(submission))
+    text = text.replace(LICENSEE, submission.organization.name)
     for number in (1, 2):
         receipt = f"{submission.number}-R{number}"
         frozen = text.replace(RECEIPT, receipt).replace(NUMBER, submission.number)
@@ -266,7 +263,7 @@ def _revisions(submission: Submission, variants: list[Variant]) -> Iterator[Revi
             engine=ENGINE,
             attestation=ATTESTATION,
             filed_by=submission.created_by,
-            filed_at=_morning(_day(submission) + timedelta(days=10 * number)),
+            filed_at=_morning(day + timedelta(days=10 * number)),
         )
 
 

@@ -116,7 +116,8 @@ def layout_row(
     found: dict[str, Any] | None = None,
 ) -> LayoutFiling:
     """A filing of a layout for a filed Rules Submission, filed once."""
-    place = LayoutFiling.objects.count() + 1
+    highest = LayoutFiling.objects.order_by("-number").values_list("number", flat=True).first()
+    place = int(highest[-5:]) + 1 if highest else 1
     filing = LayoutFiling.objects.create(
         number=f"LF-2026-{place:05}",
         submission=revision.submission,

@@ -57,9 +57,13 @@ class Issued:
 
 
 class Authority:
-    """`seal`: the portal's. `past`: its seal of before. `customer`: anyone else's below the same issuing authority."""
+    """`seal`: the portal's. `past`: its seal of before. `customer`: anyone else's below the same issuing authority.
 
-    def __init__(self) -> None:
+    With `lists`, the address of a server, each certificate names the list of revocations `lists`/serial number.
+    """
+
+    def __init__(self, lists: str = "") -> None:
+        self.lists = lists
         self.now = datetime.now(UTC).replace(microsecond=0)
         self.root = self._authority("Test root", None)
         self.issuing = self._authority("Test issuing authority", self.root)
@@ -78,7 +82,7 @@ class Authority:
         store = SimpleCertificateStore.from_certs([self.root.asn1, self.issuing.asn1])
         signer = SimpleSigner(issued.asn1, issued.asn1_key, store)
         clock = DummyTimeStamper(self.clock.asn1, self.clock.asn1_key, store)
-        crls = tuple(self._no_revocations(each) for each in (self.root, self.issuing))
+        crls = tuple(map(self.no_revocations, (self.root, self.issuing)))
         return SealKey(signer, clock, (self.root.asn1,), crls)
 
     def write(self, folder: Path, seal: Issued, seals: Sequence[Issued]) -> dict[str, str]:
@@ -131,11 +135,16 @@ class Authority:
                 decipher_only=False,
             )  # fmt: skip
             builder = builder.add_extension(stated, critical=True)
+        if self.lists and issuer:
+            address = x509.UniformResourceIdentifier(f"{self.lists}/{issuer.certificate.serial_number}")
+            place = x509.DistributionPoint([address], None, None, None)
+            builder = builder.add_extension(x509.CRLDistributionPoints([place]), critical=False)
         if extended:
             builder = builder.add_extension(x509.ExtendedKeyUsage(extended), critical=True)
         return Issued(key, builder.sign(issuer_key, hashes.SHA256()))
 
-    def _no_revocations(self, issuer: Issued) -> bytes:
+    def no_revocations(self, issuer: Issued) -> bytes:
+        """The list of what this authority revoked: nothing."""
         builder = (
             x509.CertificateRevocationListBuilder()
             .issuer_name(issuer.certificate.subject)

@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from submissions.accounts import stand_ins
 from submissions.bulk import intake
+from submissions.evidence.simulations import start_simulations
+from submissions.jobs.export_files import ExportRequest, request_export
 from submissions.models import (
     Batch,
     Event,
@@ -29,8 +31,10 @@ from submissions.models import (
     Submission,
 )
 from submissions.notifications import webhook_endpoints
+from submissions.search.exports import KIND
 from submissions.web import acting
 from submissions.web.access_gate import Audience
+from submissions.web.exports import CSV
 from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD, person
 from tests.submissions import filing_rows as rows
@@ -73,6 +77,7 @@ LAYOUT = (
     ("layout-decide", "notify"), ("layout-decide", "recommend"), ("layout-decide", "approve"),
     ("layout-decide", "reject"),
 )  # fmt: skip
+OPERATIONS = (("job-run-again", ""),)
 ORDERS = (("order", ""), ("order-document", ""), ("order-replace", ""), ("order-end", ""))
 TABLE_LIST = (
     ("tables-of", ""), ("tables-download", "csv"), ("tables-download", "xlsx"), ("table", "12"), ("tables-qr", ""),
@@ -85,7 +90,8 @@ PEOPLE = (
     ("webhook", "{webhook}"), ("webhook-action", "{webhook} test"), ("webhook-action", "{webhook} end"),
     ("webhook-replay", "{webhook} {delivery}"),
     ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"), ("batch-confirm", "{batch}"),
-    ("batch-discard", "{batch}"), ("equal-filings", "recommend nothing"),
+    ("batch-discard", "{batch}"), ("equal-filings", "recommend nothing"), ("export", "{export}"),
+    ("export-file", "{export}"),
 )  # fmt: skip
 
 
@@ -160,6 +166,11 @@ def test_order_for_another_licensee_is_not_there(
     refuses([(name, order.number) for name, _ in ORDERS], [others[one] for one in LICENSEES], version=1)
 
 
+def test_jobs_are_not_there_for_licensees(others: dict[str, Person], manager: Person) -> None:
+    job = start_simulations(rows.filing(manager, "682a"))[0].pk
+    refuses([(name, f"{job}") for name, _ in OPERATIONS], [others[one] for one in LICENSEES], version=1)
+
+
 def test_table_list_of_another_licensee_is_not_there(
     others: dict[str, Person], casino: Organization, manager: Person
 ) -> None:
@@ -206,6 +217,7 @@ def test_people_and_their_things_of_another_organization_are_not_there(
         "invitation": invited.pk,
         "filter": kept.pk,
         "session": session.pk,
+        "export": request_export(manager, ExportRequest(KIND, "all.csv", CSV, 1, "", {"keys": [1]})).pk,
     }
     refuses([(name, more.format(**things)) for name, more in PEOPLE], list(others.values()), version=1)
     preparer.refresh_from_db()
@@ -241,5 +253,5 @@ def test_every_address_with_an_object_is_in_the_matrix() -> None:
     with_object = {one.name for one in ADDRESSES if "<" in one.route and one.who != Audience.PUBLIC}
     of_everybody = {"start", "start-from", "across-game", "chapter-decision"}  # a chapter is nobody's
     assert with_object - of_everybody == {
-        name for name, _ in SUBMISSION + LAYOUT + ORDERS + PEOPLE + RULEMAKING + TABLE_LIST
+        name for name, _ in SUBMISSION + LAYOUT + OPERATIONS + ORDERS + PEOPLE + RULEMAKING + TABLE_LIST
     }

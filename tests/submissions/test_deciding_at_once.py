@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.dateformat import format as format_date
 
 from submissions.audit.hash_chain import verify_chain
 from submissions.models import Event, Person, Remark, Reply, Revision, Simulation, Submission
@@ -63,8 +64,8 @@ def test_two_deciding_at_once_one_wins_the_other_is_told_by_whom_and_when(
     last = submission.events.last()
     assert (Event.objects.count(), submission.version) == (events + 1, version + 1)
     assert [refusal.code for refusal in refusals] == ["changed-meanwhile"]
-    at = timezone.localtime(last.at).strftime("%-I:%M %p")
-    assert f"{last.actor.name} {last.verb} it at {at}." in refusals[0].message
+    at = format_date(timezone.localtime(last.at), "g:i a")
+    assert f"{last.actor.name} {last.verb} it at {at}" in refusals[0].message
     assert verify_chain() == (events + 1, None)
 
 

@@ -142,7 +142,7 @@ def test_pdf_that_is_another_file_too_is_refused(content: bytes) -> None:
     assert (refusal.value.code, "more than a PDF" in refusal.value.message) == ("attachment-damaged", True)
 
 
-@pytest.mark.parametrize("other", [archive(), PAGE_OF_HTML])
+@pytest.mark.parametrize("other", [archive(), PAGE_OF_HTML], ids=["archive", "page"])
 def test_pdf_behind_another_file_is_refused(other: bytes) -> None:
     with pytest.raises(Refusal) as refusal:
         upload_scan.inspect("rules.pdf", other + PLAIN)

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from submissions.jobs import leases
+from submissions.jobs import leases, sweep
 from submissions.models import Job
 from tests.portal.broker import speaking_to
 
@@ -34,7 +34,7 @@ def test_clock_that_was_hours_ahead_holds_up_no_job(fields: dict[str, object]) -
     """A lease lasts seconds and a pause a minute: what reaches further was written by a wrong clock."""
     waiting = job(**fields)
     with speaking_to(NOBODY):
-        leases.sweep_due_jobs()
+        sweep.sweep_due_jobs()
     lease = leases.take_lease(waiting.pk)
     assert lease is not None
     lease.beat(1, 3)

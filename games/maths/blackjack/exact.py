@@ -137,7 +137,7 @@ def _simplified_plays(game: Required, paid: Payouts, table: Table, best: Plan) -
 
     like_dealer = "Draws to 16 and stands on every 17 and more; wagers nothing more, splits and surrenders nothing"
     yield played("Plays as the dealer must", like_dealer, _like_dealer(rules))
-    yield without("Only draws and stands", "Never doubles, splits or surrenders; the best play else", *ADDED)
+    yield without("Only draws, or stops drawing", "Never doubles, splits or surrenders; the best play else", *ADDED)
     if rules.attack:
         alone = Strategy(best.strategy.decision, np.zeros(VALUES, dtype=np.bool_))
         yield played("Never attacks", f"Places no {rules.attack}; the best play else", Plan(alone, best.splits))

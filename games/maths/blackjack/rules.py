@@ -81,7 +81,7 @@ def _faults(rules: Rules) -> Iterator[tuple[str, str]]:
         yield "bonuses", "are not paid at once: neither `pays_21_at_once` nor `winning_cards` goes with them"
     if rules.lammer and (rules.any_time or rules.one_card_aces or rules.rescue or rules.second_chance or rules.attack):
         without = "`any_time`, `one_card_aces`, `rescue`, `second_chance` and `attack`"
-        yield "lammer", f"is no wager that could be given up or added to: goes without {without}"
+        yield "lammer", f"is not a wager that a player could give up or add to: remove {without}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class FourBonus:
     def check(self, key: str, shared: bool) -> None:
         """`ParameterError` for what no game has; `shared`: whether it has a sixth card."""
         if self.look is ALL_SIX and not shared:
-            raise ParameterError(key, "looks at a sixth card, but there is none that all players share")
+            raise ParameterError(key, "looks at a sixth card, but the players share no card")
         known = {hand[:length] for hand in self.look.hands() for length in range(len(hand) + 1)}
         if wrong := [hand for hand in self.rows if hand not in known]:
             raise ParameterError(f"{key}.rows", f"there is no {wrong[0]}")

@@ -57,7 +57,7 @@ def check_rows(key: str, rows: Sequence[str]) -> None:
     for name in rows:
         if name not in OWN_CLASSES[PAIR:]:
             raise ParameterError(
-                key, f"{name!r} is no hand of three cards; allowed are {', '.join(OWN_CLASSES[PAIR:])}"
+                key, f"{name!r} is not a hand of three cards; allowed are {', '.join(OWN_CLASSES[PAIR:])}"
             )
 
 

@@ -38,7 +38,7 @@ DOUBLE_ENDS: Final[Ends] = {
     NOT_PLACED: ("Not placed", 0, 0),
 }
 PLAIN: Final = (
-    ("Sets by the house way", "As the dealer would set the same cards; the dealer tells how on request."),
+    ("Sets by the house way", "As the dealer would set the same cards; the dealer explains how on request."),
     (
         "Keeps the highest high hand",
         "Of the six settings, that with the highest high hand, regardless of the low hand that is left.",

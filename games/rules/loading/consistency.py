@@ -52,7 +52,7 @@ def _unique(chapter: Chapter, file: Callable[[str], str]) -> None:
     ):
         for index, (key, period) in enumerate(named):
             if any(key == earlier and _overlap(period, when) for earlier, when in named[:index]):
-                raise RuleError(file(name), f"{kind} `{key}`", "stands twice, for periods that overlap")
+                raise RuleError(file(name), f"{kind} `{key}`", "occurs twice, for periods that overlap")
 
 
 def _limits(chapter: Chapter, file: Callable[[str], str]) -> None:

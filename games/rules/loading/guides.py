@@ -94,7 +94,7 @@ def _sentence(row: Fields, chapter: Chapter) -> Sentence:
 
 def _known_wagers(row: Fields, named: Collection[str], wagers: Collection[str]) -> tuple[str, ...]:
     if unknown := set(named) - set(wagers):
-        row.refuse(f"it names {', '.join(sorted(unknown))}, which is no wager here, or none with a paytable")
+        row.refuse(f"it names {', '.join(sorted(unknown))}, which is not a wager here, or has no paytable")
     return tuple(named)
 
 
@@ -112,7 +112,7 @@ def _refuse_unfollowed(top: Fields, chapter: Chapter, text: GuideText) -> None:
     known = {reading.id.removeprefix(f"{chapter.number}."): reading for reading in chapter.readings}
     settling = {key for key, reading in known.items() if settles_play(chapter, reading)}
     if unknown := sorted((followed | text.no_sentence.keys()) - known.keys()):
-        top.refuse(f"`readings` names {unknown[0]}, which is no interpretation note of the chapter")
+        top.refuse(f"`readings` names {unknown[0]}, which is not an interpretation note of the chapter")
     if both := sorted(followed & text.no_sentence.keys()):
         top.refuse(f"a sentence follows the interpretation note {both[0]}, and `no_sentence` says that none does")
     if silent := sorted(settling - followed - text.no_sentence.keys()):

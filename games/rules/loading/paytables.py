@@ -27,7 +27,7 @@ def read_paytable(table: Fields) -> Paytable:
     outcomes = [row.outcome for row in rows]
     twice = next((outcome for outcome in outcomes if outcomes.count(outcome) > 1), None)
     if twice or not rows:
-        table.refuse(f"the row {twice!r} stands twice" if twice else "`rows` is empty")
+        table.refuse(f"the row {twice!r} occurs twice" if twice else "`rows` is empty")
     return Paytable(
         wager=table.text("wager"),
         name=table.text("name"),

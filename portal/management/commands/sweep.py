@@ -1,4 +1,4 @@
-"""`manage.py sweep`: send again what is due and was not taken up (see `submissions.jobs.leases`)."""
+"""`manage.py sweep`: wake workers for what is due (see `submissions.jobs.sweep`)."""
 
 from typing import Any
 
@@ -9,11 +9,12 @@ from portal.checks import SERVICE_TAG
 from portal.processes import sweeper
 from portal.processes.daily import Daily
 from portal.processes.verification_upkeep import run_upkeep
-from submissions.jobs import leases
+from submissions.jobs.sweep import sweep_due_jobs
+from submissions.operations.process_reports import SWEEPER, report
 
 
 class Command(BaseCommand):
-    help = "Send again the jobs that are due, and what is done once a day; every few seconds, or one turn."
+    help = "Wake workers for jobs that are due, and do what is done once a day; every few seconds, or one turn."
     requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -21,8 +22,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if once:
-            self.stdout.write(f"{leases.sweep_due_jobs()} jobs sent")
+            self.stdout.write(f"{sweep_due_jobs()} wake-ups sent")
             Daily().turn()
             run_upkeep(timezone.now())
+            report(SWEEPER, timezone.now())
         else:
             sweeper.loop()

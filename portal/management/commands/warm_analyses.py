@@ -1,6 +1,5 @@
 """`manage.py warm_analyses [CHAPTER …]`: compute the exact figures that pages show, before anyone asks for them."""
 
-import os
 from argparse import ArgumentParser
 from time import perf_counter
 from typing import Any
@@ -27,7 +26,6 @@ class Command(BaseCommand):
             chosen = [chapter_on(number, today) for number in options["chapters"]] or chapters_on(today)
         except UnknownChapter as error:
             raise CommandError(str(error)) from None
-        os.nice(10)  # pages and workers first: a fresh clone has minutes of compiling before it
         for missing in (each for each in chosen if not analysis_cache.has_figures(each)):
             begun = perf_counter()
             count = len(analysis_cache.compute_figures(missing))

@@ -21,7 +21,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 // Saving: say what could not be saved, keep what was typed, offer to save it again.
-const banners = { 401: "signed-out", 403: "signed-out", 412: "other-property" };
+const banners = { 401: "signed-out", 403: "signed-out", 412: "other-property", 507: "no-room" };
 const show = (id) => {
   const banner = byId(id) ?? byId("not-reached");
   if (banner.hidden) {
@@ -36,10 +36,10 @@ document.addEventListener("htmx:sendError", () => show("not-reached"));
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful) return;
   byId("signed-out").hidden = true;
-  byId("not-reached").hidden = true;
+  byId("not-reached").hidden = byId("no-room").hidden = true;
   if (byId("other-property")) byId("other-property").hidden = true;
 });
-for (const id of ["try-again", "try-later", "save-again"]) {
+for (const id of ["try-again", "try-later", "try-with-room", "save-again"]) {
   byId(id)?.addEventListener("click", () => {
     const form = byId("checklist");
     if (form) htmx.trigger(form, "again");

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from submissions.api.filings.judgment import FindingSerializer
@@ -16,6 +17,22 @@ from submissions.api.framework.write_views import WriteResult
 from submissions.bulk import api_actions, batch_results
 from submissions.models import Batch, Item
 from submissions.permissions.credentials import batches_visible_to
+
+MADE_HELP = "The result: the names and versions that the next call needs. What does not apply is left out"
+MADE: dict[str, Any] = {
+    "submission": {"type": "string", "description": "`RS-2026-00001`"},
+    "version": {"type": "integer", "description": "Of the submission"},
+    "group": {"type": "integer", "description": "The configuration that changed; 0 = all tables, or all others"},
+    "configuration_version": {"type": "integer", "description": "Of that configuration"},
+    "remark": {"type": "integer", "description": "The comment that was written or answered"},
+    "receipt": {"type": "string", "description": "Of the filing: `RS-2026-00001-R1`"},
+    "sha256": {"type": "string", "description": "Of what was filed"},
+    "not_copied": {
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "Of a copy: the lines whose answers the present rules do not take",
+    },
+}
 
 
 class CountsSerializer(ReadSerializer):
@@ -59,7 +76,9 @@ class BatchSerializer(ReadSerializer):
     confirmed_by = of.CharField(source="batch.signer.name", default=None, allow_null=True)
     confirmed_at = of.DateTimeField(source="batch.signed_at", allow_null=True)
     attestation = of.CharField(source="batch.attestation", help_text="The attestation of the person who confirmed it")
-    note = of.CharField(source="batch.note", help_text="Why it ended early")
+    note = of.CharField(
+        source="batch.note", help_text="What a file hides, what was left out of it, or why the batch ended early"
+    )
     created_at = of.DateTimeField(source="batch.created_at")
     finished_at = of.DateTimeField(source="batch.finished_at", allow_null=True)
     links = LinksSerializer()
@@ -86,9 +105,10 @@ class ItemSerializer(ReadSerializer):
     fix = of.CharField()
     option = of.CharField(help_text="The line or the field")
     findings = FindingSerializer(many=True)
-    made = of.SerializerMethodField(help_text="The result: the names and versions that the next call needs")
+    made = of.SerializerMethodField(help_text=MADE_HELP)
     changes = ChangeSerializer(many=True)
 
+    @extend_schema_field({"type": "object", "properties": MADE})
     def get_made(self, item: Item) -> dict[str, Any]:
         return batch_results.reported_result(item)
 

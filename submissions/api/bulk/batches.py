@@ -10,17 +10,18 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from submissions.api.bulk.batch_serializers import BatchSerializer, ItemSerializer, accepted, batch_at, batch_reports
 from submissions.api.bulk.item_json_schema import batch_schema
 from submissions.api.filings.submissions import Row
 from submissions.api.framework import bodies
-from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, refuse_unknown_parameters
+from submissions.api.framework.read_views import BaseView, DetailView, PagedListView
+from submissions.api.framework.renderers import CsvRenderer
 from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
 from submissions.bulk import api_actions, batch_results, intake
 from submissions.bulk.spreadsheets import import_rows
+from submissions.bulk.spreadsheets.decimal_signs import DECIMAL_SIGNS, parse_sign
 from submissions.core.errors import Refusal
 from submissions.models import Batch, Item, Scope
 from submissions.permissions.credentials import batches_visible_to
@@ -33,6 +34,18 @@ MODE = OpenApiParameter("mode", str, description="Of a spreadsheet: what is to b
 ALL_OR_NOTHING = OpenApiParameter(
     "all_or_nothing", bool, description="Of a spreadsheet: nothing is done if one item is refused.", default=False
 )
+DECIMAL = OpenApiParameter(
+    "decimal",
+    str,
+    description="Of a spreadsheet: the decimal sign of its texts. Without it, a comma in doubt is refused.",
+    enum=DECIMAL_SIGNS,
+)
+INCLUDE_HIDDEN = OpenApiParameter(
+    "include_hidden",
+    bool,
+    description="Of a spreadsheet: hidden rows, columns and sheets count. Otherwise they are named and refused.",
+    default=False,
+)
 BATCH_SCHEMAS: dict[str, Any] = {
     bodies.JSON: batch_schema(),
     bodies.CSV: {"type": "string", "description": "A row of headings, then an item a row"},
@@ -40,12 +53,6 @@ BATCH_SCHEMAS: dict[str, Any] = {
 }
 ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing
 STATE = OpenApiParameter("state", str, description="Only items in this state.", enum=Item.State.values)
-
-
-class CsvRenderer(JSONRenderer):
-    """What is accepted; the table itself is sent line by line, and a refusal is JSON as everywhere."""
-
-    media_type = "text/csv"
 
 
 class BatchesView(WriteView, PagedListView):
@@ -58,7 +65,7 @@ class BatchesView(WriteView, PagedListView):
         "Send a batch. Up to 5,000 items, each with its own answer; what becomes of them is read at its address."
     )
     write_scopes = WRITE_SCOPES
-    write_parameters = (MODE, ALL_OR_NOTHING)
+    write_parameters = (MODE, ALL_OR_NOTHING, DECIMAL, INCLUDE_HIDDEN)
     request_schema = BATCH_SCHEMAS
     key_needed = True
     largest = LARGEST
@@ -80,7 +87,8 @@ class BatchesView(WriteView, PagedListView):
         return accepted(self, batch)
 
     def _in_json(self, body: bytes) -> ParsedBatch:
-        refuse_unknown_parameters(self.request, ())
+        if named := next(iter(self.request.query_params), ""):
+            raise Refusal("unknown-parameter/batch-in-json", name=named[:40])
         sent = bodies.parse_json(body) if body else None
         if not isinstance(sent, Mapping) or not isinstance(sent.get("items"), list):
             raise Refusal("body-shape/batch")
@@ -93,9 +101,20 @@ class BatchesView(WriteView, PagedListView):
     def _in_sheet(self, body: bytes, media_type: str) -> ParsedBatch:
         """The items of a spreadsheet; the rest is in the address."""
         parameters = self.request.query_params
-        together = {"true": True, "false": False}.get(parameters.get("all_or_nothing", "false"))
-        upload = import_rows.read_upload(body, form="csv" if media_type == bodies.CSV else "xlsx", name="")
-        return upload, parameters.get("mode", ""), _yes_or_no(together)
+        form = "csv" if media_type == bodies.CSV else "xlsx"
+        upload = import_rows.read_upload(
+            body,
+            form=form,
+            name="",
+            decimal=parse_sign(parameters.get("decimal", "")),
+            include_hidden=self._flag("include_hidden"),
+        )
+        return upload, parameters.get("mode", ""), self._flag("all_or_nothing")
+
+    def _flag(self, name: str) -> bool:
+        """`true` or `false` in the address; false without it."""
+        sent = {"true": True, "false": False}.get(self.request.query_params.get(name, "false"))
+        return _yes_or_no(sent, name)
 
 
 class BatchDetailView(DetailView):
@@ -126,6 +145,7 @@ class ResultView(BaseView):
 
     serializer_class = ItemSerializer
     renderer_classes = (CsvRenderer,)
+    is_streamed = True
     parameters = ()
 
     def get(self, request: Request, number: str) -> HttpResponseBase:
@@ -158,7 +178,7 @@ class DiscardBatchView(WriteView):
         return WriteResult(batch_reports(self, [batch])[0])
 
 
-def _yes_or_no(value: Any) -> bool:
+def _yes_or_no(value: Any, name: str = "all_or_nothing") -> bool:
     if isinstance(value, bool):
         return value
-    raise Refusal("field-shape/all-or-nothing", option="all_or_nothing")
+    raise Refusal("field-shape/true-or-false", option=name, name=name)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from submissions.api.filings.answer_fields import SENT_ANSWERS
 from submissions.bulk.item_schema import HIGHEST, ITEM_FIELDS, ITEM_VERBS, MOST, ItemField
 from submissions.models import Batch
 
 Schema = dict[str, Any]
-ANY_OBJECT: Schema = {"type": "object", "description": "Any other value is accepted, and refused as one item"}
 
 
 def schema_of(verb: str, *, alone: bool) -> Schema:
@@ -16,6 +16,7 @@ def schema_of(verb: str, *, alone: bool) -> Schema:
     action = {} if alone else {"action": {"type": "string", "const": verb}}
     fields = {name: _field(name, ITEM_FIELDS[name], null=name in kind.takes) for name in (*needed, *kind.takes)}
     return {
+        "title": f"{verb.title().replace('-', '')}{'Request' if alone else 'Item'}",
         "type": "object",
         "description": kind.help,
         "properties": {**action, **fields},
@@ -29,8 +30,9 @@ def batch_schema() -> Schema:
     kinds = [schema_of(verb, alone=False) for verb in ITEM_VERBS]
     modes = {"type": "string", "enum": Batch.Mode.values, "description": "Preview only, or apply"}
     together = {"type": "boolean", "default": False, "description": "Do nothing if one item is refused"}
-    items = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [*kinds, ANY_OBJECT]}}
+    items = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"oneOf": kinds}}
     return {
+        "title": "BatchRequest",
         "type": "object",
         "properties": {"mode": modes, "all_or_nothing": together, "items": items},
         "required": ["mode", "items"],
@@ -43,7 +45,7 @@ def _field(name: str, field: ItemField, *, null: bool) -> Schema:
     shapes: dict[str, Schema] = {
         "text": {"type": "string"} if null else {"type": "string", "minLength": 1},
         "number": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
-        "answers": {"type": "object", "additionalProperties": True},
+        "answers": SENT_ANSWERS,
     }
     shape = {**shapes[field.kind], "description": field.help}
     if field.choices:

@@ -8,24 +8,24 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.urls import reverse
-from rest_framework import serializers as of
 
-from submissions.api.bulk.batch_serializers import BatchSerializer, ChangeSerializer, accepted
+from submissions.api.bulk.batch_serializers import MADE, MADE_HELP, BatchSerializer, ChangeSerializer, accepted
 from submissions.api.bulk.item_json_schema import schema_of
 from submissions.api.filings import submissions
 from submissions.api.framework import bodies
+from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.read_views import ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView
 from submissions.bulk import api_actions
 from submissions.bulk.item_schema import ITEM_VERBS
 from submissions.core.errors import Refusal
 
-CREATING_VERBS = ("create", "amend")  # they make a submission
+CREATING_VERBS = ("create", "amend", "copy")  # they make a submission
 ADDRESS_FIELDS = ("action", "submission")  # the address names them
 
 
 class DoneSerializer(ReadSerializer):
-    made = of.DictField(help_text="The result: the names and versions that the next call needs")
+    made = plain({"type": "object", "properties": MADE, "required": ["submission", "version"]}, help_text=MADE_HELP)
     changes = ChangeSerializer(many=True, help_text="The lines that were changed")
 
 

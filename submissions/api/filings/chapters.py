@@ -11,6 +11,9 @@ from rest_framework import serializers as of
 from games.registry import UnknownChapter
 from games.rules.export import chapter_data
 from games.rules.model import Chapter
+from submissions.api.filings import rule_model_serializers as shapes
+from submissions.api.filings.rule_model_serializers import several
+from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
 from submissions.core.errors import NotFound
 from submissions.rules.effective_rules import chapter_on, chapters_on
@@ -46,14 +49,14 @@ class RuleModelSerializer(ChapterSerializer):
     max_positions = of.IntegerField(allow_null=True)
     begins = of.DateField(allow_null=True, help_text="The first day of these rules; null: from the beginning")
     ends = of.DateField(allow_null=True, help_text="The last day of these rules; null: until further notice")
-    options = of.ListField(child=of.DictField(), help_text="The lines of the checklist")
-    wagers = of.ListField(child=of.DictField())
-    paytables = of.ListField(child=of.DictField())
-    requirements = of.ListField(child=of.DictField())
-    layout = of.ListField(child=of.DictField(), help_text="The elements that a layout must show")
-    readings = of.ListField(child=of.DictField(), help_text="Where the printed text is wrong or ambiguous")
-    published = of.ListField(child=of.DictField(), help_text="Figures that the Board printed")
-    house_ways = of.ListField(child=of.DictField())
+    options = plain(shapes.OPTIONS, help_text="The lines of the checklist")
+    wagers = several(shapes.WagerSerializer)
+    paytables = several(shapes.PaytableSerializer)
+    requirements = several(shapes.RequirementSerializer)
+    layout = several(shapes.LayoutElementSerializer, help_text="The elements that a layout must show")
+    readings = several(shapes.ReadingSerializer, help_text="Where the printed text is wrong or ambiguous")
+    published = several(shapes.PublishedSerializer, help_text="Figures that the Board printed")
+    house_ways = several(shapes.HouseWaySerializer)
 
 
 class ChaptersView(UnpagedListView):

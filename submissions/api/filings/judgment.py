@@ -21,8 +21,10 @@ from games.rules.export import finding_data
 from games.rules.group_tables import ALL_TABLES
 from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
+from submissions.api.filings.answer_fields import SENT_ANSWERS
 from submissions.api.filings.chapters import ON, find_chapter, parse_day
 from submissions.api.framework.bodies import JSON, refuse_unmeasured
+from submissions.api.framework.preconditions import check_preconditions
 from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
@@ -33,12 +35,12 @@ MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body
 ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
 ANSWERS_SCHEMA: dict[str, Any] = {
     JSON: {
+        "title": "JudgeRequest",
         "type": "object",
         "description": "The answers to judge; a line that is left out is not answered",
         "properties": {
             "answers": {
-                "type": "object",
-                "additionalProperties": True,
+                **SENT_ANSWERS,
                 "maxProperties": MAX_ANSWERS,
                 "description": ANSWERS,
             }
@@ -110,6 +112,7 @@ class JudgeView(BaseView):
 
     def post(self, request: Request, number: str) -> Response:
         refuse_unmeasured(request)
+        check_preconditions(request)
         day = parse_day(request.query_params.get("on"))
         chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
         return Response(self.serialize(judgment(chapter, parse_answers(request.data), day, licensee)))

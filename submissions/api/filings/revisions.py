@@ -9,17 +9,22 @@ from datetime import date
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.urls import reverse
 from rest_framework import serializers as of
 
 from games.rules.export import finding_data
+from submissions.api.filings.answer_fields import answers_field
+from submissions.api.filings.evidence_serializers import EvidenceFields, frozen_filing_field
 from submissions.api.filings.judgment import FindingSerializer
 from submissions.api.filings.submissions import Row, first_or_not_found, submission_at
-from submissions.api.framework.read_views import DetailView, PagedListView, ReadSerializer, UnpagedListView
+from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer, UnpagedListView
 from submissions.core.configuration_index import group_at
 from submissions.filings.judging import judge_draft
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
 from submissions.rules.rules_day import draft_chapter, filed_day
+
+UNREAD = ("revision__snapshot", "revision__attestation", "verification")  # what is long, and not part of the answer
 
 
 class RevisionSerializer(ReadSerializer):
@@ -38,7 +43,7 @@ class RevisionSerializer(ReadSerializer):
 
 class WholeRevisionSerializer(RevisionSerializer):
     attestation = of.CharField()
-    content = of.DictField(help_text="Everything that was filed, as it was frozen")
+    content = frozen_filing_field()
 
 
 class ConfigurationSerializer(ReadSerializer):
@@ -50,7 +55,7 @@ class ConfigurationSerializer(ReadSerializer):
         allow_null=True,
         help_text="One higher with each change. Every update sends it. null: filed, not a draft",
     )
-    answers = of.DictField(help_text="Key of a line → answer")
+    answers = answers_field(help_text="Key of a line → answer")
 
 
 class FindingOfSerializer(FindingSerializer):
@@ -65,7 +70,7 @@ class RoundsSerializer(ReadSerializer):
     stopped = of.BooleanField(help_text="Whether it has stopped and needs the operator")
 
 
-class SimulationSerializer(ReadSerializer):
+class SimulationSerializer(EvidenceFields):
     receipt = of.CharField(source="run.revision.receipt")
     configuration = of.IntegerField(source="run.configuration", help_text="Its place in the filing, from 0")
     seed = of.IntegerField(source="run.seed", help_text="Follows from the filing's digest")
@@ -76,8 +81,6 @@ class SimulationSerializer(ReadSerializer):
     words = of.CharField(help_text="The status, in the words of the page")
     passed = of.BooleanField(source="run.passed", allow_null=True, help_text="null until it has ended")
     finished_at = of.DateTimeField(source="run.finished_at", allow_null=True)
-    analysis = of.DictField(source="run.analysis", allow_null=True, help_text="The exact figures")
-    result = of.DictField(source="run.result", allow_null=True, help_text="What was dealt, compared with them")
 
 
 class SignedSerializer(ReadSerializer):
@@ -90,6 +93,7 @@ class SignedSerializer(ReadSerializer):
     signed_at = of.DateTimeField()
     demo = of.BooleanField(help_text="Signed for a demonstration: it is not proof of anything")
     verify = of.SerializerMethodField(help_text="Address where anyone can verify and download it")
+    address = of.SerializerMethodField(help_text="Of itself; with `Accept: application/pdf`, or at `file/`, of the PDF")
 
     def get_verify(self, row: Document | Paper) -> str:
         return verify_address(row.signed_id)
@@ -97,6 +101,9 @@ class SignedSerializer(ReadSerializer):
 
 class DocumentSerializer(SignedSerializer):
     receipt = of.CharField(source="revision.receipt")
+
+    def get_address(self, row: Document) -> str:
+        return signed_address("document", row.revision.submission.number, row.signed_id)
 
 
 class RevisionsView(PagedListView):
@@ -153,8 +160,18 @@ class DocumentsView(UnpagedListView):
     serializer_class = DocumentSerializer
 
     def get_items(self) -> Iterable[Document]:
-        rows = Document.objects.filter(revision__submission=submission_at(self)).select_related("revision")
-        return rows.defer("revision__snapshot", "revision__attestation", "verification").order_by("pk")
+        return documents_of(self).defer("signed__packed", *UNREAD).order_by("pk")
+
+
+def documents_of(view: BaseView) -> QuerySet[Document]:
+    """Of the submission that the address names."""
+    rows = Document.objects.filter(revision__submission=submission_at(view))
+    return rows.select_related("revision__submission", "signed").defer(*UNREAD)
+
+
+def signed_address(name: str, number: str, sha256: str) -> str:
+    """The address of a signed PDF."""
+    return f"{settings.PUBLIC_URL}{reverse(f'api:{name}', args=[number, sha256])}"
 
 
 def configurations(reader: Person, submission: Submission) -> list[Row]:

@@ -15,6 +15,7 @@ from rest_framework import serializers as of
 
 from games.registry import title_of
 from submissions.api.filings.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, moment_parameter
+from submissions.api.framework.query_parameters import list_parameter, query_of
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView, ReadSerializer
 from submissions.core.errors import NotFound
 from submissions.filings.draft_progress import DraftProgress, progress_of_drafts
@@ -28,7 +29,7 @@ FILTER_DESCRIPTIONS = {
     "words": "These words in its number, receipt, licensee or game.",
     "chapter": CHAPTER_NUMBER,
     "licensee": "Of this licensee, by its short name.",
-    "status": "In this state.",
+    "status": "In one of these states.",
     "waiting": "Waiting on this party.",
     "option": "Answering this line (with `chapter`)",
     "value": "with this answer.",
@@ -39,9 +40,11 @@ FILTER_DESCRIPTIONS = {
 }
 DAYS = ("filed_from", "filed_to", "in_force")
 SCHEMAS = {**dict.fromkeys(DAYS, DATE_SCHEMA), "chapter": CHAPTER_SCHEMA}
-CHOICES = {"status": [state.value for state in Status], "waiting": list(WAITING_ON)}
+CHOICES = {"waiting": list(WAITING_ON)}
 FILTERS = tuple(
-    OpenApiParameter(name, SCHEMAS.get(name, str), description=description, enum=CHOICES.get(name))
+    list_parameter(name, Status.values, description)
+    if name == "status"
+    else OpenApiParameter(name, SCHEMAS.get(name, str), description=description, enum=CHOICES.get(name))
     for name, description in FILTER_DESCRIPTIONS.items()
 )
 
@@ -100,7 +103,8 @@ class SubmissionSearchView(PagedListView):
 
     @property
     def _wanted(self) -> FilterQuery:
-        entered = {name: text for name in FILTER_DESCRIPTIONS if (text := self.request.query_params.get(name))}
+        query = query_of(self.request)
+        entered = {name: query[name] for name in FILTER_DESCRIPTIONS if name in query}
         if not entered:
             return FilterQuery()
         licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if "licensee" in entered else {}

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 
 from submissions.accounts.api_credentials import NOTED_EVERY, note_credential_use
 from submissions.models import AccessRecord, Credential, Person
+from submissions.permissions.access_tokens import credential_of_access_token, is_access_token
 from submissions.permissions.credentials import (
     UnrecognizedCredential,
     credential_named_in,
@@ -28,7 +29,7 @@ _noted: dict[str, datetime] = {}  # prefix → when this process noted its use l
 
 
 class CredentialAuthentication(BaseAuthentication):
-    """`Authorization: Bearer rsp_live_<prefix>_<secret>`; without the header, the caller is anonymous.
+    """`Authorization: Bearer` with an API key or an access token; without the header, the caller is anonymous.
 
     `request.user` is the credential's service_account, `request.auth` the credential.
     """
@@ -40,7 +41,8 @@ class CredentialAuthentication(BaseAuthentication):
         scheme, _, token = header.partition(" ")
         now, token = timezone.now(), token.strip() if scheme.lower() == "bearer" else ""
         try:
-            credential = credential_of_token(token, address_of(request), now)
+            find = credential_of_access_token if is_access_token(token) else credential_of_token
+            credential = find(token, address_of(request), now)
         except UnrecognizedCredential as refusal:
             _record_refused_key(request, token, refusal)
             raise

@@ -15,6 +15,7 @@ from submissions.core.errors import Refusal
 
 JSON = "application/json"
 CSV = "text/csv"
+PDF = "application/pdf"
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -67,9 +68,9 @@ def _taken(stream: IO[Any], most: int) -> bytes:
 
 
 def parse_json(body: bytes) -> Any:
-    """The value, or the refusal that says where it is no JSON."""
+    """The value, or the refusal that says where it is no JSON. A byte order mark before it is ignored (RFC 8259)."""
     try:
-        value = json.loads(body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(body.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
     except RecursionError:
         raise _unreadable("it is nested too deeply") from None

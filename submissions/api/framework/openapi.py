@@ -12,19 +12,23 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
-from submissions.api.framework.bodies import CSV, JSON
-from submissions.api.framework.problem_details import MEDIA_TYPE
+from submissions.api.framework.bodies import JSON, PDF
 from submissions.api.framework.read_views import BaseView, PagedListView, ReadSerializer, UnpagedListView
 from submissions.api.framework.write_views import WriteView
+from submissions.core.problem_details import MEDIA_TYPE
 
+LISTS = (PagedListView, UnpagedListView)
 EXAMPLES = Path(__file__).with_name("examples.json")
 ALWAYS = {
     400: "Something that was sent is not valid",
     401: "The API key is missing, wrong, expired, or not allowed from this network",
     406: "The portal cannot send any media type in Accept",
+    412: "The header If-Match or If-None-Match does not allow the call",
+    414: "The address is too long",
     429: "Too many requests",
 }
 POSTING = {
@@ -44,13 +48,6 @@ HEADERS = {
     "RateLimit": "Seconds left of the minute",
     "RateLimit-Policy": "Requests in a minute, in all processes together",
     "Retry-After": "Seconds to wait before you send it again; left out if that does not help",
-}
-PAGE = {
-    "next": {"type": ["string", "null"], "format": "uri", "description": "The address of the next page"},
-    "cursor": {
-        "type": ["string", "null"],
-        "description": "The position after the last row. Store that of `events/`: a later call with it misses no event",
-    },
 }
 
 
@@ -76,6 +73,7 @@ class ProblemSerializer(of.Serializer[Any]):
     section = of.CharField(required=False, help_text="The section of the law")
     option = of.CharField(required=False, help_text="The line or the field")
     findings = FindingProblemSerializer(many=True, required=False)
+    request_id = of.CharField(required=False, help_text="The same as in the header X-Request-ID, for the operator")
 
 
 class ApiSchema(AutoSchema):
@@ -102,7 +100,15 @@ class ApiSchema(AutoSchema):
     def get_response_serializers(self) -> Any:
         if self.writes:
             return dict.fromkeys(self.view.statuses, self.view.result_serializer)
-        return super().get_response_serializers() if self.map_renderers("media_type") == [JSON] else str
+        media_types = self.map_renderers("media_type")
+        if JSON not in media_types:
+            return OpenApiTypes.BINARY if media_types == [PDF] else str
+        is_list = self.method == "GET" and isinstance(self.view, LISTS)
+        described: Any = self.view.serializer_class(many=True) if is_list else super().get_response_serializers()
+        return {(200, JSON): described, (200, PDF): OpenApiTypes.BINARY} if PDF in media_types else described
+
+    def get_paginated_name(self, serializer_name: str) -> str:
+        return f"{serializer_name}{'Page' if isinstance(self.view, PagedListView) else 'List'}"
 
     def get_operation_id(self) -> str:
         name = type(self.view).__name__.removesuffix("View")
@@ -113,7 +119,7 @@ class ApiSchema(AutoSchema):
         return (self.writes and self.view.operation) or name[0].lower() + name[1:]
 
     def get_tags(self) -> list[str]:
-        return [self.path.split("/")[3]]
+        return [self.path.split("/")[3].removesuffix(".csv") or "root"]
 
     def get_summary(self) -> str:
         return self._says().split(":")[0].split(".")[0].strip()
@@ -129,9 +135,10 @@ class ApiSchema(AutoSchema):
         example = examples().get(self.get_operation_id())
         if example is None:
             return []
+        is_list = self.method == "GET" and isinstance(self.view, LISTS)
         answer = OpenApiExample(
             "Answer",
-            value=example["response"],
+            value=example["response"]["results"][0] if is_list else example["response"],
             response_only=True,
             status_codes=[str(self._success())],
             media_type=self.map_renderers("media_type")[0],
@@ -149,7 +156,7 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is None or not isinstance(self.view, BaseView):
             return operation
-        if "requestBody" in operation and "required" in self.get_request_serializer()[JSON]:
+        if "requestBody" in operation and "required" in self.get_request_serializer().get(JSON, {"required": ()}):
             operation["requestBody"]["required"] = True
         success = str(self._success())
         responses = {success: self._answer_body(operation["responses"][success])}
@@ -164,22 +171,13 @@ class ApiSchema(AutoSchema):
         return operation | {"responses": responses}
 
     def _answer_body(self, body: dict[str, Any]) -> dict[str, Any]:
-        """What is answered, in words, with its headers; a list as a page."""
+        """What is answered, in words, with its headers."""
         body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
         body["headers"] = header_objects(self._headers())
-        if isinstance(self.view, (PagedListView, UnpagedListView)) and not self.writes:
-            content = body["content"][JSON]
-            around = PAGE if isinstance(self.view, PagedListView) else {"next": PAGE["next"]}
-            content["schema"] = {
-                "type": "object",
-                "properties": {**around, "results": {"type": "array", "items": content["schema"]}},
-                "required": [*around, "results"],
-            }
         return body
 
     def _headers(self) -> list[str]:
-        streamed = self.map_renderers("media_type") == [CSV]  # line by line: its tag is not known beforehand
-        headers = ["ETag"] if self.method == "GET" and not streamed else []
+        headers = ["ETag"] if self.method == "GET" and not self.view.is_streamed else []
         if self.writes:
             headers += ["Idempotency-Replayed", *(["Location"] if self._success() != 200 else [])]
         return [*headers, "RateLimit", "RateLimit-Policy"]

@@ -9,7 +9,7 @@ import re
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.pagination import BasePagination, Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -25,6 +25,22 @@ LIMIT = OpenApiParameter(
     {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT},
     description="Rows on a page.",
 )
+
+
+NEXT = {"type": ["string", "null"], "format": "uri", "description": "The address of the next page", "example": None}
+CURSOR_MEMBER = {
+    "type": ["string", "null"],
+    "description": "The position after the last row. Store that of `events/`: a later call with it misses no event",
+    "example": "after-12",
+}
+
+
+class WholeList(BasePagination):
+    """A list that is short by its nature: all of it, in the shape of a page."""
+
+    def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
+        end = {"type": "null", "description": "There is no other page", "example": None}
+        return _page({"next": end, "results": schema})
 
 
 class RowPagination(CursorPagination):
@@ -77,8 +93,15 @@ class RowPagination(CursorPagination):
         address = self.request.build_absolute_uri()
         return replace_query_param(address, "cursor", self.next_cursor) if self.has_next else None
 
+    def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
+        return _page({"next": NEXT, "cursor": CURSOR_MEMBER, "results": schema})
+
     def get_paginated_response(self, data: Any) -> Response:
         return Response({"next": self.get_next_link(), "cursor": self.next_cursor, "results": data})
+
+
+def _page(members: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": members, "required": list(members)}
 
 
 class EventPagination(RowPagination):

@@ -1,4 +1,4 @@
-"""How the API says no: problem details (RFC 9457), the same codes and words as the pages.
+"""How the API says no: problem details (`core.problem_details`).
 
 Every exception within the API ends here. Of a fault of ours the caller learns only that it is logged. What the
 codes mean is `submissions.core.error_catalog`.
@@ -13,12 +13,12 @@ from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 
-from games.rules.export import finding_data
+from submissions.core.database_faults import storage_refusal
 from submissions.core.error_catalog import error_codes
 from submissions.core.errors import SHOWN_REFUSAL, Busy, Forbidden, NotFound, Refusal
+from submissions.core.problem_details import MEDIA_TYPE, problem_details
 from submissions.jobs.idempotency import InFlight
 
-MEDIA_TYPE = "application/problem+json"
 NOT_HERE = "This address does not exist, or you cannot see it."
 log = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 class Unacceptable(Refusal):
     """What lies with the request itself: its method, its media types, its size, how often it is made."""
 
-    def __init__(self, status: int, code: str, message: str, *, fix: str) -> None:
-        super().__init__(code, message, fix=fix)
+    def __init__(self, status: int, code: str, message: str = "", *, fix: str | None = None, **values: Any) -> None:
+        super().__init__(code, message, fix=fix, **values)
         self.status = status
 
 
@@ -35,8 +35,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
     """The response to an exception that was raised while `context["request"]` was served: JSON at every address."""
     refusal = _refusal(error, context)
     context["request"].META[SHOWN_REFUSAL] = refusal.code  # for the security log
-    content = JSONRenderer().render(problem_details(refusal, context["request"].path))
-    response = HttpResponse(content, MEDIA_TYPE, refusal.status)
+    response = problem_response(refusal, context["request"].path)
     if isinstance(refusal, InFlight):
         response["Retry-After"] = str(refusal.seconds)
     if isinstance(refusal, Busy):
@@ -47,24 +46,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
     return response
 
 
-def problem_details(refusal: Refusal, path: str) -> dict[str, Any]:
-    """The members of RFC 9457, and ours; what does not apply is left out."""
-    known = error_codes().get(refusal.code)
-    optional = {
-        "fix": refusal.fix,
-        "section": refusal.citation,
-        "option": refusal.option,
-        "findings": [finding_data(finding) for finding in refusal.findings],
-    }
-    return {
-        "type": f"{settings.PUBLIC_URL}/api/v1/errors/{refusal.code}/",
-        "title": known.title if known else "Refused",
-        "status": refusal.status,
-        "detail": refusal.message,
-        "instance": path,
-        "code": refusal.code,
-        **{name: value for name, value in optional.items() if value},
-    }
+def problem_response(refusal: Refusal, path: str) -> HttpResponse:
+    """The problem details of a refusal, as an answer to a request of this path."""
+    return HttpResponse(JSONRenderer().render(problem_details(refusal, path)), MEDIA_TYPE, refusal.status)
 
 
 def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
@@ -77,11 +61,15 @@ def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
         return Forbidden("not-allowed/action")
     if isinstance(error, RequestDataTooBig):
         most = f"{getattr(context['view'], 'largest', settings.DATA_UPLOAD_MAX_MEMORY_SIZE) >> 20} MB"
-        return Unacceptable(413, "body-too-large", f"The body is larger than {most}.", fix="Send it in parts.")
+        fix = getattr(context["view"], "too_large_fix", "Send it in parts.")
+        return Unacceptable(413, "body-too-large", f"The body is larger than {most}.", fix=fix)
     if isinstance(error, exceptions.APIException) and error.status_code != 500:
         return _of_framework(error, context)
     if isinstance(error, (SuspiciousOperation, BadRequest, UnicodeError)):
         return Refusal("not-understood")
+    if busy := storage_refusal(error):
+        log.error("%s %s: %s (%s)", context["request"].method, context["request"].path, busy.message, error)
+        return busy
     log.exception("%s %s", context["request"].method, context["request"].path, exc_info=error)
     return Unacceptable(500, "our-fault", "A server error occurred.", fix=error_codes()["our-fault"].fix)
 

@@ -9,9 +9,9 @@ from datetime import date
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, cast
 
+from django.http import HttpRequest
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
-from django.utils.timezone import get_default_timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed
@@ -19,11 +19,15 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from submissions.api.framework.etags import with_etag
-from submissions.api.framework.pagination import RowPagination
+from submissions.api.framework.pagination import RowPagination, WholeList
+from submissions.api.framework.preconditions import with_etag
+from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
 from submissions.api.framework.throttling import RequestThrottle
+from submissions.core.dates import moment_text
 from submissions.core.errors import Refusal
 from submissions.models import Person, Scope
+
+LONGEST_ADDRESS = 4000  # characters; gunicorn itself refuses from 8,190 on (`portal.processes.web`), without our words
 
 
 class ReadSerializer(serializers.Serializer[Any]):
@@ -57,10 +61,9 @@ class ReadSerializer(serializers.Serializer[Any]):
 
 
 def _representation(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
-    """How a field's values are written, without asking for each what is known. A moment is in Eastern Time."""
+    """How a field's values are written, without asking for each what is known."""
     if type(field) is serializers.DateTimeField:
-        zone = get_default_timezone()
-        return lambda moment: moment.astimezone(zone).isoformat()
+        return moment_text
     plain: dict[type, Callable[[Any], Any]] = {
         serializers.CharField: str,
         serializers.IntegerField: int,
@@ -82,18 +85,24 @@ def field_names(kind: type[ReadSerializer]) -> tuple[str, ...]:
 @cache
 def fields_parameter(kind: type[ReadSerializer]) -> OpenApiParameter:
     """`fields`, which narrows what is returned."""
-    schema = {"type": "array", "items": {"type": "string", "enum": list(field_names(kind))}, "minItems": 1}
-    words = "Only these fields, separated by commas."
-    return OpenApiParameter("fields", schema, description=words, style="form", explode=False)
+    words = "Return only these fields. The others are left out, although the schema requires them."
+    return list_parameter("fields", field_names(kind), words)
+
+
+class AddressTooLong(Refusal):
+    """No list of parameters needs so long an address."""
+
+    status = 414
 
 
 @method_decorator(with_etag, name="dispatch")
 class BaseView(GenericAPIView[Any]):
     """Every address. `query_parameters`: those other than `fields`; a scope of None makes it public."""
 
-    http_method_names = ["get", "head", "post"]
+    http_method_names = ["get", "head", "post", "options"]
     scope: ClassVar[Scope | None] = Scope.READ
     query_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    is_streamed: ClassVar[bool] = False  # piece by piece: its ETag is not known beforehand
     serializer_class: type[ReadSerializer]
     throttle_classes = (RequestThrottle,)
 
@@ -107,28 +116,30 @@ class BaseView(GenericAPIView[Any]):
 
     def scopes(self, method: str) -> tuple[Scope, ...]:
         """The caller needs one of these; none = public."""
-        return (self.scope,) if self.scope else ()
+        return (self.scope,) if self.scope and method != "OPTIONS" else ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Count the request first, also one that is then refused; then whether the method is allowed."""
+        super().check_throttles(request)
+        if len(request.get_full_path()) > LONGEST_ADDRESS:
+            raise AddressTooLong("address-too-long", max_length=LONGEST_ADDRESS)
         if request.method not in self.allowed_methods:
-            raise MethodNotAllowed(str(request.method))  # before anything else that is wrong with the call
+            raise MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
-        refuse_unknown_parameters(
-            request, [parameter.name for parameter in self.parameters if parameter.location == OpenApiParameter.QUERY]
-        )
+        if request.method != "OPTIONS":
+            refuse_unknown_parameters(request, self.parameters)
+
+    def check_throttles(self, request: Request) -> None:
+        """Nothing: `initial` has counted the request."""
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """The methods that are allowed, in the header that every answer has."""
+        return Response(status=204)
 
     @property
     def reader(self) -> Person:
         """The caller's service account; on a public address possibly an anonymous user."""
         return cast(Person, self.request.user)
-
-    def perform_authentication(self, request: Request) -> None:
-        """Count the request first: also one whose credential or scope is then refused."""
-        super().check_throttles(request)
-        super().perform_authentication(request)
-
-    def check_throttles(self, request: Request) -> None:
-        """Nothing: `perform_authentication` has counted the request."""
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
@@ -184,7 +195,7 @@ class PagedListView(BaseView):
 class UnpagedListView(BaseView, ABC):
     """A list that is short by its nature: all of it at once, in the shape of a page."""
 
-    pagination_class = None
+    pagination_class = WholeList
 
     @abstractmethod
     def get_items(self) -> Iterable[Any]: ...
@@ -193,22 +204,10 @@ class UnpagedListView(BaseView, ABC):
         return Response({"next": None, "results": self.serialize(list(self.get_items()), many=True)})
 
 
-def refuse_unknown_parameters(request: Request, allowed: Sequence[str]) -> None:
-    """A misspelled parameter that is ignored would answer another question than the caller asked."""
-    for name in request.query_params:
-        if name not in allowed:
-            known = f"Choose from:  {', '.join(allowed)}." if allowed else "This address does not have any."
-            raise Refusal("unknown-parameter", fix=known, name=name[:40])
-        if len(request.query_params.getlist(name)) > 1:
-            raise Refusal("parameter-twice", name=name)
-        if not request.query_params[name].strip():
-            raise Refusal("parameter-empty", name=name)
-
-
 def requested_fields(request: Request, kind: type[ReadSerializer]) -> tuple[str, ...]:
     """The names in `fields`; empty = all."""
-    text = request.query_params.get("fields")
-    names = tuple(name.strip() for name in text.split(",")) if text is not None else ()
+    text = query_of(request).get("fields")
+    names = tuple(split_values(text)) if text is not None else ()
     for name in names:
         if name not in field_names(kind):
             raise Refusal("unknown-field/fields-parameter", name=name[:40], fields=", ".join(field_names(kind)))

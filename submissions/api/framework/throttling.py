@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from submissions.api.framework.authentication import address_of
+from submissions.core.log_context import SELDOM
 from submissions.models import Credential
 from submissions.permissions.credentials import UnrecognizedCredential
 
@@ -54,6 +55,14 @@ class RequestThrottle(SimpleRateThrottle):
         return self.remaining_seconds
 
 
+class TokenThrottle(RequestThrottle):
+    """Counts the requests for access tokens of an address: a client needs one in ten minutes."""
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        self.scope = "token"
+        return f"{self.scope}:{address_of(request)}"
+
+
 def _count(key: str, seconds: int) -> int:
     """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
     name = f"throttle:{key}"
@@ -63,7 +72,7 @@ def _count(key: str, seconds: int) -> int:
         calls.expire(name, 2 * seconds)
         return int(calls.execute()[0])
     except (RedisError, ValueError) as error:  # ValueError: the URL is none of Redis
-        log.warning("requests are not counted: %s", error)
+        log.warning("requests are not counted: %s", error, extra=SELDOM)
         return 0
 
 

@@ -19,16 +19,19 @@ from rest_framework.request import Request
 
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import JSON
-from submissions.api.framework.problem_details import MEDIA_TYPE, problem_details
+from submissions.api.framework.preconditions import check_preconditions
 from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
+from submissions.core.problem_details import MEDIA_TYPE, problem_details
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
 from submissions.models import Credential, Scope
 
 KEY_HEADER = "Idempotency-Key"
 KEY_DESCRIPTION = "A key that you create, such as a UUID. For seven days, the same call gets the same answer."
 KEY_SCHEMA = {"type": "string", "pattern": r"^[!#-+\--~]{1,255}$"}  # or the same in quotation marks
-EMPTY_BODY: dict[str, Any] = {JSON: {"type": "object", "maxProperties": 0, "additionalProperties": False}}
+EMPTY_BODY: dict[str, Any] = {
+    JSON: {"title": "EmptyRequest", "type": "object", "maxProperties": 0, "additionalProperties": False}
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class WriteView(BaseView, ABC):
         return partial(self._answer, self.read(body))
 
     def _answer(self, sent: Any) -> KeyedAnswer:
+        check_preconditions(self.request)
         result = self.write(sent)
         headers = {"Location": self.absolute_url(result.location)} if result.location else {}
         return KeyedAnswer(result.status, _text(self.result_serializer(result.instance).data), headers)

@@ -6,7 +6,7 @@ here: the rows below the header (`import_rows`), the text of a cell (`sheet_rows
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -17,7 +17,7 @@ from typing import Literal
 from django.utils import timezone
 
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
-from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow
+from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow, heading
 from submissions.core.errors import Refusal
 from submissions.filings.drafts import NUMBERS
 from submissions.rules.effective_rules import chapters_of_all_days
@@ -31,8 +31,9 @@ ColumnPart = Literal["field", "answer", "stamp", "remark"]
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
     index: int
-    name: str  # as in the header
+    name: str  # as `known_heading` has it
     part: ColumnPart
+    takes_numbers: bool = False  # some chapter's line with this key does
 
     @property
     def key(self) -> str:
@@ -42,11 +43,13 @@ class SheetColumn:
 def columns_of(header: SheetRow) -> list[SheetColumn]:
     """The columns; a `Refusal` names the cell of an unknown or repeated heading."""
     columns: dict[str, SheetColumn] = {}
-    for index, name in enumerate(header.cells):
-        if not name:
+    keys = option_keys()
+    for index, text in enumerate(header.cells):
+        if not text:
             continue
         cell = header.cell_label(index)
-        column = SheetColumn(index, name, _part(name, cell))
+        name = known_heading(text, keys)
+        column = SheetColumn(index, name, _part(name, cell, keys), keys.get(name.removeprefix(ANSWERS), False))
         if column.key in columns and column.part != "remark":
             raise Refusal("sheet-column-twice", option=cell, name=name[:60], cell=cell)
         columns[f"{name}{index}" if column.part == "remark" else column.key] = column
@@ -57,19 +60,35 @@ def columns_of(header: SheetRow) -> list[SheetColumn]:
     return list(columns.values())
 
 
-def _part(name: str, cell: str) -> ColumnPart:
+def known_heading(text: str, keys: Collection[str]) -> str:
+    """The heading as the portal writes it: case and spaces do not matter. An unknown one stays as it was sent."""
+    name = heading(text)
+    if text.startswith("(") and text.endswith(")"):
+        return STAMP_COLUMN if name == heading(STAMP_COLUMN) else text
+    if name == "action" or name in ITEM_FIELDS or name in keys:
+        return name
+    prefix, dot, key = text.partition(".")
+    if dot and heading(prefix) == heading(ANSWERS.removesuffix(".")):
+        return ANSWERS + (heading(key) if heading(key) in keys else key.strip())
+    return text
+
+
+def _part(name: str, cell: str, keys: Collection[str]) -> ColumnPart:
     if name.startswith("(") and name.endswith(")"):
         return "stamp" if name == STAMP_COLUMN else "remark"
     if name == "action" or (name in ITEM_FIELDS and ITEM_FIELDS[name].kind != "answers"):
         return "field"
-    if name in _option_keys() or (name.startswith(ANSWERS) and name != ANSWERS):
+    if name in keys or (name.startswith(ANSWERS) and name != ANSWERS):
         return "answer"
     raise Refusal("sheet-column-unknown", option=cell, name=name[:60], cell=cell)
 
 
-def _option_keys() -> frozenset[str]:
-    """The keys of every chapter's lines."""
-    return frozenset(option.key for chapter in chapters_of_all_days() for option in chapter.options)
+def option_keys() -> dict[str, bool]:
+    """The keys of every chapter's lines: whether one of the lines with this key takes a number."""
+    keys: dict[str, bool] = {}
+    for option in (option for chapter in chapters_of_all_days() for option in chapter.options):
+        keys[option.key] = keys.get(option.key, False) or option.kind in NUMBERS
+    return keys
 
 
 def stamp(texts: Mapping[str, str]) -> str:

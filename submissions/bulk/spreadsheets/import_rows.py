@@ -3,7 +3,8 @@
 A sheet's header is its first row that begins with `action` or `submission`; rows above it are for people. Its
 columns are the fields of `item_schema.ITEM_FIELDS`; `answers.<key>`, or the key alone, is the answer to a line. A
 heading in parentheses is for people, too. An empty cell changes nothing, `(empty)` empties the line. Several sheets
-are read in their order; those that the portal adds to its workbook (`OWN_SHEETS`) need no header.
+are read in their order; those that the portal adds to its workbook (`OWN_SHEETS`) need no header, and one for notes is
+left out with a word. Hidden cells that count are named (`hidden_cells`), a comma in doubt is refused (`decimal_signs`).
 
 A downloaded row (`export_workbook`) has a stamp of its cells: it is an item only if one of them was changed, with the
 changed answers; a cleared cell empties its line. An approved filing is amended once: of several rows that amend its
@@ -21,8 +22,10 @@ from typing import Any
 from submissions.bulk.intake import Upload
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
 from submissions.bulk.spreadsheets import read_csv, read_xlsx
-from submissions.bulk.spreadsheets.columns import SheetColumn, changed_texts, columns_of
-from submissions.bulk.spreadsheets.sheet_rows import SheetRow
+from submissions.bulk.spreadsheets.columns import SheetColumn, changed_texts, columns_of, known_heading, option_keys
+from submissions.bulk.spreadsheets.decimal_signs import DecimalSign, with_point
+from submissions.bulk.spreadsheets.hidden_cells import HiddenCells
+from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow, heading
 from submissions.core.errors import Refusal
 
 LARGEST = 20 << 20  # bytes of a file
@@ -35,26 +38,40 @@ IDENTITY = ("action", "submission", "version", "group")  # these identify a down
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
 
-def read_upload(content: bytes, *, form: str, name: str) -> Upload:
-    """The items of a CSV file or an Excel workbook; a `Refusal` names the cell that cannot be understood."""
+def read_upload(
+    content: bytes, *, form: str, name: str, decimal: DecimalSign = "", include_hidden: bool = False
+) -> Upload:
+    """The items of a CSV file or an Excel workbook; a `Refusal` names the cell that cannot be understood.
+
+    `decimal`: the sign in numbers that are texts. `include_hidden`: hidden cells count, and the note names them.
+    """
     if len(content) > LARGEST:
         raise Refusal("sheet-too-large/bytes", count=len(content), largest=LARGEST)
     sheet_rows = read_csv.read(content, FIRST_HEADINGS) if form == "csv" else read_xlsx.read(content)
     items: list[dict[str, Any]] = []
     labels: list[str] = []
+    notes_sheets: list[str] = []
+    hidden = HiddenCells()
     unchanged = 0
-    for row, columns in _item_rows(sheet_rows):
-        item = _item(row, columns)
+    for row, columns in _item_rows(sheet_rows, notes_sheets):
+        item = _item(row, columns, decimal)
         if item is None:
             unchanged += 1
             continue
         items.append(item)
         labels.append(row.label)
+        hidden.add(row, _used(row, columns, item))
     if not items:
         raise Refusal("sheet-unchanged", unchanged=unchanged) if unchanged else Refusal("sheet-empty")
-    note = f"{unchanged:,} row{' was' if unchanged == 1 else 's were'} left out: nothing was changed there."
+    notes = (
+        hidden.require_included(include=include_hidden),
+        f"{unchanged:,} row{' was' if unchanged == 1 else 's were'} left out: nothing was changed there."
+        if unchanged
+        else "",
+        *(f"The sheet “{title[:40]}” was left out: it has no header row with “action”." for title in notes_sheets),
+    )
     digest = sha256(content).hexdigest()
-    return Upload(_with_one_amendment(items), form, digest, labels, name, note if unchanged else "")
+    return Upload(_with_one_amendment(items), form, digest, labels, name, " ".join(filter(None, notes)))
 
 
 def form_of(content: bytes) -> str:
@@ -62,33 +79,51 @@ def form_of(content: bytes) -> str:
     return "xlsx" if content.startswith((b"PK", read_xlsx.OLD_FORMAT)) else "csv"
 
 
-def _item_rows(sheet_rows: Iterable[SheetRow]) -> Iterator[tuple[SheetRow, list[SheetColumn]]]:
-    """The rows below the headers, with their columns."""
+def _item_rows(sheet_rows: Iterable[SheetRow], notes_sheets: list[str]) -> Iterator[tuple[SheetRow, list[SheetColumn]]]:
+    """The rows below the headers, with their columns. Sheets without a header are added to `notes_sheets`."""
+    has_header = False
     for sheet, rows in groupby(sheet_rows, key=lambda row: row.sheet):
         columns: list[SheetColumn] = []
-        above = 0
+        above: list[SheetRow] = []
         for row in rows:
             if row.is_empty:
                 continue
             if columns:
                 yield row, columns
-            elif row.cells[0] in FIRST_HEADINGS:
-                columns = columns_of(row)
+            elif heading(row.cells[0]) in FIRST_HEADINGS and len(above) <= MOST_ROWS_ABOVE:
+                columns, has_header = columns_of(row), True
             else:
-                above += 1
-                if above > MOST_ROWS_ABOVE:
-                    break
+                above.append(row)
         if above and not columns and sheet not in OWN_SHEETS:
-            where = f"The sheet “{sheet[:40]}”" if sheet else "The file"
-            raise Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where)
+            if not sheet or _resembles_items(above):
+                raise _no_header(sheet)
+            notes_sheets.append(sheet)
+    if notes_sheets and not has_header:
+        raise _no_header(notes_sheets[0])
 
 
-def _item(row: SheetRow, columns: list[SheetColumn]) -> dict[str, Any] | None:
+def _resembles_items(rows: Iterable[SheetRow]) -> bool:
+    """Whether a row may be meant as a header: then the sheet is refused, because leaving it out would lose items."""
+    keys = option_keys()
+    for row in rows:
+        names = [known_heading(text, keys) for text in row.cells if text]
+        known = [name for name in names if name == "action" or name in ITEM_FIELDS or name.startswith(ANSWERS)]
+        if len(known) + sum(name in keys for name in names) > 1 or heading(row.cells[0]) in FIRST_HEADINGS:
+            return True
+    return False
+
+
+def _no_header(sheet: str) -> Refusal:
+    where = f"The sheet “{sheet[:40]}”" if sheet else "The file"
+    return Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where)
+
+
+def _item(row: SheetRow, columns: list[SheetColumn], decimal: DecimalSign) -> dict[str, Any] | None:
     """The item of the row; None for a downloaded row without a change."""
     _refuse_without_heading(row, columns)
     if row.merged:  # only the first of merged cells has the text, but people read it as that of all
         raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
-    texts = {column.name: _text(row, column) for column in columns if column.part in ("field", "answer")}
+    texts = {column.name: _plain_text(row, column, decimal) for column in columns if column.part in ("field", "answer")}
     keys = {column.name: column.key for column in columns if column.part == "answer"}
     answers = {name: text for name, text in texts.items() if text and name in keys}
     changed = _changed_texts(row, columns, texts)
@@ -103,6 +138,16 @@ def _item(row: SheetRow, columns: list[SheetColumn]) -> dict[str, Any] | None:
     return item
 
 
+def _used(row: SheetRow, columns: list[SheetColumn], item: dict[str, Any]) -> Iterator[SheetColumn]:
+    """The columns whose cells the item has."""
+    answers = item.get("answers", {})
+    for column in columns:
+        if column.part == "field" and column.name in item and _text(row, column):
+            yield column
+        if column.part == "answer" and column.key in answers:
+            yield column
+
+
 def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, str]) -> dict[str, str] | None:
     """The cells changed since the download; None for a row that was not downloaded, or is now about something else."""
     column = next((column for column in columns if column.part == "stamp"), None)
@@ -115,6 +160,14 @@ def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, s
         where = row.cell_label(column.index)
         raise Refusal("sheet-stamp-damaged", option=where, where=where) from error
     return None if changed.keys() & set(IDENTITY) else changed
+
+
+def _plain_text(row: SheetRow, column: SheetColumn, decimal: DecimalSign) -> str:
+    """The text of the cell; that of a number with a decimal point."""
+    text = _text(row, column)
+    if not text or not column.takes_numbers or column.index in row.numeric:
+        return text
+    return with_point(text, decimal, row.cell_label(column.index), semicolons=row.semicolons)
 
 
 def _text(row: SheetRow, column: SheetColumn) -> str:

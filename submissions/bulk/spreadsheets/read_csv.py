@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from submissions.bulk.spreadsheets.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow
+from submissions.bulk.spreadsheets.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow, heading
 from submissions.core.errors import Refusal
 
 DIVIDERS = (",", ";", "\t")
@@ -21,7 +21,7 @@ def read(content: bytes, first_cells: tuple[str, ...]) -> Iterator[SheetRow]:
     try:
         for number, cells in enumerate(reader, 1):
             _refuse_beyond(number, len(cells))
-            yield SheetRow("", number, tuple(cell.strip() for cell in cells))
+            yield SheetRow("", number, tuple(cell.strip() for cell in cells), semicolons=divider == ";")
     except csv.Error as error:
         raise Refusal("sheet-unreadable/csv", option=str(number + 1), number=number, error=error) from error
 
@@ -36,8 +36,8 @@ def _decoded(content: bytes) -> str:
 
 def _begins(text: str, divider: str, first_cells: tuple[str, ...]) -> bool:
     """Whether a line starts with such a cell and the divider: other candidates may occur within texts."""
-    starts = tuple(f"{quote}{name}{quote}{divider}" for name in first_cells for quote in ("", '"'))
-    return any(line.startswith(starts) for line in text[:100_000].splitlines())
+    firsts = (line.split(divider, 1) for line in text[:100_000].splitlines())
+    return any(len(parts) == 2 and heading(parts[0].strip().strip('"')) in first_cells for parts in firsts)
 
 
 def _refuse_beyond(number: int, width: int) -> None:

@@ -8,7 +8,6 @@ here: the meaning of the cells (`import_rows`).
 import io
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -16,11 +15,10 @@ from zipfile import ZipFile
 
 from defusedxml import ElementTree
 from openpyxl import load_workbook
-from openpyxl.utils import range_boundaries
-from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.xml.constants import REL_NS, SHEET_MAIN_NS
 
-from submissions.bulk.spreadsheets.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow, cell_text, in_sheet
+from submissions.bulk.spreadsheets.sheet_outline import CELL, ROW, SHEET, VALUE, SheetOutline, not_a_value
+from submissions.bulk.spreadsheets.sheet_rows import SheetRow, cell_text, in_sheet
 from submissions.core.errors import Refusal
 from submissions.core.isolated_process import Failure, IsolatedFunction, IsolatedProcessFailed
 
@@ -33,10 +31,8 @@ MOST_OTHERS = 40_000  # other elements: each takes openpyxl longer
 LONGEST_FORMAT = 255  # characters of a number's format, as Excel allows; searching it takes the square of its length
 PARSED = (".xml", ".rels")  # the parts that `_elements` parses, and with which it refuses document types
 DOCUMENT_TYPE = b"<!DOCTYPE"  # in UTF-8, and in UTF-16 without its zeros
-ROW, CELL, VALUE, FORMULA, MERGED, SHEET = (
-    f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "c", "v", "f", "mergeCell", "sheet")
-)
 RELATION = f"{{{REL_NS}}}id"
+VISIBLE = "visible"  # the state of a sheet, unless it is hidden
 CELL_ELEMENTS = {ROW, CELL, VALUE, *(f"{{{SHEET_MAIN_NS}}}{name}" for name in ("si", "is", "t"))}
 
 
@@ -48,11 +44,17 @@ def read(content: bytes) -> list[SheetRow]:
         rows = _read_in_child(content)
     except IsolatedProcessFailed as error:
         raise (_unreadable() if error.failure is Failure.CRASH else _too_large()) from error
-    return [SheetRow(sheet, number, tuple(cells), merged) for sheet, number, cells, merged in rows]
+    return [_sheet_row(row) for row in rows]
 
 
-def rows_of_workbook(content: bytes) -> list[tuple[str, int, list[str], str]]:
-    """Sheet, number, cells and merged range of each row; only for the child process."""
+def _sheet_row(row: dict[str, Any]) -> SheetRow:
+    """JSON has neither tuples nor sets."""
+    numeric, hidden_columns = frozenset(row["numeric"]), frozenset(row["hidden_columns"])
+    return SheetRow(**row | {"cells": tuple(row["cells"]), "numeric": numeric, "hidden_columns": hidden_columns})
+
+
+def rows_of_workbook(content: bytes) -> list[dict[str, Any]]:
+    """The fields of each row, as a `SheetRow` has them; only for the child process."""
     try:
         with ZipFile(io.BytesIO(content)) as archive:
             _refuse_active(archive)
@@ -63,45 +65,12 @@ def rows_of_workbook(content: bytes) -> list[tuple[str, int, list[str], str]]:
         raise
     except Exception as error:  # any failure of a parser
         raise _unreadable() from error
-    if sum(len(text) for _, _, cells, _ in rows for text in cells) > LARGEST:
+    if sum(len(text) for row in rows for text in row["cells"]) > LARGEST:
         raise _too_large()
     return rows
 
 
 _read_in_child = IsolatedFunction(rows_of_workbook, cpu_seconds=20, wall_seconds=60, memory=1 << 30)
-
-
-@dataclass(slots=True)
-class SheetOutline:
-    """Facts of a sheet's XML that openpyxl does not report."""
-
-    title: str
-    last_row: int = 0
-    merged: dict[int, str] = field(default_factory=dict)  # row → a range that covers it
-
-    def add_row(self, row: Element) -> None:
-        number, columns = int(row.get("r", self.last_row + 1)), [0]
-        is_ordered = number > self.last_row
-        for cell in row:
-            cell_row, column = coordinate_to_tuple(cell.get("r")) if cell.get("r") else (number, columns[-1] + 1)
-            is_ordered = is_ordered and cell_row == number and column > columns[-1]
-            columns.append(column)
-            if cell.find(FORMULA) is not None:
-                raise _calculated(in_sheet(self.title, cell.get("r", str(number))), "a formula")
-        if not is_ordered:
-            where = in_sheet(self.title, str(number))
-            raise Refusal("sheet-unreadable/order", option=where, where=where)
-        if number > MOST_ROWS or columns[-1] > MOST_COLUMNS:
-            where = in_sheet(self.title, str(number)[:20])
-            raise Refusal(
-                "sheet-too-large/row", option=where, where=where, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS
-            )
-        self.last_row = number
-
-    def add_merged(self, cells: str) -> None:
-        _, first, _, last = range_boundaries(cells)
-        for number in range(first, min(last, MOST_ROWS) + 1):
-            self.merged.setdefault(number, in_sheet(self.title, cells))
 
 
 def _refuse_active(archive: ZipFile) -> None:
@@ -118,24 +87,18 @@ def _refuse_active(archive: ZipFile) -> None:
 
 def _outlines(archive: ZipFile) -> dict[str, SheetOutline]:
     """The outline of each sheet by its title; a `Refusal` if openpyxl would take too long."""
-    titles = _sheet_titles(archive)
-    outlines = {title: SheetOutline(title) for title in titles.values()}
-    for part, element in _elements(archive, titles):
-        if part not in titles:
-            continue
-        if element.tag == ROW:
-            outlines[titles[part]].add_row(element)
-            element.clear()
-        elif element.tag == MERGED:
-            outlines[titles[part]].add_merged(element.get("ref", ""))
-    return outlines
+    sheets = _sheets(archive)
+    for part, element in _elements(archive, set(sheets)):
+        if part in sheets:
+            sheets[part].add(element)
+    return {outline.title: outline for outline in sheets.values()}
 
 
-def _elements(archive: ZipFile, titles: dict[str, str]) -> Iterator[tuple[str, Element]]:
+def _elements(archive: ZipFile, sheets: set[str]) -> Iterator[tuple[str, Element]]:
     """Each element of each part, once it is parsed."""
     elements = other_elements = 0
     for part in archive.namelist():
-        if not part.endswith(PARSED) and part not in titles:
+        if not part.endswith(PARSED) and part not in sheets:
             continue
         with archive.open(part) as source:
             for _, element in ElementTree.iterparse(source, forbid_dtd=True):
@@ -147,15 +110,18 @@ def _elements(archive: ZipFile, titles: dict[str, str]) -> Iterator[tuple[str, E
                 yield part, element
 
 
-def _sheet_titles(archive: ZipFile) -> dict[str, str]:
-    """Part of the archive → title of its sheet (ECMA-376, part 2: relationships)."""
+def _sheets(archive: ZipFile) -> dict[str, SheetOutline]:
+    """Part of the archive → outline of its sheet, with no row yet (ECMA-376, part 2: relationships)."""
     workbook = next(iter(_targets(archive, "", "officeDocument").values()))
     parts = _targets(archive, workbook, "worksheet")
     sheets = [sheet for sheet in _parsed(archive, workbook).iter(SHEET) if sheet.get(RELATION) in parts]
-    titles = {parts[sheet.get(RELATION, "")]: sheet.get("name", "") for sheet in sheets}
-    if len(set(titles.values())) < len(sheets):
+    outlines = {
+        parts[sheet.get(RELATION, "")]: SheetOutline(sheet.get("name", ""), sheet.get("state", VISIBLE) != VISIBLE)
+        for sheet in sheets
+    }
+    if len({outline.title for outline in outlines.values()}) < len(sheets):
         raise _unreadable()  # one part or one title for several sheets
-    return titles
+    return outlines
 
 
 def _targets(archive: ZipFile, part: str, kind: str) -> dict[str, str]:
@@ -174,25 +140,30 @@ def _parsed(archive: ZipFile, part: str) -> Element:
     return root
 
 
-def _rows(sheet: Any, outline: SheetOutline) -> Iterator[tuple[str, int, list[str], str]]:
+def _rows(sheet: Any, outline: SheetOutline) -> Iterator[dict[str, Any]]:
     """The rows that are not empty, up to the last one of the outline."""
     sheet.reset_dimensions()  # the size that the file states may be wrong
     for number, cells in enumerate(islice(sheet.iter_rows(), outline.last_row), 1):
         texts = [_text(sheet.title, cell) for cell in cells]
         if any(texts):
-            yield sheet.title, number, texts, outline.merged.get(number, "")
+            yield {
+                "sheet": sheet.title,
+                "number": number,
+                "cells": texts,
+                "merged": outline.merged.get(number, ""),
+                "numeric": [index for index, cell in enumerate(cells) if cell.data_type == "n" and texts[index]],
+                "is_hidden": number in outline.hidden_rows,
+                "in_hidden_sheet": outline.is_hidden,
+                "hidden_columns": [index for index in outline.hidden_columns if index < len(texts) and texts[index]],
+            }
 
 
 def _text(title: str, cell: Any) -> str:
     if cell.value is None:
         return ""
     if cell.data_type == "e":
-        raise _calculated(in_sheet(title, cell.coordinate), f"the error {str(cell.value)[:20]}")
+        raise not_a_value(in_sheet(title, cell.coordinate), f"the error {str(cell.value)[:20]}")
     return cell_text(cell.value, cell.number_format if cell.data_type == "n" else "")
-
-
-def _calculated(where: str, what: str) -> Refusal:
-    return Refusal("sheet-formula", option=where, where=where, what=what)
 
 
 def _too_large() -> Refusal:

@@ -20,6 +20,11 @@ class SheetRow:
     number: int  # 1, 2, … as the spreadsheet counts
     cells: tuple[str, ...]
     merged: str = ""  # a range of merged cells that covers cells of the row: "649a!C4:C6"
+    numeric: frozenset[int] = frozenset()  # columns (0, 1, …) whose cells the file stores as numbers
+    is_hidden: bool = False
+    in_hidden_sheet: bool = False
+    hidden_columns: frozenset[int] = frozenset()
+    semicolons: bool = False  # they divide the cells
 
     @property
     def label(self) -> str:
@@ -33,6 +38,11 @@ class SheetRow:
     @property
     def is_empty(self) -> bool:
         return not any(self.cells)
+
+
+def heading(text: str) -> str:
+    """A heading as it is compared: “ Takes  Effect” is “takes_effect”. Case, spaces and hyphens do not matter."""
+    return "_".join(text.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def in_sheet(sheet: str, reference: str) -> str:

@@ -21,7 +21,7 @@ from submissions.models import TableEntry, TableState
 from submissions.table_list.list_changes import MOST, TableRow
 
 COLUMNS = ("number", "pit", "game", "open")
-FIRST_HEADINGS = ("number", "Number", "NUMBER")  # of a header row
+FIRST_HEADINGS = ("number",)  # of a header row
 OPEN_WORDS = {"yes": TableState.OPEN, "no": TableState.CLOSED}  # in the column “open”
 _STATES = OPEN_WORDS | {"open": TableState.OPEN, "closed": TableState.CLOSED, "": TableState.OPEN}
 LARGEST = 2 << 20  # bytes of a file

@@ -151,7 +151,7 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
         is_area = element.kind in AREAS
         labels = words_of(chapter).labels.areas[element.key] if is_area else (element.wording,)
         for words in filter(None, labels):
-            message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the the answers do not require it"
+            message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not require it"
             yield phrase(words), message, element.citation, element.wager
 
 

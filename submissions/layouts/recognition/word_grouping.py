@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from submissions.layouts.drawing_model import Box, DrawingPage, Word
 
 ASCENT, DESCENT = 0.74, 0.22  # of a letter's size, above and below its baseline
-WITHIN_WORD = 0.4  # sizes between two letters of one word at most
+WITHIN_WORD = 0.4  # sizes between two letters of one word at most, where the file itself marks spaces
+WITHIN_WORD_APART = 0.16  # … of two runs: each letter may be a text of its own, and a space is 0.2 to 0.3 sizes wide
 WITHIN_LINE = 0.9  # sizes between two words of one line
 COLUMNS = 3.0  # … before a number: an outcome and its odds may stand in two columns
 ASIDE = 0.4  # sizes off the line's direction
@@ -67,7 +68,8 @@ def _same_word(last: Letter, letter: Letter) -> bool:
     end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
     along, aside, turn = step_between(end, (letter.x, letter.y, letter.angle))
     size = max(last.size, letter.size)
-    return -WITHIN_WORD * size * 1.5 < along < WITHIN_WORD * size and aside < ASIDE * size and turn < TURN
+    room = WITHIN_WORD if last.run == letter.run else WITHIN_WORD_APART
+    return -WITHIN_WORD * size * 1.5 < along < room * size and aside < ASIDE * size and turn < TURN
 
 
 def step_between(end: tuple[float, float, float], begin: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -4,7 +4,6 @@ Only the page that answers the request shows the secret, and it is not cached. T
 `accounts.api_credentials`.
 """
 
-import re
 import secrets
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -13,10 +12,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from submissions.accounts import api_credentials
+from submissions.accounts.public_keys import thumbprint
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.jobs import idempotency
@@ -26,9 +27,10 @@ from submissions.permissions.credentials import credentials_history_visible_to, 
 from submissions.search.field_parsing import day_of
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.accounts import reauthentication
+from submissions.web.accounts.credential_forms import CredentialForm, RotationForm, entered_networks
 from submissions.web.accounts.recent_changes import recent_changes
 from submissions.web.compression import never_compress
-from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
+from submissions.web.forms import explained
 
 DEFAULT_LIFETIME = timedelta(days=90)
 SOON = timedelta(days=14)
@@ -39,44 +41,13 @@ SCOPE_TEXTS = {
     Scope.FILE: "send filings and withdrawals, which a named person then confirms",
     Scope.REVIEW: "write comments, send recommendations and returns, which a named person then confirms",
 }
-REACH = (
-    ("test", explained("Test", "a sandbox of your own: nothing in it takes effect")),
-    ("live", explained("Live", "your organization's real submissions")),
-)
 SENTENCES = {
     "credential-made": "made “{name}”, {credential}",
     "credential-rotated": "replaced {replaced} of “{name}” by {credential}",
     "credential-revoked": "revoked “{name}”, {credential}",
 }
+NEEDED = {"rotate": ("expires", "overlap"), "revoke": ("reason",)}  # fields of each action
 PART = {"here": "people", "part": "credentials"}
-
-
-class CredentialForm(RefusalForm):
-    field_of = {"expires_at": "expires", "no-date": "expires"}
-    name = SentText("Name of the system that uses it", autocomplete="off", maxlength=80, required=True)
-    scopes = SentChoices(Checkboxes({"id": "scope"}))
-    reach = SentChoice(Radios(), choices=REACH)
-    expires = SentText("Expiration date", kind="date", required=True)
-    networks = SentText(
-        "Allowed networks",
-        hint="One a line, such as 203.0.113.0/24. Empty: from everywhere.",
-        rows=3,
-        spellcheck="false",
-    )
-
-
-class RotationForm(RefusalForm):
-    """Rotates a key, or revokes it for a reason."""
-
-    field_of = CredentialForm.field_of
-    expires = SentText("Expiration date of the new key", kind="date")
-    overlap = SentText(
-        "Days for which both keys are valid",
-        hint=f"0 to {api_credentials.LONGEST_OVERLAP.days}.",
-        inputmode="numeric",
-        maxlength=3,
-    )
-    reason = SentText("Why", hint="The history keeps this reason.", rows=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +94,7 @@ def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
             return _with_secret(request, _rotated(request, credential, values))
         api_credentials.revoke_credential(person_of(request), credential, reason=values["reason"])
     except Refusal as refusal:
-        return _credential_page(request, credential, refusal)
+        return _credential_page(request, credential, refusal, NEEDED[action])
     what = f"“{credential.name}”, {credential.key_id}, is revoked"
     messages.success(request, f"{what}: calls with it are refused.")
     return redirect("credentials")
@@ -152,7 +123,8 @@ def _issued(request: HttpRequest, values: dict[str, Any]) -> api_credentials.Iss
         scopes=values["scopes"],
         live=values["reach"] == "live",
         expires_at=_end_of(values["expires"]),
-        networks=[network for network in re.split(r"[\s,;]+", values["networks"]) if network],
+        networks=entered_networks(values["networks"]),
+        public_key=values["public_key"],
         form_token=form_token,
     )
 
@@ -162,13 +134,16 @@ def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> a
     if not (days.isascii() and days.isdecimal() and len(days) < 4):
         raise Refusal("overlap-too-long/not-a-number", option="overlap")
     expires_at, overlap = _end_of(values["expires"]), timedelta(days=int(days))
-    return api_credentials.rotate_credential(person_of(request), old, expires_at=expires_at, overlap=overlap)
+    return api_credentials.rotate_credential(
+        person_of(request), old, expires_at=expires_at, overlap=overlap, public_key=values["public_key"]
+    )
 
 
 def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential) -> HttpResponse:
-    """The only page that shows the secret."""
+    """The only page that shows the secret, if there is one."""
     example = request.build_absolute_uri("/api/v1/submissions/")
-    page = render(request, "pages/credential_created.html", {"made": issued, "example": example, **PART})
+    context = {"made": issued, "example": example, **_oauth_facts(request, issued.credential), **PART}
+    page = render(request, "pages/credential_created.html", context)
     return never_compress(page)
 
 
@@ -187,18 +162,30 @@ def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
     return form.page(request, "pages/credentials.html", context)
 
 
-def _credential_page(request: HttpRequest, credential: Credential, refusal: Refusal | None = None) -> HttpResponse:
+def _credential_page(
+    request: HttpRequest, credential: Credential, refusal: Refusal | None = None, needed: tuple[str, ...] = ()
+) -> HttpResponse:
     form = RotationForm(request, expires=_default_expiry(), overlap=api_credentials.OVERLAP.days)
+    form.needed = needed
     form.fields["expires"].widget.attrs["max"] = _latest()
     if refusal:
         form.refuse(refusal)
     context = {
         "status": credential_status(credential, timezone.now()),
         "credential": credential,
+        **_oauth_facts(request, credential),
         "replaces": Credential.objects.filter(replaced_by=credential).first(),
         **PART,
     }
     return form.page(request, "pages/credential.html", context)
+
+
+def _oauth_facts(request: HttpRequest, credential: Credential) -> dict[str, str]:
+    """What a client with a public key needs to sign in, and the digest by which people compare the key."""
+    if not credential.public_key:
+        return {}
+    endpoint = request.build_absolute_uri(reverse("api:token"))
+    return {"token_endpoint": endpoint, "thumbprint": thumbprint(credential.public_key)}
 
 
 def _end_of(day: str) -> datetime:

@@ -42,6 +42,8 @@ def page(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404("This invitation link is not valid. It may be incomplete. Ask for a new invitation.")
     form, account = JoinForm(request, name=invitation.name), account_at(invitation.email)
     context = {"invitation": invitation, "account": account, "is_own": _is_own(request, account)}
+    if account or request.user.is_authenticated:
+        form.needed = ()
     try:
         invitations.refuse_expired(invitation)
         if form.is_bound and context["is_own"]:

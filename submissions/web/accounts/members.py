@@ -41,8 +41,15 @@ ACTIONS = {
 
 
 class InvitationForm(RefusalForm):
-    email = SentText("E-mail address", kind="email", autocomplete="off", maxlength=254, required=True)
-    name = SentText("Name", autocomplete="off", maxlength=120, required=True)
+    email = SentText(
+        "E-mail address",
+        kind="email",
+        check=invitations.check_address,
+        autocomplete="off",
+        maxlength=254,
+        required=True,
+    )
+    name = SentText("Name", check=invitations.name_of, autocomplete="off", maxlength=120, required=True)
     role = SentChoice(Select(required=True), label="Role")
     administrator = SentFlag("Administrator: invites people, changes roles, deactivates")
 
@@ -75,6 +82,7 @@ def invitation(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     if action != "again":
         raise Http404
     form = InvitationForm(request)
+    form.needed = ()  # it is sent again as it is
     with form.showing_refusals():
         reauthentication.require_confirmation(request)
         return _invited(request, invitations.send_again(person_of(request), invitation))

@@ -5,33 +5,31 @@ rows (`permissions.security_log`), how a filter is read (`security_log.record_fi
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from submissions.core.csv_export import csv_lines
+from submissions.jobs.export_files import ExportRequest
 from submissions.models import AccessRecord
 from submissions.permissions import access_records_visible_to, require
-from submissions.security_log.lines import serialize_record
+from submissions.security_log.log_table import COLUMNS, KIND, record_cells
 from submissions.security_log.record_filters import READERS, read_search
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.accounts.sessions import browser_of
+from submissions.web.exports import CSV, queued_export
 from submissions.web.responses import whole_number
 
 PAGE = 50  # rows
 AT_ONCE = 1000  # rows of the table that are read together
 FIRST_PAGE = 2**62  # a number that no row has reached
-COLUMNS = (
-    "cursor", "at", "kind", "outcome", "reason", "count", "person", "organization", "credential", "account", "address",
-    "agent", "session", "request_id", "object", "details", "id", "account_digest",
-)  # fmt: skip
+MOST_AT_ONCE = 5_000  # rows that are exported without a job
 REASONS = {  # codes of failures that no refusal explains
     "passphrase-wrong": "passphrase or account wrong",
     "no-account": "no such account",
@@ -97,8 +95,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def export(request: HttpRequest) -> StreamingHttpResponse:
-    """All rows of the filter as CSV, in the words of the lines for other systems. The export is recorded itself."""
+def export(request: HttpRequest) -> HttpResponseBase:
+    """All rows of the filter as CSV; of many rows, the page that waits for them. The export is recorded itself."""
     require(request.user, "administer")
     search = read_search(request.GET)
     for fault in search.faults.values():
@@ -106,21 +104,12 @@ def export(request: HttpRequest) -> StreamingHttpResponse:
     matches = search.matches(access_records_visible_to(request.user))
     last = matches.values_list("pk", flat=True).first() or 0
     rows = matches.filter(pk__lte=last)  # not the row of this export, which follows
-    request.META[EXPORTED_ROWS] = rows.count()
+    request.META[EXPORTED_ROWS] = count = rows.count()
     name = f"security-log-{timezone.localdate():%Y-%m-%d}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    content = csv_lines(COLUMNS, (_cells(row) for row in rows.iterator(AT_ONCE)))
-    return StreamingHttpResponse(content, "text/csv; charset=utf-8", headers=headers)
-
-
-def _cells(row: AccessRecord) -> Sequence[str]:
-    return [_cell(value) for value in map(serialize_record(row).__getitem__, COLUMNS)]
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, dict):
-        return "; ".join(f"{name}={part}" for name, part in value.items())
-    return "" if value is None else str(value)
+    if count > MOST_AT_ONCE:
+        return queued_export(request, ExportRequest(KIND, name, CSV, count, request.GET.urlencode(), {"last": last}))
+    content = csv_lines(COLUMNS, map(record_cells, rows.iterator(AT_ONCE)))
+    return StreamingHttpResponse(content, CSV, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _query(request: HttpRequest) -> dict[str, str]:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from submissions.bulk import batch_results, intake
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS, MOST
 from submissions.bulk.spreadsheets import export_workbook, import_rows
+from submissions.bulk.spreadsheets.decimal_signs import parse_sign
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Organization, Person
 from submissions.permissions import may, require
@@ -20,6 +21,7 @@ from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.bulk import items
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import page_of, render_page
 from submissions.web.upload_handler import oversize
 
@@ -80,6 +82,8 @@ def confirm(request: HttpRequest, number: str) -> HttpResponse:
         could_confirm = batch.state == Batch.State.UNCONFIRMED and _refused(person, batch) is None
         if not (could_confirm if is_unconfirmed else refusal.code in BESIDE_BUTTON):
             raise
+        if is_unconfirmed and request.POST.get("attested") != "yes":
+            refusal.further = (Refusal("attestation-missing"),)
         return _page(request, batch, refusal)
     return redirect("batch", batch.number)
 
@@ -95,7 +99,10 @@ def _accepted(request: HttpRequest) -> Batch:
     person = person_of(request)
     require(person, "bulk")  # before the file is opened
     content, name = _file(request)
-    upload = import_rows.read_upload(content, form=import_rows.form_of(content), name=name)
+    decimal = parse_sign(request.POST.get("decimal", ""))
+    form = import_rows.form_of(content)
+    # The batch's page names what is hidden, above the button that confirms it.
+    upload = import_rows.read_upload(content, form=form, name=name, decimal=decimal, include_hidden=True)
     mode = request.POST.get("mode", "")
     return intake.accept_upload(person, upload, mode=mode, atomic="together" in request.POST, needs_confirmation=True)
 
@@ -121,12 +128,14 @@ def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResp
         "rows": batch_results.batch_progress(list(page)),
         "may_send": may(person, "bulk"),
         "entered": request.POST,
+        "asks_for_decimal": bool(request.POST.get("decimal")) or (refusal and refusal.code == "sheet-decimal-sign"),
         "modes": Batch.Mode,
         "most": MOST,
         "megabytes": import_rows.LARGEST >> 20,
         "verbs": verbs,
         "fields": {name: field for name, field in ITEM_FIELDS.items() if name in used},
         "empty": import_rows.EMPTY,
+        "error_fields": {"mode": "mode-live", ANY_ENTRY: "sheet"},
         "here": "bulk",
     }
     return render_page(request, "pages/bulk.html", context, refusal)

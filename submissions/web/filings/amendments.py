@@ -114,6 +114,8 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form with its consequence. POST: from a day on, the game is not offered."""
     submission, today = submission_of(request, number), timezone.localdate()
     form = DiscontinuationForm(request, from_day=today.isoformat())
+    if not may(request.user, "discontinue", submission):
+        form.needed = ()
     if request.method == "POST":
         with form.showing_refusals():
             reauthentication.require_confirmation(request)

@@ -4,9 +4,10 @@ One address takes the whole form, from htmx on every change and from a plain sub
 back are the parts that changed. `?group=N` is the checklist of a group of tables. Not here: groups (`table_groups`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, cast
 
 from django.contrib import messages
@@ -26,12 +27,13 @@ from submissions.models import Decision, Submission
 from submissions.permissions import may
 from submissions.rules.rules_day import draft_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings import table_groups
 from submissions.web.filings.checklist_draft import ChecklistDraft, load_draft, take_answer
 from submissions.web.filings.checklist_lines import Checklist, ChecklistLine, ClashView, clash_view
 from submissions.web.filings.line_comments import take_comment
 from submissions.web.filings.planned_day import planned_changes
-from submissions.web.responses import retry_later
+from submissions.web.responses import render_page, retry_later
 from submissions.web.upload_handler import oversize
 
 
@@ -41,8 +43,13 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
         return _save(request, submission)
     if not is_prepared_by(request, submission):
         return redirect("submission", number)
+    return checklist_page(request, submission)
+
+
+def checklist_page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
+    """The page, with the refusal of its form of the effective day, if there is one."""
     draft = load_draft(request, submission)
-    return _show(request, draft, draft.checklist(draft.row.answers))
+    return _show(request, draft, draft.checklist(draft.row.answers), refusal=refusal)
 
 
 def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
@@ -83,7 +90,8 @@ def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
         shown = draft.checklist(
             draft.row.answers, parsed_answers, _clash_views(submission, result, parsed_answers), refusals
         )
-        response = _show(request, draft, shown, status=409 if result.clashes else 400)
+        response = _show(request, draft, shown, faults={f"line-{key}": refusals[key] for key in refusals})
+        response.status_code = 409 if result.clashes else 400
         busy = next((refusal for refusal in refusals.values() if isinstance(refusal, Busy)), None)
         return retry_later(response, busy) if busy and not result.clashes else response
     if "continue" in request.POST:
@@ -166,10 +174,15 @@ def _changes(
         earlier = before.lines[key]
         if line.notice or line.clash or (line.is_asked, line.closed) != (earlier.is_asked, earlier.closed):
             whole.append(line)
-        elif line.refusal or line.findings != earlier.findings or key in result.saved:
+        elif line.refusal or _findings_of(line) != _findings_of(earlier) or key in result.saved:
             findings.append(line)
     parts = {"whole": whole, "findings": findings, "changed": result.saved, "unsaved": result.unsaved}
     return render(request, "parts/checklist_update.html", _context(request, draft, after) | parts)
+
+
+def _findings_of(line: ChecklistLine) -> tuple[object, ...]:
+    """What the findings of a line say, in full and by pointers."""
+    return (*line.findings, *line.pointers)
 
 
 def _clash_views(submission: Submission, result: drafts.SaveResult, parsed_answers: Answers) -> dict[str, ClashView]:
@@ -189,7 +202,15 @@ def _by_whom(submission: Submission, key: str, group: int) -> str:
     return f"{name} changed this line just now."
 
 
-def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest,
+    draft: ChecklistDraft,
+    shown: Checklist,
+    *,
+    refusal: Refusal | None = None,
+    faults: Mapping[str, Refusal] = MappingProxyType({}),
+) -> HttpResponse:
+    """The page; `faults`: by the id of a line, what of it was not saved."""
     questions = Decision.objects.filter(revision__submission=draft.submission, kind=Decision.Kind.RETURN)
     context = _context(request, draft, shown) | {
         "returned": questions.select_related("by").last(),
@@ -197,8 +218,11 @@ def _show(request: HttpRequest, draft: ChecklistDraft, shown: Checklist, status:
         "may_group": table_groups.may_group(request, draft.submission),
         "history": timeline(draft.submission, request.user),
         "planned": planned_changes(draft.submission),
+        "entered_day": request.POST.get("takes_effect", "") if refusal else "",
+        "faults": faults,
+        "error_fields": {ANY_ENTRY: "takes-effect"},
     }
-    return render(request, "pages/checklist.html", context, status=status)
+    return render_page(request, "pages/checklist.html", context, refusal)
 
 
 def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:

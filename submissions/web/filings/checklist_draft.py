@@ -18,7 +18,7 @@ from submissions.evidence import analysis_cache
 from submissions.filings import questions
 from submissions.filings.editable_lines import locked_lines, open_questions
 from submissions.filings.judging import judge_draft
-from submissions.models import Attachment, Configuration, LineComment, Remark, Status, Submission
+from submissions.models import Attachment, Configuration, LineComment, Person, Remark, Status, Submission
 from submissions.permissions import line_comments_visible_to, remarks_visible_to
 from submissions.review.threads import Threads, load_threads
 from submissions.rules.rules_day import draft_chapter
@@ -42,6 +42,7 @@ class ChecklistDraft:
     sent: Mapping[str, str]  # by the page's form
     changes: Mapping[str, LastChange]  # the last one of each line
     comments: tuple[LineComment, ...]  # among people of the licensee
+    reader: Person
 
     def checklist(
         self,
@@ -66,16 +67,19 @@ class ChecklistDraft:
             judgment=judge_draft(chapter, self.row, self.rows, answers),
             changes=self.changes,
         )
-        shown = self._with_comments(shown)
+        shown = self._with_people(shown)
         return self._with_questions(shown, answers) if self.submission.status == Status.RETURNED else shown
 
-    def _with_comments(self, shown: Checklist) -> Checklist:
-        """The lines with the comments of the licensee's people, and with the one that is being typed."""
+    def _with_people(self, shown: Checklist) -> Checklist:
+        """The lines with the comments of the licensee's people, with the one that is being typed, and whether someone
+        else than the reader changed them last.
+        """
         lines = {
             key: replace(
                 line,
                 comments=tuple(each for each in self.comments if each.option == key),
                 unsaved_comment=self.sent.get(f"{FIELD}{key}", ""),
+                changed_by_other=line.last_change is not None and line.last_change.person != self.reader.pk,
             )
             for key, line in shown.lines.items()
         }
@@ -126,6 +130,7 @@ def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
         request.POST.dict(),
         last_changes(submission, position),
         comments,
+        person,
     )
 
 

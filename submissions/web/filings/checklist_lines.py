@@ -5,7 +5,7 @@ Pure: from a chapter, answers and their judgment. Not here: saving (`checklist`)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -34,6 +34,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingPointer:
+    """The line that has a finding in full which also names another line."""
+
+    key: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChecklistLine:
     """One line of the checklist on the page."""
 
@@ -42,7 +50,7 @@ class ChecklistLine:
     value: str  # what the input shows
     seen: str  # what the page will say it saw
     words: str  # the answer in words
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...]  # those that this line shows in full
     readings: tuple[Reading, ...]
     tables: SideBySide | None = None
     ways: Mapping[str, HouseWayChoice] = field(default_factory=dict)
@@ -53,7 +61,9 @@ class ChecklistLine:
     notice: str = ""
     closed: bool = False  # stays as filed: the Board did not ask about it
     questions: tuple[Thread, ...] = ()
+    pointers: tuple[FindingPointer, ...] = ()  # to the findings on this line that other lines show
     last_change: LastChange | None = None
+    changed_by_other: bool = False  # by someone else than the reader
     comments: tuple[LineComment, ...] = ()  # among people of the licensee
     unsaved_comment: str = ""
 
@@ -100,6 +110,7 @@ class Checklist:
     chapter: Chapter
     judgment: Judgment
     lines: Mapping[str, ChecklistLine]
+    shown_keys: frozenset[str]  # of the lines that are asked, or answered
 
     @property
     def groups(self) -> list[tuple[str, list[ChecklistLine]]]:
@@ -137,7 +148,7 @@ class Checklist:
     @property
     def open(self) -> list[ChecklistLine]:
         """The lines that still want an answer."""
-        wanting = {finding.options[0] for finding in self.judgment.blocking if finding.unanswered}
+        wanting = {finding.line_among(self.shown_keys) for finding in self.judgment.blocking if finding.unanswered}
         return [line for line in self.asked_lines if line.option.key in wanting]
 
     @property
@@ -167,6 +178,7 @@ def build_checklist(
     """
     judgment = judgment or judge(chapter, answers)
     asked_keys = set(judgment.asked_keys)
+    shown_keys = frozenset(asked_keys | {key for key, answer in answers.items() if answer is not None})
     lines = {}
     for option in chapter.options:
         answer = answers.get(option.key)
@@ -177,7 +189,8 @@ def build_checklist(
             value=format_answer(parsed_answers.get(option.key) if refusal else answer),
             seen=answer_parsing.serialize_answer(answer),
             words=in_words(chapter, option, answer),
-            findings=tuple(finding for finding in judgment.of(option.key) if not finding.unanswered),
+            findings=tuple(each for each in _entered(judgment, option) if each.line_among(shown_keys) == option.key),
+            pointers=_pointers(chapter, judgment, option, shown_keys),
             readings=readings_of(chapter, option),
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=house_way_choices(chapter, option, figures),
@@ -187,7 +200,20 @@ def build_checklist(
             refusal=refusal,
             last_change=changes.get(option.key),
         )
-    return Checklist(chapter, judgment, lines)
+    return Checklist(chapter, judgment, lines, shown_keys)
+
+
+def _entered(judgment: Judgment, option: Option) -> Iterator[Finding]:
+    """The findings on this line, without those that only say that it is not answered."""
+    return (finding for finding in judgment.of(option.key) if not finding.unanswered)
+
+
+def _pointers(
+    chapter: Chapter, judgment: Judgment, option: Option, shown_keys: frozenset[str]
+) -> tuple[FindingPointer, ...]:
+    """The other lines where the findings on this one are, each once."""
+    lines = dict.fromkeys(finding.line_among(shown_keys) for finding in _entered(judgment, option))
+    return tuple(FindingPointer(key, chapter.option(key).question) for key in lines if key != option.key)
 
 
 def _other_answer(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:

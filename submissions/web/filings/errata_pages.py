@@ -21,6 +21,7 @@ from submissions.documents.errata_requests import pending_requests
 from submissions.evidence.errata_reports import stored_report
 from submissions.permissions import errata_visible_to, may
 from submissions.web import formatting
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings.errata_filter import errata_filter
 from submissions.web.responses import page_of, render_page
 
@@ -86,6 +87,7 @@ def index_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResp
         "may_request": may(request.user, "report-errata"),
         "pending": pending_requests().first() if request.user.is_authenticated else None,
         "choices": [(report.number, report.title) for report in reports],
+        "error_fields": {ANY_ENTRY: "chapter"},
         "here": "chapters",
     }
     response = render_page(request, "public/errata.html", context, refusal)

@@ -48,6 +48,7 @@ def start_from(request: HttpRequest, number: str) -> HttpResponse:
         "sources": sources,
         "verdict": verdict,
         "form_token": secrets.token_hex(16),
+        "error_fields": {"source": f"source-{sources[0].submission.pk}"} if sources else {},
         "here": "home",
     }
     return render_page(request, "pages/start_from.html", context, refusal)

@@ -37,6 +37,7 @@ from submissions.web.orders.order_list import OrderRow, order_row
 from submissions.web.responses import page_of
 
 REGISTER_PAGE = 50
+CHANGES_PAGE = 20  # versions, each with its findings or changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,15 @@ def compliance(request: HttpRequest) -> HttpResponse:
     periods = current_periods(versions_visible_to(request.user), requested.day)
     report = judge_periods(periods, requested.day)
     affected = affected_rows(periods, requested.day)
+    page = page_of(request, report.breaches, CHANGES_PAGE)
+    affected_page = page_of(request, affected, CHANGES_PAGE, "affected")
     context = {
         "requested": requested,
+        "query": f"on={requested.day.isoformat()}&",
         "report": report,
-        "breaches": [(breach, breach.is_coming(requested.day)) for breach in report.breaches],
-        "affected": affected,
+        "page": page,
+        "breaches": [(breach, breach.is_coming(requested.day)) for breach in page],
+        "affected_page": affected_page,
         "affected_versions": len({row.term.version.pk for row in affected}),
         "here": "changed-rules",
     }

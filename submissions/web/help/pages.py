@@ -30,7 +30,7 @@ def guides() -> tuple[dict[str, Any], ...]:
 
 
 @cache
-def terms() -> tuple[dict[str, str], ...]:
+def terms() -> tuple[dict[str, Any], ...]:
     """The words in alphabetical order."""
     rows = tomllib.loads((HERE / "terms.toml").read_text(encoding="utf-8"))["term"]
     return tuple(sorted(rows, key=lambda row: str(row["word"]).lower()))

@@ -19,6 +19,7 @@ from submissions.rules.rules_day import paper_day
 from submissions.search.field_parsing import day_of
 from submissions.web.access_gate import person_of, submission_of
 from submissions.web.accounts import reauthentication
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings.filing import version_of
 from submissions.web.layouts.layout_page import form_action
 from submissions.web.layouts.layout_worklist import tables_of
@@ -119,6 +120,8 @@ def _form(request: HttpRequest, submission: Submission, group: int, refusal: Ref
         "change_days": [day for day in days_of_change(submission.chapter) if day > timezone.localdate()],
         "here": "home",
     }
+    if context["verdict"] and not context["open"]:  # else the page has no form
+        context["error_fields"] = {"no-date": "rules-on", ANY_ENTRY: f"part-{Part.LAYOUT}"}
     return render_page(request, "pages/layout_start.html", context, refusal)
 
 

@@ -18,26 +18,33 @@ from django.views.decorators.http import require_POST
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.jobs.progress import Progress
-from submissions.layouts.element_status import PLACE, Element, element_statuses
-from submissions.layouts.layout_review import element_states
 from submissions.layouts.layout_rules import layout_chapter
+from submissions.layouts.shown_drawing import shown_drawing, shown_elements
 from submissions.models import (
     Job,
     LayoutDecision,
-    LayoutDrawing,
     LayoutFiling,
     LayoutInspection,
     LayoutRevision,
     LayoutStatus,
-    Person,
 )
-from submissions.permissions import drawings_visible_to, layouts_visible_to, may, papers_visible_to
+from submissions.permissions import layouts_visible_to, may, papers_visible_to
 from submissions.web.access_gate import person_of
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.layouts.drawing_places import drawing_view
 from submissions.web.layouts.layout_worklist import tables_of
 from submissions.web.responses import STOP_POLLING, render_page
 from submissions.web.review.assignment_panel import assignment_panel
 
+ERROR_FIELDS = {  # of each form of the page
+    "upload": {ANY_ENTRY: "drawing-file"},
+    "positions": {ANY_ENTRY: "positions"},
+    "marking": {ANY_ENTRY: "element"},
+    "filing": {"note": "note"},
+    "withdrawal": {ANY_ENTRY: "withdraw-reason"},
+    "board": {ANY_ENTRY: "board-reason"},
+}
+OF_DRAWING = ("upload", "positions", "marking")  # forms that only those see who may change the drawing
 Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success
 
 
@@ -57,7 +64,8 @@ def show(
     """The page; after a refusal with the values `entered` in its `form`, so that nothing is lost."""
     filing = filing_of(request, number)
     context = _state(request, filing) | _around(request, filing) | assignment_panel(person_of(request), filing)
-    context |= {"entered": entered, "form": form}
+    is_shown = context["may_draw"] and filing.has_layout if form in OF_DRAWING else True
+    context |= {"entered": entered, "form": form, "error_fields": ERROR_FIELDS.get(form, {}) if is_shown else {}}
     return render_page(request, "pages/layout.html", context, refusal)
 
 
@@ -92,10 +100,10 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     """The drawing and its inspection: the part of the page that changes during the inspection."""
     person = person_of(request)
     revision = filing.revisions.select_related("drawing__inspection", "revision", "filed_by").first()
-    drawing = _drawing(person, filing, revision)
+    drawing = shown_drawing(person, filing, revision)
     inspection: LayoutInspection | None = getattr(drawing, "inspection", None)
     read = inspection if inspection and not inspection.refused else None
-    elements = _elements(person, filing, revision, read) if read else []
+    elements = shown_elements(person, filing, revision, read) if read else []
     jobs = Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk) if drawing and not inspection else None
     job = None if jobs is None else Progress.of(jobs)
     may_draw = may(person, "draw", filing)
@@ -140,25 +148,6 @@ def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
         "history": [entry for entry in entries if entry.detail.startswith(filing.number)],
         "here": "home",
     }
-
-
-def _drawing(person: Person, filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDrawing | None:
-    """The drawing in preparation, for its licensee; else the one that was filed last."""
-    drawings = drawings_visible_to(person, filing).select_related("inspection", "revision", "uploaded_by")
-    if revision and (person.at_regulator or not filing.editable):
-        return drawings.get(pk=revision.drawing_id) if revision.drawing_id else None
-    return drawings.first()
-
-
-def _elements(
-    person: Person, filing: LayoutFiling, revision: LayoutRevision | None, read: LayoutInspection
-) -> list[Element]:
-    """For the Board with its judgments; for the licensee only with the inspection and the marks."""
-    if revision and person.at_regulator:
-        return element_states(revision)
-    frozen = revision and not filing.editable
-    marks = revision.marks if revision and frozen else read.drawing.marks.values("element", *PLACE)
-    return element_statuses(read.report, marks)
 
 
 def _notice(filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDecision | None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
@@ -11,9 +12,11 @@ from submissions.models import MailPreference, Notice
 from submissions.notifications import notices
 from submissions.permissions import notices_visible_to
 from submissions.web.access_gate import person_of
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import page_of, render_page
 
 PAGE = 30
+MOST_COUNTED = 99
 PREFERENCE_TEXTS = {
     MailPreference.EACH: (
         "An e-mail for each decision on your filings, at once. One e-mail with everything else, at 7 a.m. the next day."
@@ -36,9 +39,11 @@ def page(request: HttpRequest) -> HttpResponse:
     return redirect("notices")
 
 
-def unseen(request: HttpRequest) -> int:
-    """How many are new, for the head of every page."""
-    return notices_visible_to(request.user).filter(seen_at=None).count()
+def unseen(request: HttpRequest) -> str:
+    """How many are new, for the head of every page; "" for none, "99+" where there are more: they are not counted."""
+    user = getattr(request, "user", AnonymousUser())  # an error page may come before anyone is signed in
+    new = notices_visible_to(user).filter(seen_at=None).order_by()[: MOST_COUNTED + 1].count()
+    return f"{MOST_COUNTED}+" if new > MOST_COUNTED else str(new or "")
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
@@ -50,6 +55,7 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
         "page": page,
         "shown": shown,
         "choices": [(choice.value, choice.label, PREFERENCE_TEXTS[choice]) for choice in MailPreference],
+        "error_fields": {ANY_ENTRY: f"mails-{MailPreference.values[0]}"},
         "here": "notices",
     }
     return render_page(request, "pages/notices.html", context, refusal)

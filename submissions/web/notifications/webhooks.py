@@ -44,6 +44,7 @@ class WebhookForm(RefusalForm):
     url = SentText(
         "Address of your system",
         hint="An https address that can be reached from the public internet.",
+        check=webhook_endpoints.check_url,
         inputmode="url",
         autocomplete="off",
         spellcheck="false",
@@ -70,8 +71,8 @@ class DeliveryRow:
         made, last = self.delivery.attempts, self.delivery.attempted_at
         return (
             counted(made, "attempt")
-            + (f", last {moment(last, 'M j, g:i A')}" if last else "")
-            + (f", next {moment(self.due_at, 'M j, g:i A')}" if made and self.due_at else "")
+            + (f", last {moment(last, 'M j, g:i a')}" if last else "")
+            + (f", next {moment(self.due_at, 'M j, g:i a')}" if made and self.due_at else "")
         )
 
 

@@ -40,12 +40,11 @@ class DatedForm(RefusalForm):
 
     @contextmanager
     def about(self, name: str) -> Iterator[None]:
-        """Show a refusal at this field; a day that cannot be read is shown as it was entered."""
+        """Show a refusal at this field."""
         try:
             yield
         except Refusal as refusal:
             refusal.option = name
-            self.fields[name].widget.input_type = "text"
             raise
 
 

@@ -1,5 +1,7 @@
 """Posts that assign a filing to a person of the Board or unassign it, from its page or from the queue."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
@@ -11,8 +13,13 @@ from submissions.models import LayoutFiling, Person, Submission
 from submissions.permissions import layouts_visible_to, require
 from submissions.review.assignments import assign_work, assignable_people, unassign_work
 from submissions.web.access_gate import person_of, submission_of
+from submissions.web.filings import submissions
+from submissions.web.forms import is_about_entries
+from submissions.web.layouts import layout_page
 from submissions.web.responses import whole_number
 
+PAGES: dict[str, Callable[..., HttpResponse]] = {"submission": submissions.show, "layout": layout_page.show}
+FORM = "assignment"  # of these pages
 ME, NOBODY = "me", "nobody"  # what a form sends instead of a person's number
 
 
@@ -36,7 +43,12 @@ def _assign(request: HttpRequest, filing: Submission | LayoutFiling, page: str) 
         unassign_work(actor, filing)
         messages.success(request, f"{filing.number} is unassigned.")
     else:
-        assignment = assign_work(actor, filing, _person(actor, wanted))
+        try:
+            assignment = assign_work(actor, filing, _person(actor, wanted))
+        except Refusal as refusal:
+            if not is_about_entries(refusal) or "queue" in request.POST:
+                raise
+            return PAGES[page](request, filing.number, refusal=refusal, form=FORM)
         to_you = assignment.person_id == actor.pk
         messages.success(request, f"{filing.number} is assigned to {'you' if to_you else assignment.person.name}.")
     if "queue" in request.POST:

@@ -20,9 +20,10 @@ from submissions.models import Revision, Submission
 from submissions.permissions import require, visible_to
 from submissions.permissions.workflow import TRANSITIONS
 from submissions.review.confirmation import to_confirm
-from submissions.review.equal_filings import EqualGroup, Outcome, Terms, decide_together, equal_group
+from submissions.review.equal_filings import MOST, EqualGroup, Outcome, Terms, decide_together, equal_group
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
+from submissions.web.forms import CONFIRMATION
 from submissions.web.responses import render_page, whole_number
 from submissions.web.review.decisions import entered_day
 
@@ -58,6 +59,8 @@ def page(request: HttpRequest, step: str, digest: str) -> HttpResponse:
         reauthentication.require_confirmation(request)
         outcomes = decide_together(person, step, digest, chosen, _terms(request.POST))
     except Refusal as refusal:
+        if refusal.option == CONFIRMATION and not chosen:
+            refusal.further = (Refusal("equal-filings-count", count=0, most=MOST),)
         return _show(request, group, refusal)
     _report(request, step, outcomes)
     return redirect("home")
@@ -82,6 +85,11 @@ def _show(request: HttpRequest, group: EqualGroup, refusal: Refusal | None = Non
         "today": timezone.localdate(),
         "entered": request.POST if refusal else {},
         "here": "home",
+    }
+    context["error_fields"] = {
+        "equal-filings-count": f"filing-{rows[0].pk}",
+        "from_day": "from_day",
+        "reason": "reason",
     }
     return render_page(request, "pages/equal_filings.html", context, refusal)
 

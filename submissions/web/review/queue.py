@@ -1,17 +1,17 @@
-"""The Board's queue on the first page: its filter, counts and saved views. Not here: what a row says (`worklist`)."""
+"""The Board's queue on the first page: its filter, counts and saved views.
+
+Not here: what a row says (`worklist`), saving a view (`saved_views`).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.urls import reverse
+from django.http import HttpRequest
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from games.registry import folders, title_of
 from submissions.models import SavedFilter
-from submissions.permissions import filters_visible_to, licensees_visible_to, require
+from submissions.permissions import filters_visible_to, licensees_visible_to
 from submissions.review.assignments import assignable_names
 from submissions.review.equal_filings import equal_groups
 from submissions.search.queue_filters import (
@@ -24,7 +24,6 @@ from submissions.search.queue_filters import (
     QueueFilterSet,
     queue_counts,
 )
-from submissions.search.saved_searches import save_search
 from submissions.web.access_gate import person_of
 
 
@@ -67,7 +66,8 @@ def queue_context(request: HttpRequest, filters: QueueFilterSet) -> dict[str, ob
         "entered": filters.entered,
         "wanted": wanted,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "counts": count_links(counts, wanted),
+        "counts": (links := count_links(counts, wanted)),
+        "waiting": next((link.count for link in links if link.is_current), None),
         "assignees": _assignees(filters.people, counts),
         "chapters": [
             FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
@@ -90,18 +90,6 @@ def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
         ("Overdue", counts.overdue, replace(order, overdue="yes")),
     )
     return [CountLink(label, count, target.query, target == wanted) for label, count, target in links]
-
-
-@require_POST
-def save_view(request: HttpRequest) -> HttpResponse:
-    """Save the filter that is on the screen under a name, among the person's own."""
-    person = person_of(request)
-    require(person, "compare")
-    filters = queue_filter(request, QueryDict(request.POST.get("query", "")))
-    filters.refuse_faults()
-    saved = save_search(person, request.POST.get("name", ""), filters.wanted.query, SavedFilter.Page.QUEUE)
-    messages.success(request, f"Saved as “{saved.name}”.")
-    return HttpResponseRedirect(f"{reverse('home')}?{saved.query}")
 
 
 def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[FilterChoice]:

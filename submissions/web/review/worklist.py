@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from games.rules.model import Chapter
+from submissions.core.errors import Refusal
 from submissions.core.number_words import counted
 from submissions.filings import versions
 from submissions.filings.draft_progress import DraftProgress
@@ -23,16 +24,17 @@ from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_d
 from submissions.rules.effective_rules import chapters_on
 from submissions.search.queue_filters import layout_queue_of, queue_of
 from submissions.web.access_gate import organization_of
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings.draft_notes import DraftNotes, draft_notes
 from submissions.web.formatting import ago
 from submissions.web.layouts import layout_worklist
 from submissions.web.orders import order_list
-from submissions.web.responses import page_of
+from submissions.web.responses import page_of, render_page
 from submissions.web.review import queue
 from submissions.web.rulemakings.refiling_rows import refiling_tasks
 from submissions.web.sentences import moment
 
-PAGE = 50
+PAGE = 25
 TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
 
 
@@ -55,46 +57,61 @@ class TaskRow:
         """When it was returned, else when it was last changed."""
         if self.submission.status == Status.RETURNED:
             return f"returned {ago(self.since)}"
-        return f"last changed {moment(self.submission.changed_at, 'M j, Y, g:i A')}"
+        return f"last changed {moment(self.submission.changed_at, 'M j, Y, g:i a')}"
 
 
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "public/home.html", {"chapters": chapters_on(timezone.localdate()), "here": "home"})
     person = request.user
-    context = _lists(request, person) | {"here": "home"}
     if person.at_regulator:
-        return render(request, "pages/board_queue.html", context, status=400 if context["faults"] else 200)
+        return board_page(request, person, request.GET)
+    context = _lists(request, person, request.GET) | {"here": "home"}
     games = _games(person, versions.amendable_games(organization_of(request)))
     context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
     return render(request, "pages/licensee_home.html", context)
 
 
-def _lists(request: HttpRequest, person: Person) -> dict[str, object]:
-    """The person's tasks, for the Board the oldest first, for a licensee the returned ones first; then all."""
-    rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
+def board_page(
+    request: HttpRequest, person: Person, query: Mapping[str, str], refusal: Refusal | None = None
+) -> HttpResponse:
+    """The Board's queue as a query string filters it, with the refusal to save that filter as a view."""
+    context = _lists(request, person, query) | {"here": "home", "error_fields": {ANY_ENTRY: "view-name"}}
+    context["view_name"] = request.POST.get("name", "")
+    response = render_page(request, "pages/board_queue.html", context, refusal)
+    if context["faults"]:
+        response.status_code = 400
+    return response
+
+
+def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> dict[str, object]:
+    """The person's tasks: for the Board the oldest first; for a licensee the returned ones first, and then all that it
+    has. All that the Board may see is what its search begins with.
+    """
     desk: dict[str, object] = {}
     if person.at_regulator:
-        filters = queue.queue_filter(request, request.GET)
+        filters = queue.queue_filter(request, query)
         tasks, layouts = queue_of(person, filters.wanted), layout_queue_of(person, filters.wanted)
         desk = queue.queue_context(request, filters)
-        lists = {"worklist_page": (tasks, "waiting"), "page": (rows, "page")}
+        lists = {"worklist_page": (tasks, "waiting")}
     else:  # whose lists show how far each draft is
         layouts = layout_tasks_of(person)
+        rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
         named = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
         named["drafts_page"] = (other_drafts(person), "drafts")
         lists = {name: (each.prefetch_related("configurations"), key) for name, (each, key) in named.items()}
-    pages = {name: page_of(request, each, PAGE, parameter) for name, (each, parameter) in lists.items()}
+    known: Any = desk.get("waiting")  # how many, if they are counted already
+    pages = {name: page_of(request, each, PAGE, parameter, known) for name, (each, parameter) in lists.items()}
     notes = _licensee_notes(pages.values()) if not person.at_regulator else DraftNotes({}, {})
     return {
         **pages,
         "notes": notes,
         "rows": list(_task_rows(person, pages["worklist_page"], notes)),
-        "listed": notes.rows(pages["page"]),
+        "listed": notes.rows(pages.get("page", ())),
         "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
         **order_list.ending_orders(person),
-        **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(request.GET.get("overdue"))),
+        **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
         **layout_worklist.layout_list(request, person),
         **desk,
     }

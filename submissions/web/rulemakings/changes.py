@@ -20,6 +20,7 @@ from submissions.rulemakings.change_text import LONGEST
 from submissions.rules import effective_rules
 from submissions.rules.effective_rules import chapter_on
 from submissions.web.access_gate import person_of
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import render_page, whole_number
 from submissions.web.rulemakings.pages import rulemaking_of
 
@@ -103,6 +104,7 @@ def _text_page(
         "text": text or f'number = ""\neffective = \ntitle = "{row.title}"\nsource = "{row.source}"\n',
         "from_form": from_form,
         "example": EXAMPLE,
+        "error_fields": {"file": "file", ANY_ENTRY: "text"},
         "here": "rulemakings",
     }
     return render_page(request, "pages/rulemaking_change.html", context, refusal)
@@ -119,8 +121,10 @@ def _form_page(
         "not_removed": (change_form.THE_CHAPTER, change_form.LABEL),
         "here": "rulemakings",
         **context,
-        "inputs": _inputs(context),
+        "inputs": (inputs := _inputs(context)),
     }
+    first = next((name for name, _, _ in inputs), "body" if context.get("is_new") else "chapter")
+    everything["error_fields"] = {"effective": "effective", ANY_ENTRY: first}
     return render_page(request, "pages/rulemaking_form.html", everything, refusal)
 
 

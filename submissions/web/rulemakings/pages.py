@@ -19,6 +19,8 @@ from submissions.rulemakings.trial_result import Trial
 from submissions.rulemakings.trial_table import summary_of
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
+from submissions.web.error_summary import ANY_ENTRY
+from submissions.web.forms import add_empty_fields
 from submissions.web.responses import page_of, render_page, whole_number
 from submissions.web.rulemakings.refiling_rows import refiling_rows
 
@@ -37,6 +39,7 @@ def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResp
         "page": page_of(request, rows, PAGE),
         "verdict": may_write(request.user) if sees_drafts(request.user) else None,
         "entered": request.POST.dict(),
+        "error_fields": {"title": "title", "source": "source", ANY_ENTRY: "title"},
         "here": "rulemakings",
     }
     return render_page(request, "public/rulemakings.html", context, refusal)
@@ -49,6 +52,7 @@ def start(request: HttpRequest) -> HttpResponse:
     try:
         row = drafting.start_rulemaking(person_of(request), title=title, source=source)
     except Refusal as refusal:
+        add_empty_fields(refusal, request.POST, {"title": "Title", "source": "Adopting document"})
         return _list_page(request, refusal)
     messages.success(request, f"{row.number} is a draft. Write what it changes.")
     return redirect("rulemaking", row.number)
@@ -63,12 +67,17 @@ def show(request: HttpRequest, number: str) -> HttpResponse:
 @require_POST
 def publish(request: HttpRequest, number: str) -> HttpResponse:
     """Publish the draft, confirmed by its director."""
-    row = rulemaking_of(request, number)
+    row, confirmed = rulemaking_of(request, number), request.POST.get("confirmed") == "yes"
     try:
         reauthentication.require_confirmation(request)
-        confirmed = request.POST.get("confirmed") == "yes"
         version = whole_number(request.POST.get("version", ""))
         publication.publish_rulemaking(person_of(request), row, version=version, confirmed=confirmed)
+    except reauthentication.Unconfirmed as unconfirmed:
+        if missing := publication.refusal_before_signing(person_of(request), row):  # a signature would not help
+            return page(request, row, missing)
+        if not confirmed:
+            unconfirmed.further = (publication.missing_confirmation(row),)
+        return page(request, row, unconfirmed)
     except Refusal as refusal:
         return page(request, row, refusal)
     messages.success(request, f"{row.number} is published. The portal notifies the affected licensees.")
@@ -105,6 +114,7 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
         "trial": trial,
         "summaries": _summaries(trial),
         "at_board": at_board,
+        "error_fields": {"reason": "reason", "confirmed": "confirmed"},
         "here": "rulemakings",
     }
     if at_board:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 from django.contrib import messages
-from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,8 +27,10 @@ from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
 from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
 from submissions.search.results import find_submissions
+from submissions.web.error_summary import ANY_ENTRY
+from submissions.web.responses import KeyPaginator
 
-PAGE = 50
+PAGE = 25
 
 
 @require_safe
@@ -44,7 +46,9 @@ def keep(request: HttpRequest) -> HttpResponse:
     try:
         saved_search = saved_searches.save_search(cast(Person, request.user), name, search.understood.query)
     except Refusal as refusal:
-        return _page(request, search, {"name": name, "name_fault": refusal}, status=refusal.status)
+        return _page(
+            request, search, {"name": name, "refusal": refusal, "error_fields": {ANY_ENTRY: "name"}}, refusal.status
+        )
     messages.success(request, f"Saved as “{saved_search.name}”.")
     return redirect(f"{reverse('search')}?{saved_search.query}")
 
@@ -74,6 +78,7 @@ def _page(
     context = {
         **_form(request, search),
         "faults": faults,
+        "without_field": () if cast(Person, request.user).at_regulator else ("licensee", "assigned"),
         "page": rows,
         "query": f"{wanted.query}&" if wanted.query else "",
         "saved_searches": filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH),
@@ -91,7 +96,7 @@ def _rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submissi
     """The page of what is found; nothing as long as a field is not understood."""
     if search.faults:
         return None, None
-    pages = Paginator(find_submissions(request.user, search.filter), PAGE)
+    pages = KeyPaginator(find_submissions(request.user, search.filter), PAGE)
     page_number = request.GET.get("page", "1")
     try:
         return pages.page(page_number), None

@@ -20,7 +20,9 @@ from submissions.web.table_list.pages import HERE
 
 
 class TableForm(DatedForm):
-    number = SentText("Number", hint="As on the felt, such as 12 or BJ-4.", maxlength=12, autocomplete="off")
+    number = SentText(
+        "Number", hint="As on the felt, such as 12 or BJ-4.", maxlength=12, autocomplete="off", required=True
+    )
     chapter = SentChoice(Select(), label="Game")
     pit = SentText("Pit (optional)", maxlength=80, autocomplete="off")
     state = SentChoice(Select(), label="State", choices=TableState.choices)

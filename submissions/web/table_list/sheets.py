@@ -32,6 +32,7 @@ from submissions.table_list.listed_tables import entries_on, in_order
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.asked_day import requested_day
 from submissions.web.bulk.batches import XLSX
+from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.forms import SentFlag, SentText
 from submissions.web.orders.order_forms import DatedForm
 from submissions.web.responses import whole_number
@@ -54,6 +55,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     require(request.user, "edit-tables")
     form = TableSheetForm(request, from_day=timezone.localdate().isoformat())
     context: dict[str, object] = {"columns": table_sheets.COLUMNS, "most": MOST, "owner": organization_of(request)}
+    context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "pasted" if request.POST.get("pasted") else "sheet"}
     if request.method == "POST":
         with form.showing_refusals():
             rows = _rows(request, form)

@@ -27,7 +27,9 @@ def test_general_notes_name_the_provisions_that_pages_rest_on() -> None:
 
 
 def test_what_no_text_at_hand_says_is_called_an_inference() -> None:
-    assert general_notes()["layout-clock-stops"].evidence.startswith("An inference of this portal, not the Board's")
+    assert general_notes()["layout-clock-stops"].evidence.startswith(
+        "This is an inference of this portal, not the Board's"
+    )
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_boxes_are_bounded_by_the_tables_positions(number: str) -> None:
 
 def test_paytable_four_with_a_one_dollar_bet_says_both_ways_out() -> None:
     (finding,) = judge(chapter("688a"), example("688a", progressive_bet="1")).blocking
-    assert finding.message == "Paytable 4 is for a $5 bet, but the bet asked of the player is $1."
+    assert finding.message == "Paytable 4 is for a $5 bet, but the required bet is $1."
     assert "Paytable 1, Paytable 2, Paytable 3, Paytable 5" in finding.fix
     assert finding.citation == "§ 688a.12(d)"
 

@@ -1,4 +1,4 @@
-"""Compiled code is kept where a change of any source is noticed."""
+"""Compiled code is kept where a change of any source is noticed, and Numba is imported only to compile or run it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,44 @@ import sys
 from pathlib import Path
 
 import numba
+import pytest
 
 import games.maths
-import games.maths.compiled
+from games.maths.compiled import helper, kernel
+
+
+@helper
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@kernel
+def doubled_twice(number: int) -> int:
+    return doubled(doubled(number))
 
 
 def test_numba_keeps_compiled_code_under_the_digest_of_the_sources():
+    assert doubled_twice(3) == 12
     assert Path(numba.config.CACHE_DIR).name == games.maths._digest()
 
 
+def test_kernel_that_fails_to_compile_says_why():
+    @kernel
+    def wrong(number):
+        return number.no_such_attribute
+
+    with pytest.raises(numba.TypingError, match="no_such_attribute"):
+        wrong(1)
+
+
 def test_child_process_keeps_compiled_code_in_the_same_place():
-    code = "import games.maths, os; print(os.environ['NUMBA_CACHE_DIR'])"
-    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert child.stdout.strip() == os.environ["NUMBA_CACHE_DIR"]
+    assert said_by("import games.maths, os; print(os.environ['NUMBA_CACHE_DIR'])") == os.environ["NUMBA_CACHE_DIR"]
+
+
+def test_numba_is_not_imported_with_the_mathematics():
+    chapters = "from games import registry; [registry.play(number) for number in registry.folders()]"
+    assert said_by(f"{chapters}; import games.runs.engine, sys; print('numba' in sys.modules)") == "False"
+
+
+def said_by(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()

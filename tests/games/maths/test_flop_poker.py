@@ -108,9 +108,9 @@ def test_sentence_names_the_thresholds_of_its_decisions():
 
 
 def test_parameters_that_no_game_has_are_refused():
-    with pytest.raises(ParameterError, match="'11' is no rank"):
+    with pytest.raises(ParameterError, match="'11' is not a rank"):
         RequiredWagers(raised="Flop Wager", least="11", decided="", settled="")
-    with pytest.raises(ParameterError, match="'Full House' is no hand of three cards"):
+    with pytest.raises(ParameterError, match="'Full House' is not a hand of three cards"):
         OwnCardsWager((hands.FULL_HOUSE,), lost="")
 
 

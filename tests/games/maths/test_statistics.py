@@ -81,7 +81,7 @@ def test_rare_outcomes_are_pooled_until_five_are_expected():
 
 
 def test_an_outcome_that_the_analysis_does_not_know_is_refused():
-    with pytest.raises(ValueError, match=r"edge.*not analysed"):
+    with pytest.raises(ValueError, match=r"edge.*not analyzed"):
         compare_to_exact(COIN, {"heads": 5, "tails": 4, "edge": 1})
 
 

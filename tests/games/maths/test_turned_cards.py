@@ -169,8 +169,8 @@ def with_joker():
         (partial(wagers, before={}), "before_deal", "nothing is wagered"),
         (partial(wagers, TWO_STAGES), "sections.decided", "3 of them for 2 stages"),
         (partial(BonusWager, OWN_CARDS, ("A",) * 5), "bonuses.rows", "5 rows; these cards have 4 classes"),
-        (partial(BonusWager, OWN_CARDS, ("A",), {"B": "A"}), "bonuses.instead", "'B' is none of the rows A"),
-        (partial(check_rows, "rows", ("Full House",)), "rows", "'Full House' is no hand of three cards"),
+        (partial(BonusWager, OWN_CARDS, ("A",), {"B": "A"}), "bonuses.instead", "'B' is not one of the rows A"),
+        (partial(check_rows, "rows", ("Full House",)), "rows", "'Full House' is not a hand of three cards"),
     ],
 )  # fmt: skip
 def test_parameters_that_no_game_has_are_refused(make, key, words):

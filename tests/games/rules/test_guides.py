@@ -89,11 +89,14 @@ def test_smallest_file_is_read() -> None:
             {"step": [{"words": "Sit.", "at": [".7(d)"], "readings": ["ties-win"]}]},
             "a sentence follows the interpretat",
         ),
-        ({"step": [{"words": "Sit.", "at": [".7(d)"], "readings": ["ties"]}]}, "`readings` names ties, which is no"),
-        ({"step": [{"words": "Win {from:bank}.", "at": [".7(d)"]}]}, "it names bank, which is no wager here"),
-        ({"step": [{"words": "Win {from:raise}.", "at": [".7(d)"]}]}, "it names raise, which is no wager here"),
+        (
+            {"step": [{"words": "Sit.", "at": [".7(d)"], "readings": ["ties"]}]},
+            "`readings` names ties, which is not an",
+        ),
+        ({"step": [{"words": "Win {from:bank}.", "at": [".7(d)"]}]}, "it names bank, which is not a wager here"),
+        ({"step": [{"words": "Win {from:raise}.", "at": [".7(d)"]}]}, "it names raise, which is not a wager here"),
         ({"beneath": [{"wager": "bank", "words": "Yes.", "at": [".7(d)"]}]}, "bank"),
-        ({"player_may": ["bank"]}, "it names bank, which is no wager here"),
+        ({"player_may": ["bank"]}, "it names bank, which is not a wager here"),
         ({"no_sentence": [{"readings": ["ties-win"]}]}, "`why` is missing"),
     ],
 )

@@ -43,19 +43,19 @@ def test_odds_that_no_text_at_hand_prints_are_found_wherever_they_are_in_use() -
 def test_what_stands_in_for_lost_odds_is_named() -> None:
     bad_beat, pocket = on_sources("677a", **POCKET_BONUS)
     assert bad_beat.message == (
-        "The odds of the Bad Beat Bonus are not in the text at hand: “Not in the source text: Paytable in general use” "
-        f"stands in for § 677a.12(c). Not at hand: {chapter('677a').missing}"
+        "The odds of the Bad Beat Bonus are not in the available text: “Not in the source text: Paytable in general "
+        f"use” replaces § 677a.12(c). Not available: {chapter('677a').missing}"
     )
     assert pocket.message == (
-        "The odds of the Pocket Bonus Wager are not in the text at hand: “Not in the source text: Paytable A” "
-        "stands in for § 677a.12(d)."
+        "The odds of the Pocket Bonus Wager are not in the available text: “Not in the source text: Paytable A” "
+        "replaces § 677a.12(d)."
     )
     assert pocket.options == ("pocket_bonus_wager", "pocket_bonus_paytable")
 
 
 def test_required_game_that_no_text_at_hand_has_is_named_as_a_whole() -> None:
     (finding,) = on_sources("657a")
-    assert "Not at hand: All of the chapter's text." in finding.message
+    assert "Not available: All of the chapter's text." in finding.message
 
 
 @pytest.mark.parametrize("number", ["682a", "683a", "678a", "635a"])
@@ -77,8 +77,8 @@ def test_chapters_that_are_not_final_say_so() -> None:
 @pytest.mark.parametrize(
     ("status", "says"),
     [
-        ("proposed", "is at hand as a proposed rulemaking only"),
-        ("temporary", "is a temporary regulation; whether it is still in effect is not known from the text at hand"),
+        ("proposed", "is available as a proposed rulemaking only"),
+        ("temporary", "is a temporary regulation; whether it is still in effect is not known from the available text"),
         ("lapsed", "was in effect for a time that is over"),
     ],
 )

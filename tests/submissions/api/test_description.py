@@ -103,7 +103,7 @@ def test_every_problem_is_described(operations: dict[str, dict[str, Any]]) -> No
 
 
 def test_whatever_has_a_tag_may_be_unchanged(operations: dict[str, dict[str, Any]]) -> None:
-    """All that is read but the table of a batch's items, which is sent line by line."""
+    """All that is read but results as CSV, which are sent line by line."""
     tagged = {name for name, one in operations.items() if "304" in one["responses"]}
     assert tagged == {name for name in operations if name.startswith("read")} - {"readResult"}
     assert tagged == {

@@ -14,6 +14,9 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
+import time_machine
+from joserfc.jwk import ECKey
+from standardwebhooks import Webhook as StandardWebhook
 
 from submissions.bulk import intake
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
@@ -91,11 +94,14 @@ def test_every_block_does_what_it_says(
     approved = [one.version("687a") for one in casts]
     casts[-1].amend(approved[-1].submission, adjacent_boxes=3)  # so what it amended stays approved, and is not in force
     tokens = [made(one, scopes=SCOPES).token for one in (casino, *others)]
+    key = ECKey.generate_key("P-256", private=True)
+    (tmp_path / "client.pem").write_bytes(key.as_pem(private=True))
     environment = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "CREDENTIAL": tokens[0],
         "CREDENTIALS": " ".join(tokens),
         "TEST": made(casino, scopes=SCOPES, live=False).token,
+        "CLIENT": made(casino, scopes=SCOPES, public_key=key.as_pem(private=False).decode()).credential.key_id,
         "RECEIVER": f"http://127.0.0.1:{free_port()}/hook/",
     }
     with running(PORTAL_WEBHOOK_PRIVATE="1", PORTAL_SIMULATION_ROUNDS="20000") as portal, speaking_to(portal.broker):
@@ -106,6 +112,17 @@ def test_every_block_does_what_it_says(
                 continue
             printed = desk.run(block)
             assert re.fullmatch(pattern(block.prints), numbered(printed).strip()), f"{block.text}\n{printed}"
+
+
+def test_signed_example_is_signed_as_the_guide_says() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    secret = re.search(r"`(whsec_[A-Za-z0-9+/]{43}=)`", text)
+    example = re.search(r"^```text\n(webhook-id: .*?)\n\n(\{.*?\})\n```$", text, re.DOTALL | re.MULTILINE)
+    assert secret
+    assert example
+    headers = dict(line.split(": ", 1) for line in example[1].splitlines())
+    with time_machine.travel(float(headers["webhook-timestamp"])):
+        assert StandardWebhook(secret[1]).verify(example[2], headers)["verb"] == "test"
 
 
 class Proxy(BaseHTTPRequestHandler):

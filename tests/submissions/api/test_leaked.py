@@ -33,11 +33,12 @@ from submissions.models import (
     Organization,
     Person,
     Remark,
+    Role,
     Submission,
     Tip,
 )
 from tests.submissions.api.conftest import administrator, made, system
-from tests.submissions.api.test_access import ARGUMENTS, PUBLIC, asked, told
+from tests.submissions.api.test_access import ARGUMENTS, PUBLIC, asked, content_at
 from tests.submissions.api.world import World, build
 
 # What stands in the fields that an item needs, so that it could be done
@@ -46,7 +47,13 @@ FIELDS: dict[str, Any] = {
     "reason": "Because.", "kind": "answered", "text": "As it was.", "revision": 1, "audience": "board",
 }  # fmt: skip
 Rows = dict[tuple[str, Any], str]  # table and key → digest
-PARTS = {"tables": "", "bulk": "{batch}", "submissions": "{number}", "webhooks": "{webhook} {delivery}"}
+PARTS = {
+    "tables": "",
+    "bulk": "{batch}",
+    "submissions": "{number}",
+    "layouts": "{layout} 1",
+    "webhooks": "{webhook} {delivery}",
+}
 
 
 @pytest.fixture
@@ -71,6 +78,9 @@ def body(name: str, world: World) -> Any:
     if name == "tables":
         day = timezone.localdate() + timedelta(days=1)
         return {"from_day": day.isoformat(), "tables": [{"number": "3", "game": "687a", "open": True}]}
+    if name in ("assignment", "layout-assignment"):
+        filing = world.layout if name == "layout-assignment" else world.submission
+        return {"person": Person.objects.filter(role=Role.ANALYST).earliest("pk").pk, "version": filing.version}
     return {"url": "https://hooks.example.test/"} if name == "webhooks" else {}
 
 
@@ -101,11 +111,14 @@ def rows() -> Rows:
 
 
 def read(client: Client, world: World) -> dict[str, str]:
-    """What is told at every address that is not public, where something is; but judging computes holds meanwhile."""
+    """What is read at every address that is not public, where something is; but judging computes holds.
+
+    A workbook has the time at which it was made; its rows are those of the CSV.
+    """
     return {
-        name: json.dumps(told(client, name, world))
+        name: json.dumps(content_at(client, name, world))
         for name in ARGUMENTS
-        if name not in (*PUBLIC, "judge") and asked(client, name, world).status_code == 200
+        if name not in (*PUBLIC, "judge", "tables-xlsx") and asked(client, name, world).status_code == 200
     }
 
 
@@ -142,7 +155,7 @@ def test_test_credential_changes_and_tells_nothing_live(
         before = rows()
         statuses = {send(client, address, given).status_code for _, address, given in calls(world)}
         after = rows()
-        assert {202, 404} <= statuses <= {200, 201, 202, 403, 404}
+        assert {202, 404} <= statuses <= {200, 201, 202, 400, 403, 404, 415}  # 400, 415: no file is sent
         changed = {table for (table, pk), digest in before.items() if after[table, pk] != digest}
         assert changed <= {Tip._meta.db_table}  # where the history ends: there is one for all
         for model in (Submission, Batch, Event):

@@ -55,7 +55,9 @@ def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
         ("/api/v1/submissions/?licensee=west", 400, "unknown-licensee"),
         ("/api/v1/submissions/?option=adjacent_boxes", 400, "game-missing"),
         ("/api/v1/submissions/?page=2", 400, "unknown-parameter"),
-        ("/api/v1/submissions/?status=draft&status=filed", 400, "parameter-twice"),
+        ("/api/v1/submissions/?chapter=585&chapter=687a", 400, "parameter-twice"),
+        ("/api/v1/submissions/?status=draft&status=", 400, "parameter-empty"),
+        (f"/api/v1/submissions/?words={'a' * 4000}", 414, "address-too-long"),
         ("/api/v1/submissions/?fields=number,secret", 400, "unknown-field"),
         ("/api/v1/submissions/?status=%20", 400, "parameter-empty"),
         ("/api/v1/submissions/?limit=0", 400, "unknown-limit"),
@@ -111,7 +113,6 @@ def test_where_something_else_is_served_a_problem_is_json(client: Client) -> Non
     schema = reverse("api:schema")
     refused(client.get(schema, headers={"Accept": "text/html"}), 406, "not-acceptable")
     refused(client.put(schema), 405, "method-not-allowed")
-    refused(client.options(schema), 405, "method-not-allowed")
 
 
 def test_who_is_not_known_is_asked_for_a_credential(casino: Organization) -> None:
@@ -190,3 +191,35 @@ def test_searches_refuse_with_codes_of_the_catalogue() -> None:
     with pytest.raises(Refusal) as refusal:
         one_of("lost", {}, "state")
     assert refusal.value.code in COMPUTED
+
+
+def test_remedy_is_one_that_this_caller_can_follow(casino: Organization, board: Organization) -> None:
+    """A licensee's page offers no scope of the Board, and the Board's none of a licensee."""
+    calls = {casino: ("submissions/RS-2026-00001/recommend/", "the Board"), board: ("submissions/", "licensees")}
+    for organization, (path, owner) in calls.items():
+        scopes = ["read"] if organization == board else ["read", "prepare"]
+        client = system(made(organization, scopes=scopes).token)
+        problem = refused(client.post(f"/api/v1/{path}", {}, content_type="application/json"), 403, "scope-missing")
+        assert owner in problem["detail"]
+        assert "administrator" not in problem["fix"]
+
+
+def test_address_without_its_slash_is_named_with_it(client: Client) -> None:
+    assert refused(client.get("/api/v1/register"), 404, "not-found")["fix"] == "Call /api/v1/register/."
+    assert "/api/v1/schema/" in refused(client.get("/api/v1/regster"), 404, "not-found")["fix"]
+
+
+def test_parameter_of_spreadsheets_is_in_the_body_of_json(casino: Organization) -> None:
+    client = system(made(casino, scopes=["prepare"]).token)
+    body = {"mode": "validate", "items": [{"action": "create", "chapter": "687a"}]}
+    headers = {"Idempotency-Key": "one"}
+    answer = client.post("/api/v1/bulk/?all_or_nothing=true", body, content_type="application/json", headers=headers)
+    assert "in the body" in refused(answer, 400, "unknown-parameter")["fix"]
+
+
+def test_number_that_was_sent_as_text_is_named_as_text(client: Client) -> None:
+    body = {"answers": {"adjacent_boxes_allowed": True, "adjacent_boxes": "3"}}
+    answer = client.post("/api/v1/chapters/687a/judge/", body, content_type="application/json").json()
+    (finding,) = (each for each in answer["findings"] if each["rule"] == "687a.wrong-type")
+    assert "the text “3”" in finding["message"]
+    assert "without quotation marks" in finding["fix"]

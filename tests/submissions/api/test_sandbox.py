@@ -47,9 +47,10 @@ class Side:
             "number": self.submission.number, "filed": self.submission.number, "returned": self.submission.number,
             "layout": self.layout.number, "shown": self.layout.number, "batch": self.batch.number,
             "drawing": self.layout.drawings.get().stored_id, "attachment": "0" * 64,
+            "approved": self.submission.number, "signed": "0" * 64, "paper": "0" * 64,
             "licensee": self.manager.organization.slug,
             "draft": self.submission.number, "laid": self.layout.number, "colleague": self.manager.pk,
-            "question": 1, "webhook": 1, "order": "BO-2026-99999", "rulemaking": "RM-2026-99999",
+            "question": 1, "webhook": 1, "order": "BO-2026-99999", "export": 1, "rulemaking": "RM-2026-99999",
         }  # fmt: skip
 
 

@@ -10,7 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.models import Event, Organization, Person, TableEntry
+from submissions.api.framework import bodies
+from submissions.core.csv_export import BYTE_ORDER_MARK
+from submissions.models import AccessRecord, Event, Organization, Person, TableEntry
 from tests.submissions.api.conftest import made, system
 from tests.submissions.approved import Cast
 from tests.submissions.table_list.lists import enter
@@ -121,3 +123,60 @@ def test_what_is_in_effect_says_how_the_table_is_on_the_list(
     found = [status(table=number) for number in ("12", "13", "14", "999")]
     assert found == ["open", "closed", "other-game", "not-listed"]
     assert Client().get(address, {"table": "1-3"}).json()["code"] == "no-table"
+
+
+# As files
+
+
+def test_list_of_a_day_is_a_file_that_can_be_sent_back(
+    client: Client, casino: Organization, preparer: Person, stranger: Person
+) -> None:
+    enter(preparer, ("12", "683a", "=2"), ("13", "687a", "", "closed"))
+    enter(stranger, ("7", "687a"))
+    sheet = client.get("/api/v1/tables/east/tables.csv")
+    assert sheet["Content-Disposition"].endswith(f'filename="tables-east-{timezone.localdate()}.csv"')
+    content = sheet.getvalue().decode()
+    assert content.removeprefix(BYTE_ORDER_MARK) == "number,pit,game,open\r\n12,'=2,683a,yes\r\n13,,687a,no\r\n"
+    book = client.get("/api/v1/tables/east/tables.xlsx").content
+    for media_type, text in (("text/csv", b"number,game\r\n12,687a\r\n"), (bodies.WORKBOOK, book)):
+        address = f"{ADDRESS}?from_day={timezone.localdate()}"
+        changed = client.generic("POST", address, text, media_type)
+        assert changed.status_code == 200, changed.content
+        assert [row["number"] for row in changed.json()["tables"]] == ["12"]
+    whole = client.generic(
+        "POST", f"{ADDRESS}?from_day={timezone.localdate()}&whole=true", b"number,game\n1,683a\n", "text/csv"
+    )
+    assert whole.status_code == 200
+    assert numbers(client) == ["1"]
+    exported = AccessRecord.objects.filter(kind="export").order_by("pk").values_list("object_reference", "details")
+    assert list(exported) == [
+        ("api:tables-csv licensee=east", {"filter": "", "rows": 2}),
+        ("api:tables-xlsx licensee=east", {"filter": "", "rows": 2}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "content", "status", "code"),
+    [
+        ("", b"number,game\n1,683a\n", 400, "field-shape"),
+        ("?from_day=someday", b"number,game\n1,683a\n", 400, "no-date"),
+        ("?from_day=2020-01-01", b"number,game\n1,683a\n", 409, "table-day"),
+        ("?from_day={today}&whole=perhaps", b"number,game\n1,683a\n", 400, "field-shape"),
+        ("?from_day={today}", b"number,game\n1,chess\n", 400, "table-row"),
+        ("?from_day={today}", b"table\n1\n", 400, "sheet-header-missing"),
+        ("?from_day={today}&color=red", b"number,game\n1,683a\n", 400, "unknown-parameter"),
+    ],
+)
+def test_sheet_is_refused_as_on_the_page(client: Client, query: str, content: bytes, status: int, code: str) -> None:
+    address = ADDRESS + query.format(today=timezone.localdate())
+    answer = client.generic("POST", address, content, "text/csv")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert not TableEntry.objects.exists()
+
+
+def test_list_of_another_licensee_is_no_file_but_for_the_board(
+    client: Client, stranger: Person, board: Organization
+) -> None:
+    enter(stranger, ("7", "687a"))
+    assert client.get("/api/v1/tables/west/tables.csv").status_code == 404
+    assert b"7,,687a,yes" in system(made(board).token).get("/api/v1/tables/west/tables.csv").getvalue()

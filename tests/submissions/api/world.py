@@ -8,7 +8,18 @@ from datetime import date
 from django.utils import timezone
 
 from submissions.bulk import intake
-from submissions.models import Batch, Delivery, Document, LayoutFiling, Order, Person, Revision, StoredFile, Submission
+from submissions.models import (
+    Batch,
+    Delivery,
+    Document,
+    LayoutFiling,
+    Order,
+    Paper,
+    Person,
+    Revision,
+    StoredFile,
+    Submission,
+)
 from submissions.notifications import webhook_endpoints
 from submissions.review import comments, decisions
 from tests.submissions import filing_rows
@@ -40,6 +51,9 @@ class World:
             "batch": self.batch.number,
             "attachment": self.submission.attachments.latest("pk").stored_id,
             "drawing": self.layout.drawings.latest("pk").stored_id,
+            "approved": self.version.submission.number,
+            "signed": self.version.document.signed_id,
+            "paper": Paper.objects.get(layout_revision__filing=self.layout).signed_id,
             "webhook": str(self.delivery.webhook_id),
             "delivery": self.delivery.key,
         }
@@ -48,6 +62,11 @@ class World:
 def build(manager: Person, analyst: Person) -> World:
     submission = filed_rules(manager, "688a")  # the example with a file
     layout = filed_layout(manager, submission, parts=("layout", "sign"))
+    sign = StoredFile.keep(b"%PDF-sign", "application/pdf")
+    Paper.objects.create(
+        layout_revision=layout.revisions.get(), part="sign", unsigned_sha256="2" * 64, signed=sign, pages=1,
+        signer="Demo Seal", signed_at=timezone.now(), verification={}, demo=True,
+    )  # fmt: skip
     submission.refresh_from_db()
     comments.write_comment(analyst, submission, revision=1, audience="licensee", text="Which tables are these?")
     decisions.return_to_licensee(analyst, submission, version=submission.version, reason="One thing.")

@@ -64,5 +64,12 @@ def test_checklist_names_the_person_at_once(preparer: Person, manager: Person) -
     assert "Last change:" not in client.get(address).content.decode()
     saved = client.post(address, {"answer-verbal_wagers": "yes", "seen-verbal_wagers": "null"}, headers=HTMX)
     assert saved.content.decode().count("Last change: Manager East, ") == 1
+    assert _at_findings(saved.content.decode()) == ""  # their own change is among the details of the line
     shown = browser(preparer).get(address).content.decode()
     assert shown.count("Last change: Manager East, ") == 1
+    assert "Last change: Manager East, " in _at_findings(shown)
+
+
+def _at_findings(html: str) -> str:
+    """What is under the line `verbal_wagers`, in sight."""
+    return html.split('id="findings-verbal_wagers"')[1].split(">", 1)[1].split("</div>")[0]

@@ -83,7 +83,7 @@ def without_remark() -> tuple[models.Model, str]:
 CHANGES: dict[str, Change] = {
     "answers of the approved filing": other_answers,
     "digest of a filing": lambda: set_cell(Revision.objects.earliest("pk"), "sha256", "0" * 64),
-    "signed PDF": lambda: set_cell(signed_file(), "content", b"\0"),
+    "signed PDF": lambda: set_cell(signed_file(), "packed", b"\0"),
     "first day of a version": lambda: set_cell(Version.objects.latest("pk"), "from_day", "2020-01-01"),
     "version deleted": lambda: delete(Version.objects.latest("pk")),
     "who decided": lambda: set_cell(row := Decision.objects.latest("pk"), "by", another(row.by)),

@@ -36,7 +36,13 @@ class Undo(Exception):
 
 @pytest.fixture
 def history(
-    preparer: Person, manager: Person, analyst: Person, director: Person, settings: Settings, tmp_path: Path
+    preparer: Person,
+    manager: Person,
+    analyst: Person,
+    director: Person,
+    settings: Settings,
+    tmp_path: Path,
+    jobs_travel: None,
 ) -> None:
     settings.CHECKPOINTS = tmp_path / "checkpoints"
     quick(settings)

@@ -41,6 +41,7 @@ from submissions.notifications import webhook_endpoints
 from submissions.orders import order_entry
 from submissions.orders.approval_conditions import ConditionText
 from submissions.orders.order_content import OrderContent
+from submissions.retention import legal_holds
 from submissions.review import assignments, comments, decisions
 from submissions.rulemakings import drafting
 from submissions.table_list import list_changes
@@ -77,8 +78,9 @@ def write_history(cast: Cast) -> None:
 
 def _people(cast: Cast) -> None:
     """The first day: rows of before, and what administrators do."""
-    Person.objects.filter(pk__in=(cast.preparer.pk, cast.manager.pk)).update(administrator=True)
-    for person in (cast.preparer, cast.manager):
+    administrators = (cast.preparer, cast.manager, cast.analyst)
+    Person.objects.filter(pk__in=[person.pk for person in administrators]).update(administrator=True)
+    for person in administrators:
         person.refresh_from_db()
     begin_sealing()
     organization_setup.create_organization(
@@ -165,6 +167,13 @@ def _rules(cast: Cast) -> None:
     errata_requests.request_errata(cast.analyst, ["general"])
     _run(Job.Kind.ERRATA)
     _orders(cast)
+    _legal_hold(cast, submission)
+
+
+def _legal_hold(cast: Cast, submission: Submission) -> None:
+    """Placed on the submission and lifted, by an administrator of the Board."""
+    row = legal_holds.place_legal_hold(cast.analyst, "A lawsuit.", submission=submission)
+    legal_holds.lift_legal_hold(cast.analyst, row, "It ended.")
 
 
 def _orders(cast: Cast) -> None:

@@ -28,7 +28,6 @@ def send(by: Sending, *items: object, mode: str = "live", atomic: bool = False, 
 def work(batch: Batch) -> Batch:
     """What the workers would do with it now."""
     for job in Job.objects.filter(subject=batch.pk, kind__in=batch_worker.EXECUTORS).exclude(state__in=leases.ENDED):
-        Job.objects.filter(pk=job.pk).update(lease_until=None)
         leases.run_leased(job.pk, batch_worker.EXECUTORS)
     batch.refresh_from_db()
     return batch
@@ -48,7 +47,7 @@ def item(batch: Batch, place: int = 1) -> Item:
     return found
 
 
-def told(batch: Batch) -> list[tuple[str, str]]:
+def outcomes(batch: Batch) -> list[tuple[str, str]]:
     """Of each item in its order, its state and the code that says why."""
     return list(batch.items.values_list("state", "code"))
 

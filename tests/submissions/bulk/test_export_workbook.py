@@ -20,7 +20,7 @@ from submissions.filings import amendments, drafts
 from submissions.models import Batch, Person, Submission
 from submissions.review import comments, decisions
 from tests.submissions.approved import Cast, change, set_apart
-from tests.submissions.bulk.batches import confirmed, item, told, work
+from tests.submissions.bulk.batches import confirmed, item, outcomes, work
 from tests.submissions.bulk.made import saved
 from tests.submissions.example_drafts import ready_to_file
 
@@ -200,7 +200,7 @@ def test_amount_in_other_digits_is_no_difference(preparer: Person) -> None:
     text = f"action,submission,version,{key}\nupdate,{draft.number},{row.version},{Decimal(row.answers[key]):.1f}\n"
     found = read_upload(text.encode(), form="csv", name="")
     batch = work(accept_upload(preparer, found, mode="validate", atomic=False))
-    assert (told(batch), item(batch).changes) == ([("passed", "")], [])
+    assert (outcomes(batch), item(batch).changes) == ([("passed", "")], [])
 
 
 def test_changes_are_shown_before_and_done_after_the_confirmation(cast: Cast, preparer: Person) -> None:
@@ -210,14 +210,14 @@ def test_changes_are_shown_before_and_done_after_the_confirmation(cast: Cast, pr
     at(book, "686a", "adjacent_boxes").value = 2
     at(book, "687a", "adjacent_boxes").value = None
     batch = uploaded(preparer, book)
-    assert (batch.state, batch.note, told(batch)) == ("waiting", "", [("passed", ""), ("passed", "")])
+    assert (batch.state, batch.note, outcomes(batch)) == ("waiting", "", [("passed", ""), ("passed", "")])
     assert [(one["option"], one["before"], one["after"]) for one in item(batch).changes] == [
         ("adjacent_boxes", "3", "2")
     ]
     assert [one["after"] for one in item(batch, 2).changes] == ["not answered"]
     assert draft.configurations.get().answers["adjacent_boxes"] == 3
     batch = confirmed(preparer, batch)
-    assert (batch.state, told(batch)) == ("done", [("done", ""), ("done", "")])
+    assert (batch.state, outcomes(batch)) == ("done", [("done", ""), ("done", "")])
     assert draft.configurations.get().answers["adjacent_boxes"] == 2
     amendment = Submission.objects.get(amends=approved)
     assert amendment.configurations.get().answers["adjacent_boxes"] is None
@@ -232,7 +232,7 @@ def test_groups_of_what_is_approved_are_amended_together(cast: Cast, preparer: P
     for row in (1, 2, 3):
         at(book, "686a", "adjacent_boxes", row).value = 4
     batch = confirmed(preparer, uploaded(preparer, book))
-    assert told(batch) == [("done", "")] * 3
+    assert outcomes(batch) == [("done", "")] * 3
     amendment = Submission.objects.get(amends=approved)
     assert [row.answers["adjacent_boxes"] for row in amendment.configurations.all()] == [4, 4, 4]
 
@@ -244,7 +244,7 @@ def test_row_that_somebody_else_changed_is_refused_alone(preparer: Person, manag
         at(book, "686a", "adjacent_boxes", row).value = 2
     change(manager, first, {"odds_posted": "sign"})
     batch = uploaded(preparer, book)
-    assert told(batch) == [("refused", "configuration-changed-meanwhile"), ("passed", "")]
+    assert outcomes(batch) == [("refused", "configuration-changed-meanwhile"), ("passed", "")]
     assert (item(batch).row, item(batch, 2).row) == ("686a!4", "686a!5")
     assert second.number == item(batch, 2).submission
 

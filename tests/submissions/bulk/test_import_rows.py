@@ -337,14 +337,6 @@ def test_merged_cells_outside_the_items_are_none_of_it() -> None:
     assert from_xlsx(merged("A1:F2", "C10:F40")).items == [ITEM, ITEM]
 
 
-def test_hidden_rows_are_items_as_others() -> None:
-    book = Workbook()
-    for row in (HEADER, ROW, ROW):
-        book.active.append(row)
-    book.active.row_dimensions[2].hidden = True
-    assert from_xlsx(saved(book)).items == [ITEM, ITEM]
-
-
 def test_archive_that_lies_about_its_size_is_refused() -> None:
     content = with_parts(plain(), {"xl/comments/comment1.xml": bytes(80 << 20)})
     with zipfile.ZipFile(BytesIO(content)) as archive:

@@ -13,7 +13,7 @@ from submissions.bulk.item_schema import LARGEST, MOST
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.models import Batch, Event, Item, Job, Organization, Person
 from tests.submissions.api.conftest import made
-from tests.submissions.bulk.batches import confirmed, item, send, sent, told
+from tests.submissions.bulk.batches import confirmed, item, outcomes, send, sent
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_item_that_cannot_be_kept_is_answered_at_once_and_alone(casino: Organiza
     null = {"action": "create", "chapter": "687a\0"}
     written_out = {"action": "create", "chapter": "687a", "answers": {"automated_shuffler": False}, "name\\u0000": "x"}
     batch = sent(made(casino, scopes=["prepare"]).credential, large, null, written_out, CREATE)
-    assert told(batch) == [
+    assert outcomes(batch) == [
         ("refused", "item-too-large"), ("refused", "control-characters"), ("refused", "unknown-field"), ("done", "")
     ]  # fmt: skip
     assert (item(batch).given, item(batch, 2).given) == ({"action": "create"}, {"action": "create"})
@@ -103,7 +103,7 @@ def test_item_that_cannot_be_kept_is_answered_at_once_and_alone(casino: Organiza
 @pytest.mark.parametrize("key", ["action", "submission", "text", "\0"])
 def test_null_character_is_told_wherever_it_stands(key: str, board: Organization) -> None:
     batch = sent(made(board, scopes=["review"]).credential, {**REMARK, key: "a\0b"})
-    assert told(batch) == [("refused", "control-characters")]
+    assert outcomes(batch) == [("refused", "control-characters")]
 
 
 def test_confirmation_says_who_attested_what(casino: Organization, manager: Person) -> None:
@@ -113,7 +113,7 @@ def test_confirmation_says_who_attested_what(casino: Organization, manager: Pers
     assert (batch.signer, batch.attestation, batch.state) == (manager, item_handlers.ATTESTATION["file"], "done")
     event = Event.objects.get(verb="bulk-confirmed")
     assert (event.actor, event.after) == (manager, {"batch": batch.number, "items": 2, "sha256": batch.sha256})
-    assert told(batch) == [("done", ""), ("done", "")]
+    assert outcomes(batch) == [("done", ""), ("done", "")]
 
 
 def test_confirmation_without_attestation_is_refused(casino: Organization, manager: Person) -> None:
@@ -155,7 +155,7 @@ def test_batch_is_confirmed_or_discarded_once(casino: Organization, manager: Per
             assert refusal.value.code == "batch-not-waiting"
     second.refresh_from_db()
     assert (second.state, second.note) == ("discarded", "Discarded by Manager East.")
-    assert told(second) == [("passed", "")]
+    assert outcomes(second) == [("passed", "")]
 
 
 def test_batch_that_is_still_checked_is_not_confirmed(casino: Organization, manager: Person) -> None:
@@ -167,14 +167,14 @@ def test_batch_that_is_still_checked_is_not_confirmed(casino: Organization, mana
 
 def test_batch_of_which_nothing_can_be_done_waits_for_nobody(casino: Organization, manager: Person) -> None:
     batch = sent(made(casino, scopes=["file"]).credential, {"action": "file", "submission": "RS-1", "version": 1})
-    assert (batch.state, told(batch)) == ("done", [("refused", "not-found")])
+    assert (batch.state, outcomes(batch)) == ("done", [("refused", "not-found")])
 
 
 def test_program_is_not_one_of_the_people_in_life_but_is_in_its_sandbox(casino: Organization) -> None:
     live = made(casino, scopes=["prepare", "file"]).credential
     test = made(casino, scopes=["prepare", "file"], live=False).credential
     file = {"action": "file", "submission": "#1", "version": 1}
-    assert told(sent(live, CREATE, file)) == [("passed", ""), ("refused", "nobody-signs")]
+    assert outcomes(sent(live, CREATE, file)) == [("passed", ""), ("refused", "nobody-signs")]
     batch = sent(test, CREATE, file)
-    assert told(batch) == [("passed", ""), ("refused", "blocking-findings")]
+    assert outcomes(batch) == [("passed", ""), ("refused", "blocking-findings")]
     assert Item.objects.filter(state="done").count() == 0

@@ -17,7 +17,7 @@ from submissions.review import comments, decisions
 from tests.games.chapters.examples import example
 from tests.submissions.api.conftest import made
 from tests.submissions.approved import ONE_WAY_OF_DEALING, Cast
-from tests.submissions.bulk.batches import confirmed, happened, item, sent, told
+from tests.submissions.bulk.batches import confirmed, happened, item, outcomes, sent
 from tests.submissions.example_drafts import ready_to_file
 
 COMBINATIONS = [(mode, atomic) for mode in ("validate", "live") for atomic in (False, True)]
@@ -109,6 +109,10 @@ CASES: dict[str, Case] = {
         lambda scene: named(scene.approved()), {"answers": MORE}, ("amends", "saved"), {"version": 1},
         "changed-meanwhile", ANSWERED, status=409,
     ),
+    "copy": Case(
+        lambda scene: named(scene.approved()), {"answers": MORE}, ("started", "saved"), {"version": 7},
+        "changed-meanwhile", ANSWERED | {"not_copied"}, status=409,
+    ),
     "add-group": Case(
         lambda scene: named(scene.draft()), {"name": "Pit 3", "tables": "12-15", "answers": MORE},
         ("grouped", "saved"), {"tables": "9-7"}, "group-tables-unreadable", ANSWERED,
@@ -161,7 +165,7 @@ def test_item_is_tried_out_and_nothing_is_changed(verb: str, scene: Scene) -> No
     before = state()
     for atomic in (False, True):
         batch = sent(by, right, mode="validate", atomic=atomic)
-        assert (batch.state, told(batch), state()) == ("done", [("passed", "")], before)
+        assert (batch.state, outcomes(batch), state()) == ("done", [("passed", "")], before)
 
 
 @pytest.mark.parametrize("verb", CASES)
@@ -172,7 +176,7 @@ def test_wrong_item_is_refused_and_nothing_is_changed(verb: str, scene: Scene) -
     before = state()
     for mode, atomic in COMBINATIONS:
         batch = sent(by, wrong, mode=mode, atomic=atomic)
-        assert (batch.state, told(batch), state()) == ("done", [("refused", case.code)], before)
+        assert (batch.state, outcomes(batch), state()) == ("done", [("refused", case.code)], before)
         answer = item(batch)
         assert (answer.status, bool(answer.message), answer.made, answer.changes) == (case.status, True, {}, [])
 
@@ -186,11 +190,11 @@ def test_item_is_done_once(verb: str, atomic: bool, scene: Scene) -> None:
     before = happened()
     batch = sent(by, right, atomic=atomic)
     if ITEM_VERBS[verb].signed:
-        assert (batch.state, told(batch), happened()) == ("waiting", [("passed", "")], before)
+        assert (batch.state, outcomes(batch), happened()) == ("waiting", [("passed", "")], before)
         confirmed(signer, batch)
         before["bulk-confirmed"] += 1
         batch.refresh_from_db()
-    assert (batch.state, told(batch)) == ("done", [("done", "")])
+    assert (batch.state, outcomes(batch)) == ("done", [("done", "")])
     assert happened() - before == dict.fromkeys(case.history, 1)
     answer = item(batch)
     assert (answer.status, answer.made.keys()) == (200, case.makes)
@@ -224,7 +228,7 @@ def test_finding_that_was_there_already_refuses_nothing(scene: Scene) -> None:
     row = draft.configurations.get()
     Configuration.objects.filter(pk=row.pk).update(answers={**row.answers, "adjacent_boxes": 7})
     change = {"action": "update", **named(draft, version=row.version), "answers": {"odds_posted": "layout"}}
-    assert told(sent(scene.casino, change, mode="validate")) == [("passed", "")]
+    assert outcomes(sent(scene.casino, change, mode="validate")) == [("passed", "")]
 
 
 def test_lines_that_are_still_open_refuse_nothing(scene: Scene) -> None:
@@ -238,7 +242,7 @@ def test_filing_of_answers_changed_since_the_check_is_refused(scene: Scene) -> N
     batch = sent(scene.casino, {"action": "file", **named(draft)})
     sent(scene.casino, {"action": "update", **named(draft, version=2), "answers": MORE})
     confirmed(scene.cast.manager, batch)
-    assert told(batch) == [("refused", "configuration-changed-meanwhile")]
+    assert outcomes(batch) == [("refused", "configuration-changed-meanwhile")]
     draft.refresh_from_db()
     assert draft.status == "draft"
 
@@ -262,7 +266,7 @@ def test_filing_says_what_differs_with_the_changes_that_the_batch_makes_before(s
         {"action": "file", "submission": "#1", "version": 1},
     ]
     batch = sent(scene.casino, *items)
-    assert told(batch) == [("passed", "")] * 4
+    assert outcomes(batch) == [("passed", "")] * 4
     assert item(batch, 4).made["filing"]["base"] == approved.receipt
     found, was = item(batch, 4).changes, str(approved.content["configurations"][0]["answers"]["adjacent_boxes"])
     assert [(one["option"], one["question"].split(":")[0], one["before"], one["after"]) for one in found] == [

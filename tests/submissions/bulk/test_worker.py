@@ -16,11 +16,12 @@ from submissions.accounts import api_credentials
 from submissions.bulk import batch_worker, intake, item_results
 from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
+from submissions.jobs import leases, queues
 from submissions.models import Batch, Credential, Event, Item, Job, Organization, Person, Role, Submission
 from tests.conftest import person
 from tests.portal.broker import speaking_to
 from tests.submissions.api.conftest import administrator, made
-from tests.submissions.bulk.batches import confirmed, counted, happened, item, last_attempt, send, sent, told, work
+from tests.submissions.bulk.batches import confirmed, counted, happened, item, last_attempt, outcomes, send, sent, work
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -64,20 +65,20 @@ def test_nothing_is_signed_for_whoever_may_no_longer(
     intake.confirm_batch(manager, batch, attested=True)
     change(manager)
     manager.save()
-    assert told(work(batch)) == [("refused", code), ("done", "")]
+    assert outcomes(work(batch)) == [("refused", code), ("done", "")]
     assert (item(batch).status, Event.objects.filter(verb="filed").count()) == (403, 0)
 
 
 def test_steps_are_not_checked_where_nobody_could_confirm_them(program: Credential, preparer: Person) -> None:
     draft = ready_to_file(preparer, "687a")
     batch = sent(program, file(draft))
-    assert (batch.state, told(batch)) == ("done", [("refused", "nobody-signs")])
+    assert (batch.state, outcomes(batch)) == ("done", [("refused", "nobody-signs")])
 
 
 def test_revoked_credential_does_nothing_more(program: Credential) -> None:
     batch = send(program, CREATE, CREATE)
     api_credentials.revoke_credential(administrator(program.organization), program)
-    assert told(work(batch)) == [("refused", "credential-revoked")] * 2
+    assert outcomes(work(batch)) == [("refused", "credential-revoked")] * 2
     assert (item(batch).status, batch.state, Submission.objects.count()) == (401, "done", 0)
 
 
@@ -100,7 +101,7 @@ def test_credential_revoked_in_the_middle_does_nothing_from_then_on(
     if atomic:
         assert counted(batch) == {"undone": 4, "refused": 2}
     else:
-        assert told(batch) == [("done", "")] * 4 + [("refused", "credential-revoked")] * 2
+        assert outcomes(batch) == [("done", "")] * 4 + [("refused", "credential-revoked")] * 2
     assert Submission.objects.count() == (0 if atomic else 4)
 
 
@@ -110,7 +111,7 @@ def test_what_a_person_confirmed_is_done_though_the_credential_was_revoked(
     batch = sent(program, file(ready_to_file(manager, "687a")), CREATE)
     intake.confirm_batch(manager, batch, attested=True)
     api_credentials.revoke_credential(administrator(program.organization), program)
-    assert told(work(batch)) == [("done", ""), ("done", "")]
+    assert outcomes(work(batch)) == [("done", ""), ("done", "")]
 
 
 # Other batches, other people
@@ -119,8 +120,8 @@ def test_what_a_person_confirmed_is_done_though_the_credential_was_revoked(
 def test_two_batches_over_the_same_submissions_do_each_change_once(program: Credential, manager: Person) -> None:
     changes = [update(ready_to_file(manager, "687a")) for _ in range(3)]
     first, second = send(program, *changes), send(program, *changes)
-    assert told(work(second)) == [("done", "")] * 3
-    assert told(work(first)) == [("refused", "configuration-changed-meanwhile")] * 3
+    assert outcomes(work(second)) == [("done", "")] * 3
+    assert outcomes(work(first)) == [("refused", "configuration-changed-meanwhile")] * 3
 
 
 def test_all_together_takes_back_what_only_fails_together(program: Credential, manager: Person) -> None:
@@ -128,7 +129,7 @@ def test_all_together_takes_back_what_only_fails_together(program: Credential, m
     group = {"action": "add-group", "submission": ready_to_file(manager, "687a").number, "version": 1}
     both = [{**group, "name": "Pit 3", "tables": "9"}, {**group, "name": "Pit 4", "tables": "9"}]
     batch = sent(program, CREATE, *both, atomic=True)
-    assert told(batch) == [
+    assert outcomes(batch) == [
         ("undone", "others-refused"),
         ("undone", "others-refused"),
         ("refused", "table-in-two-groups"),
@@ -141,10 +142,10 @@ def test_what_was_checked_and_then_changed_takes_back_all_that_was_to_be_done_to
 ) -> None:
     first, second = ready_to_file(manager, "687a"), ready_to_file(manager, "687a")
     batch = sent(manager, update(first), update(second), atomic=True, needs_confirmation=True)
-    assert (batch.state, told(batch)) == ("waiting", [("passed", "")] * 2)
+    assert (batch.state, outcomes(batch)) == ("waiting", [("passed", "")] * 2)
     sent(program, update(second, odds_posted="layout"))
     confirmed(manager, batch)
-    assert told(batch) == [("undone", "others-refused"), ("refused", "configuration-changed-meanwhile")]
+    assert outcomes(batch) == [("undone", "others-refused"), ("refused", "configuration-changed-meanwhile")]
     assert first.configurations.get().answers["adjacent_boxes"] == 2
 
 
@@ -153,7 +154,7 @@ def test_submission_of_another_casino_is_not_there(mode: str, program: Credentia
     theirs = ready_to_file(stranger, "687a")
     before = happened()
     batch = sent(program, update(theirs), {**file(theirs), "action": "withdraw", "reason": "x"}, mode=mode)
-    assert told(batch) == [("refused", "not-found"), ("refused", "earlier-item-refused")]
+    assert outcomes(batch) == [("refused", "not-found"), ("refused", "earlier-item-refused")]
     assert (item(batch).message, happened()) == (
         f"The submission “{theirs.number}” does not exist, or you cannot see it.",
         before,
@@ -173,7 +174,7 @@ def test_item_that_fails_by_our_fault_is_told_and_alone(
     monkeypatch.setitem(item_results.apply_item.__globals__["_HANDLERS"], "update", broken)
     draft = ready_to_file(person(program.organization, Role.PREPARER, "Somebody"), "687a")
     batch = sent(program, CREATE, update(draft), CREATE)
-    assert told(batch) == [("done", ""), ("refused", "our-fault"), ("done", "")]
+    assert outcomes(batch) == [("done", ""), ("refused", "our-fault"), ("done", "")]
     assert (item(batch, 2).status, f"{batch.number}, item 2" in caplog.text) == (500, True)
     assert "nobody thought of this" not in item(batch, 2).message
 
@@ -197,7 +198,7 @@ def test_batch_that_stopped_says_so_and_goes_on_when_it_is_run_again(
     assert Submission.objects.count() == 0
     with speaking_to(NOBODY):
         call_command("run_again", str(job.pk))
-    assert (told(work(batch)), batch.state) == ([("done", "")] * 3, "done")
+    assert (outcomes(work(batch)), batch.state) == ([("done", "")] * 3, "done")
 
 
 def test_worker_that_dies_in_the_middle_leaves_each_item_done_or_waiting(
@@ -210,7 +211,7 @@ def test_worker_that_dies_in_the_middle_leaves_each_item_done_or_waiting(
         work(batch)
     assert (counted(batch), Submission.objects.count()) == ({"done": 2, "waiting": 3}, 2)
     Job.objects.update(not_before=timezone.now() - timedelta(seconds=1))
-    assert (told(work(batch)), Submission.objects.count()) == ([("done", "")] * 5, 5)
+    assert (outcomes(work(batch)), Submission.objects.count()) == ([("done", "")] * 5, 5)
 
 
 def test_worker_that_lost_its_lease_keeps_nothing(program: Credential, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,6 +232,30 @@ def test_batch_is_done_once_though_its_job_comes_twice(program: Credential) -> N
     Job.objects.filter(subject=batch.pk).update(state=Job.State.DUE, lease_until=None)
     work(batch)
     assert (batch.state, Submission.objects.count()) == ("done", 1)
+
+
+def test_long_batches_and_short_jobs_take_turns(program: Credential, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is done once, none waits for the end of another, and no attempt is lost by giving way."""
+    monkeypatch.setattr(batch_worker, "TRANSACTION_BUDGET_S", 0.0)  # one item
+    monkeypatch.setattr(batch_worker, "SHARE_AFTER_S", 0.0)
+    batches = [send(program, *[CREATE] * 4), send(program, *[CREATE] * 4)]
+    Job.objects.create(kind=Job.Kind.WEBHOOK, subject=1, queue=queues.SHORT, urgency=1, not_before=timezone.now())
+    turns: list[tuple[str, int]] = []
+
+    def noted(executor: leases.Executor) -> leases.Executor:
+        def run(lease: leases.Lease) -> None:
+            turns.append((lease.job.kind, lease.job.subject))
+            executor(lease)
+
+        return run
+
+    executors = {kind: noted(executor) for kind, executor in batch_worker.EXECUTORS.items()}
+    while leases.run_due(queues.SHORT, executors | {"webhook": noted(lambda lease: None)}):
+        pass
+    first, second = (("bulk", batch.pk) for batch in batches)
+    assert turns == [first, second, ("webhook", 1), *[first, second] * 3]
+    assert [counted(batch) for batch in batches] == [{"done": 4}, {"done": 4}]
+    assert set(Job.objects.values_list("state", "attempts")) == {(Job.State.DONE, 1)}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -20,6 +20,13 @@ def test_sign_of_a_formula_behind_what_cannot_be_seen_is_found(before: str, sign
     assert line == f"'{before}{sign}1+1\r\n"
 
 
+@pytest.mark.parametrize(
+    ("cell", "line"), [("-0.031858", "-0.031858"), ("-2", "-2"), ("-2-1", "'-2-1"), ("-.5", "'-.5")]
+)
+def test_negative_number_is_no_formula(cell: str, line: str) -> None:
+    assert list(csv_lines(["a"], [[cell]]))[1:] == [f"{line}\r\n"]
+
+
 def test_other_cells_stay_as_they_are() -> None:
     assert list(csv_lines(["a", "b"], [["2=2", 'say "x"'], [" 2", ""]])) == [
         f"{BYTE_ORDER_MARK}a,b\r\n",

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from string import Formatter
 
 from submissions.accounts.invitations import InvitationExpired
+from submissions.api.framework.preconditions import PreconditionFailed
+from submissions.api.framework.read_views import AddressTooLong
 from submissions.core.error_catalog import error_codes, messages
-from submissions.core.errors import Busy, Conflict, Forbidden, NotFound, Refusal, TooManyAtOnce
+from submissions.core.errors import Busy, Conflict, Forbidden, NotFound, Refusal, StorageFault, TooManyAtOnce
+from submissions.permissions.credentials import UnrecognizedCredential
 from tests.health.files import ROOT, modules
 
 CLASSES = {
@@ -19,8 +22,12 @@ CLASSES = {
         NotFound,
         Conflict,
         Busy,
+        StorageFault,
         TooManyAtOnce,
         InvitationExpired,
+        AddressTooLong,
+        PreconditionFailed,
+        UnrecognizedCredential,
     )
 }
 NOT_FILLED_IN = {"option", "citation", "findings", "theirs", "fix", "retry_after"}

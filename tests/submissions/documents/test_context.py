@@ -154,13 +154,13 @@ def test_legend_says_whose_the_lines_are() -> None:
 
 def test_confirmation_of_an_approval_is_printed_with_name_and_date() -> None:
     record = sample.record()
-    record["decisions"][-1]["confirmed"] = ["Chapter 687a is at hand as a proposed rulemaking only."]
+    record["decisions"][-1]["confirmed"] = ["Chapter 687a is available as a proposed rulemaking only."]
     printed_steps = " ".join(
         render_to_string("documents/signatures.html", {"document": document_context(record)}).split()
     )
     row = printed_steps.split("Confirmed by the Board")[1].split("</tr>")[0]
     assert "Director One, Director, for the Board, confirmed approval despite these findings" in row
-    assert "Chapter 687a is at hand as a proposed rulemaking only." in row
+    assert "Chapter 687a is available as a proposed rulemaking only." in row
     assert "November 20, 2026, 9:14 a.m. EST" in row
     before = render_to_string("documents/signatures.html", {"document": document_context(sample.record())})
     assert "Confirmed by the Board" not in before

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from submissions.audit.hash_chain import verify_chain
 from submissions.core.errors import Refusal
+from submissions.core.log_context import job_context
 from submissions.documents.document_record import document_record, sealed_record
 from submissions.documents.log_proof import check_log_proof, check_log_proof_isolated
 from submissions.documents.render import render
@@ -42,6 +45,17 @@ def test_approved_revision_gets_one_verified_document(approved: Revision) -> Non
     proof = check_log_proof(content, log_verifier())
     assert (proof.entry, proof.size, proof.problem) == (1, 1, "")
     assert check_log_proof_isolated(content, log_verifier()) == proof
+
+
+def test_line_of_the_log_leads_from_the_request_to_the_document(
+    approved: Revision, caplog: pytest.LogCaptureFixture, django_capture_on_commit_callbacks: Any
+) -> None:
+    caplog.set_level(logging.INFO)
+    lease = lease_on(approved)
+    with job_context(lease.job.pk, "of-the-approval"), django_capture_on_commit_callbacks(execute=True):
+        produce_document(lease)
+    (line,) = [line for line in caplog.records if Document.objects.get().signed_id in line.getMessage()]
+    assert (line.request_id, line.job, approved.receipt in line.getMessage()) == ("of-the-approval", lease.job.pk, True)
 
 
 def test_proof_of_another_log_or_record_is_refused(approved: Revision, settings: Settings, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 from games.maths.results import WagerAnalysis
 from games.registry import chapter
 from games.runs.engine import analyze
+from games.runs.exact_json import reader, to_data
 from submissions.evidence import analysis_cache
-from submissions.evidence.computations import reader, to_data
 from submissions.jobs import leases
 from submissions.models import Computation, Job
 from submissions.tasks import EXECUTORS

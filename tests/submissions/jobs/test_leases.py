@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import threading
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
 import pytest
-from celery import current_app
 from django.conf import LazySettings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from submissions.core.errors import Refusal
-from submissions.jobs import leases
+from submissions.jobs import leases, queues
 from submissions.models import Job
-from tests.portal.broker import real_broker, speaking_to, waiting
+from submissions.tasks import EXECUTORS
 
+Counting = Callable[[int], AbstractContextManager[object]]
 committing = pytest.mark.django_db(transaction=True)
 pytestmark = pytest.mark.django_db
-NOBODY = "redis://127.0.0.1:1"  # no broker listens there
 
 
 @pytest.fixture
@@ -41,67 +41,6 @@ def test_enqueue_twice_makes_one_job() -> None:
     with transaction.atomic():
         first, second = leases.enqueue(Job.Kind.DOCUMENT, 3), leases.enqueue(Job.Kind.DOCUMENT, 3)
     assert first == second
-
-
-@committing
-def test_enqueue_reaches_the_broker_once_committed() -> None:
-    with real_broker() as broker:
-        with transaction.atomic():
-            leases.enqueue(Job.Kind.DOCUMENT, 3)
-            before = waiting(broker)
-        assert (before, waiting(broker)) == (0, 1)
-
-
-@committing
-def test_batch_is_taken_up_before_the_simulations_that_were_sent_earlier() -> None:
-    with real_broker():
-        later = [leases.enqueue(Job.Kind.SIMULATE, subject).pk for subject in (1, 2, 3)]
-        first = leases.enqueue(Job.Kind.BULK, 4).pk
-        with current_app.connection() as connection:
-            queue = connection.SimpleQueue("celery")
-            taken = [queue.get(timeout=5).payload[0][0] for _ in range(4)]
-            queue.close()
-    assert taken == [first, *later]
-
-
-@committing
-def test_work_for_strangers_and_drafts_have_queues_of_their_own() -> None:
-    """So neither simulations nor signing wait for them."""
-    kinds = (Job.Kind.VERIFY, Job.Kind.REVERIFY, Job.Kind.DRAFT, Job.Kind.SIMULATE, Job.Kind.DOCUMENT)
-    with real_broker():
-        jobs = {leases.enqueue(kind, 7).pk: kind for kind in kinds}
-        with current_app.connection() as connection:
-            queues = {name: connection.SimpleQueue(name) for name in ("verification", "drafts", "celery")}
-            sent = {
-                name: [jobs[queue.get(timeout=5).payload[0][0]] for _ in range(count)]
-                for (name, queue), count in zip(queues.items(), (2, 1, 2), strict=True)
-            }
-            for queue in queues.values():
-                queue.close()
-    assert sent["verification"] == [Job.Kind.VERIFY, Job.Kind.REVERIFY]
-    assert sent["drafts"] == [Job.Kind.DRAFT]
-    assert set(sent["celery"]) == {Job.Kind.SIMULATE, Job.Kind.DOCUMENT}
-
-
-@committing
-def test_enqueue_rolled_back_leaves_no_job_and_no_message() -> None:
-    with real_broker() as broker:
-        with transaction.atomic():
-            leases.enqueue(Job.Kind.DOCUMENT, 3)
-            transaction.set_rollback(True)
-        assert (Job.objects.count(), waiting(broker)) == (0, 0)
-
-
-@committing
-def test_enqueue_with_a_dead_broker_succeeds_and_the_sweeper_sends_it() -> None:
-    begun = time.monotonic()
-    with speaking_to(NOBODY):
-        leases.enqueue(Job.Kind.DOCUMENT, 3)
-        assert leases.sweep_due_jobs() == 0
-    assert time.monotonic() - begun < 3
-    with real_broker() as broker:
-        assert leases.sweep_due_jobs() == 1
-        assert waiting(broker) == 1
 
 
 def test_take_gives_the_lease_to_one(job: Job) -> None:
@@ -215,50 +154,6 @@ def test_attempts_that_make_progress_do_not_count(job: Job, settings: LazySettin
 
 
 @committing
-def test_sweep_sends_what_waits_and_what_a_dead_worker_left_and_nothing_else(job: Job) -> None:
-    now = timezone.now()
-    for subject, state, lease_until, not_before in (
-        (1, Job.State.RUNNING, now - timedelta(seconds=1), now),  # its worker died
-        (2, Job.State.RUNNING, now + timedelta(seconds=9), now),  # is being done
-        (3, Job.State.DUE, None, now + timedelta(seconds=9)),  # its time has not come
-        (4, Job.State.DUE, now + timedelta(seconds=9), now),  # was just sent
-        (5, Job.State.DONE, None, now),
-    ):
-        Job.objects.create(
-            kind="document", subject=subject, state=state, lease_until=lease_until, not_before=not_before
-        )
-    with real_broker() as broker:
-        assert (leases.sweep_due_jobs(), leases.sweep_due_jobs()) == (2, 0)
-        assert waiting(broker) == 2
-    assert leases.take_lease(Job.objects.get(kind="document", subject=1).pk) is not None
-
-
-@committing
-def test_several_sweepers_at_once_send_a_job_once(job: Job) -> None:
-    sent, together = [], threading.Barrier(4)
-
-    def sweeper() -> None:
-        together.wait()
-        sent.append(leases.sweep_due_jobs())
-        connection.close()
-
-    with real_broker() as broker:
-        before = leases.current_app._get_current_object()
-
-        def started() -> None:
-            before.set_current()
-            sweeper()
-
-        threads = [threading.Thread(target=started) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert waiting(broker) == 1
-    assert sorted(sent) == [0, 0, 0, 1]
-
-
-@committing
 def test_a_long_step_keeps_its_lease(job: Job, settings: LazySettings) -> None:
     settings.JOB_LEASE = timedelta(seconds=1)
     others: list[leases.Lease | None] = []
@@ -269,4 +164,103 @@ def test_a_long_step_keeps_its_lease(job: Job, settings: LazySettings) -> None:
 
     leases.run_leased(job.pk, {"simulate": long_step})
     assert others == [None]
+    assert ended(job)[0] == Job.State.DONE
+
+
+@pytest.mark.parametrize("kind", Job.Kind)
+def test_every_kind_has_a_place_in_a_queue_and_an_executor(kind: Job.Kind) -> None:
+    place = queues.PLACES[kind]
+    assert place.queue in queues.QUEUES
+    assert kind in EXECUTORS
+
+
+def claimed(queue: str) -> list[int]:
+    """The subjects of all jobs that can be claimed now, in the order of the claims."""
+    subjects = []
+    while lease := leases.claim_due(queue):
+        subjects.append(lease.job.subject)
+    return subjects
+
+
+def test_claims_take_the_most_urgent_first_and_then_the_oldest(db: None) -> None:
+    now = timezone.now()
+    for subject, kind, seconds in (
+        (1, Job.Kind.SIMULATE, -30),
+        (2, Job.Kind.ANALYZE, -10),
+        (3, Job.Kind.ANALYZE, -20),
+        (4, Job.Kind.ANALYZE, 60),  # its time has not come
+        (5, Job.Kind.MAIL, -40),  # of another queue
+        (6, Job.Kind.DEAL, -40),
+    ):
+        place = queues.PLACES[kind]
+        Job.objects.create(
+            kind=kind,
+            subject=subject,
+            queue=place.queue,
+            urgency=place.urgency,
+            not_before=now + timedelta(seconds=seconds),
+        )
+    assert claimed(queues.LONG) == [3, 2, 6, 1]
+    assert claimed(queues.OUTBOUND) == [5]
+
+
+def test_claim_gives_up_a_job_that_kills_its_workers_and_takes_the_next(job: Job, settings: LazySettings) -> None:
+    Job.objects.update(attempts=settings.JOB_ATTEMPTS)
+    Job.objects.create(kind=Job.Kind.SIMULATE, subject=8, not_before=timezone.now())
+    assert claimed(queues.LONG) == [8]
+    assert ended(job)[0] == Job.State.ERRORED
+
+
+def test_claim_of_an_empty_queue_costs_one_query(db: None, django_assert_num_queries: Counting) -> None:
+    with django_assert_num_queries(1):
+        assert leases.claim_due(queues.SHORT) is None
+
+
+def test_run_due_runs_one_job_whichever_woke_it(job: Job) -> None:
+    Job.objects.create(kind=Job.Kind.SIMULATE, subject=8, not_before=timezone.now())
+    done: list[int] = []
+    executors = {"simulate": lambda lease: done.append(lease.job.subject)}
+    assert [leases.run_due(queues.LONG, executors) for _ in range(3)] == [True, True, False]
+    assert done == [7, 8]
+
+
+def test_job_gives_way_to_a_more_urgent_one_and_its_attempt_does_not_count(job: Job) -> None:
+    steps: list[str] = []
+
+    def simulate(lease: leases.Lease) -> None:
+        lease.beat(1, 3)
+        lease.give_way()  # no other is due
+        steps.append("first")
+        if steps.count("first") == 1:
+            Job.objects.create(kind="analyze", subject=1, urgency=0, not_before=timezone.now())
+        lease.give_way()
+        steps.append("second")
+
+    executors = {"simulate": simulate, "analyze": lambda lease: steps.append("more urgent")}
+    while leases.run_due(queues.LONG, executors):
+        pass
+    assert steps == ["first", "more urgent", "first", "second"]
+    job.refresh_from_db()
+    assert (job.state, job.done_units, job.attempts) == (Job.State.DONE, 1, 1)
+
+
+def test_job_gives_way_to_an_equally_urgent_one_only_after_its_share(job: Job) -> None:
+    turns: list[int] = []
+
+    def work(lease: leases.Lease) -> None:
+        turns.append(lease.job.subject)
+        if lease.job.subject == 7 and turns.count(7) == 1:
+            Job.objects.create(kind=Job.Kind.SIMULATE, subject=8, not_before=timezone.now())
+            lease.give_way(share_after=60)
+            lease.give_way(share_after=0)
+            raise AssertionError
+
+    while leases.run_due(queues.LONG, {"simulate": work}):
+        pass
+    assert turns == [7, 8, 7]
+
+
+def test_job_that_is_run_by_its_number_gives_way_to_none(job: Job) -> None:
+    Job.objects.create(kind="analyze", subject=1, urgency=0, not_before=timezone.now())
+    leases.run_leased(job.pk, {"simulate": lambda lease: lease.give_way(share_after=0)})
     assert ended(job)[0] == Job.State.DONE

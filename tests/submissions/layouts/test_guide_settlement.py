@@ -107,8 +107,8 @@ ROUNDS: list[Round] = [
     ("591", "Ks Qh 5d", "6s Jh 9d", Fraction(-1), "Without it, the hand loses, no matter what the dealer draws."),
     ("590", "Ks Qh 5d", "6s Jh 6d", Fraction(-1), OVER),  # a dealer's 22 does not save it
     ("591", "Ks Qh 5d", "6s Jh 6d", Fraction(-1), "Without it, the hand loses, no matter what the dealer draws."),
-    ("590", "Ks Qh", "6s Jh 6d", Fraction(0), "With exactly 22 all that you have placed on a hand still in play is"),
-    ("591", "Ks Qh", "6s Jh 6d", Fraction(0), "With exactly 22 all that you have on a hand still in play is returned"),
+    ("590", "Ks Qh", "6s Jh 6d", Fraction(0), "With exactly 22, all that you have placed on a hand still in play is"),
+    ("591", "Ks Qh", "6s Jh 6d", Fraction(0), "With exactly 22, all that you have on a hand still in play is returned"),
     ("590", "Ks Qh", "6s Jh 9d", Fraction(1), "it wins when the dealer has more than 22"),
     ("591", "Ks Qh", "6s Jh 9d", Fraction(1), "wins when the dealer has more than 22"),
     ("581", "Ks Qh", "6s Jh 6d", Fraction(1), "it wins when the dealer goes over 21"),

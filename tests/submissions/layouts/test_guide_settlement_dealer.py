@@ -169,8 +169,8 @@ def test_heads_up_bonus_wagers_win_with_what_the_guide_says(wager: str) -> None:
 # ---- 688a: rounds as the game deals and settles them
 
 ACE_HIGH = (
-    "If the dealer has an Ace High Pai Gow, your wager is returned: seven cards with no pair or better, and an ace or "
-    "the joker as the highest."
+    "If the dealer has an Ace High Pai Gow, your wager is returned. That is seven cards with no pair or better, and an "
+    "ace or the joker as the highest."
 )
 
 

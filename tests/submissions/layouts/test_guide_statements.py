@@ -28,7 +28,7 @@ def test_split_hand_of_spanish_21_is_paid_one_to_one() -> None:
 
 
 def test_nothing_is_wild_for_the_progressive_bonus_wager_of_dj_wild() -> None:
-    assert "Only for this wager nothing is wild: a 2 counts as a 2" in step("687a", "place a Progressive Bonus Wager")
+    assert "For this wager only, no card is wild. A 2 counts as a 2" in step("687a", "place a Progressive Bonus Wager")
 
 
 def test_pair_of_10s_is_a_push_in_criss_cross_poker() -> None:
@@ -91,12 +91,12 @@ def test_odds_that_are_not_in_the_text_say_so(number: str, wager: str) -> None:
     answers = alike(number, True)
     columns = payout_sign_content(chapter(number), answers)["columns"]
     (shown,) = [board.table for column in columns for board in column if board.wager == wager]
-    assert "These odds are in general use. They are not in the text at hand." in shown.beneath
+    assert "These odds are in general use. They are not in the available text." in shown.beneath
     assert chapter(number).wager(wager).name in payout_sign_content(chapter(number), answers)["not_cleared_for_play"]
 
 
 def test_guide_with_odds_that_are_not_in_the_text_is_not_cleared_for_play() -> None:
-    why = "The payout odds of the Bad Beat Bonus are not in the text at hand: those shown are in general use."
+    why = "The payout odds of the Bad Beat Bonus are not in the available text: those shown are in general use."
     assert guide_content(chapter("677a"), example("677a"))["not_cleared_for_play"] == why
     assert guide_content(chapter("683a"), example("683a"))["not_cleared_for_play"] == ""
 
@@ -160,7 +160,7 @@ def test_envy_sentence_is_that_of_the_wagers_offered(answers: dict[str, Any], sa
 @pytest.mark.parametrize("paytable", PROGRESSIVE_PAYTABLES)
 def test_fully_wild_joker_is_told_where_the_paytable_has_it(paytable: str) -> None:
     wild = chapter("688a").paytable("progressive", paytable).fully_wild_joker
-    printed = "Only for the Progressive Payout Wager the joker is any card." in steps(
+    printed = "For the Progressive Payout Wager only, the joker is any card." in steps(
         "688a", progressive_paytable=paytable
     )
     assert printed is wild
@@ -195,10 +195,10 @@ def test_rake_and_jackpot_contributions_of_poker_are_told() -> None:
 @pytest.mark.parametrize(
     ("automated", "continuous", "reshuffling", "said"),
     [
-        (True, False, False, ["The cards are shuffled by an automated card shuffling device."]),
+        (True, False, False, ["An automated card shuffling device shuffles the cards."]),
         (False, True, True, ["A continuous shuffler shuffles the cards."]),
-        (False, False, True, ["The cards are dealt from a device that shuffles them by itself."]),
-        (False, False, False, ["The cards are shuffled by the dealer."]),
+        (False, False, True, ["The cards are dealt from a device that automatically shuffles them."]),
+        (False, False, False, ["The dealer shuffles the cards."]),
         (True, True, True, [
             "An automated card shuffling device shuffles the cards at these tables: 1-4.",
             "A continuous shuffler shuffles the cards at these tables: 5.",
@@ -293,7 +293,7 @@ def test_amount_of_a_wager_is_that_of_the_answers(number: str, wager: str, answe
 
 
 def test_amount_of_a_wager_that_is_not_known_yet_is_its_rule() -> None:
-    assert size("637a", "forced_bet", forced_bet_amount=None).startswith("The amount that the casino has filed")
+    assert size("637a", "forced_bet", forced_bet_amount=None).startswith("The amount that the casino filed")
     assert size("688a", "progressive", progressive_paytable=None) == chapter("688a").wager("progressive").size
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 import pikepdf
 import pytest
 
 from games.registry import chapter
+from submissions.documents.context import qr
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.layouts import paper_pdf
-from submissions.layouts.paper import PaperDetails
+from submissions.layouts.paper import PaperDetails, PaperSheet
+from submissions.layouts.paper_content import payout_sign_content
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, words
 
@@ -71,6 +74,17 @@ def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
         FILED.verify_at,
     ):
         assert said in text
+
+
+def test_code_on_a_sign_leads_to_what_is_in_effect_and_is_on_no_other_paper() -> None:
+    address = "https://portal.example.test/in-force/keystone-downs/682a/"
+    before, after = (MAKERS["sign"](details) for details in (FILED, replace(FILED, in_effect_at=address)))
+    assert "Scan to see the rules in effect" not in words(before.content)
+    assert f"at Keystone Downs Casino today. {address}" in words(after.content)
+    assert after.pages == 1
+    sheet = PaperSheet("sign", chapter(GAME), example(GAME), replace(FILED, in_effect_at=address))
+    assert f'src="{qr(address)}"' in sheet.html(payout_sign_content(chapter(GAME), example(GAME)))
+    assert address not in words(MAKERS["guide"](sheet.details).content)
 
 
 @pytest.mark.parametrize("part", MAKERS)

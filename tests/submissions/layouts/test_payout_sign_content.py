@@ -118,7 +118,7 @@ def test_columns_are_even_and_keep_the_order_of_the_wagers() -> None:
 
 def test_chapter_whose_text_is_not_at_hand_says_so_on_its_sign() -> None:
     text = words(paper_pdf.payout_sign_pdf(chapter("657a"), example("657a"), DRAFT).content)
-    assert "Not cleared for play. The text of Chapter 657a is not at hand" in text
+    assert "Not cleared for play. The text of Chapter 657a is not available" in text
 
 
 def test_notices_of_poker_are_its_answers() -> None:

@@ -98,7 +98,7 @@ def test_layout_that_prints_no_odds_does_not_follow_those_of_the_sign(cast: Cast
 def test_chapter_without_its_text_asks_for_no_guide_and_says_why(preparer: Person) -> None:
     [group] = readiness.readiness_of_draft(drafts.start_submission(preparer, "657a"))
     assert [one.part for one in group.parts] == [Part.LAYOUT, Part.SIGN]
-    assert "is not at hand" in group.no_guide
+    assert "is not available" in group.no_guide
 
 
 def test_papers_of_another_casino_make_nobody_ready(cast: Cast, stranger: Person) -> None:

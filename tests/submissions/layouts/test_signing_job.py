@@ -127,20 +127,25 @@ def test_approved_filing_gets_its_sealed_sign(cast: Cast, version: Revision, set
     assert paper.verification["good"] is True
     content = bytes(paper.signed.content)
     said = words(content)
-    for told in (filed.receipt, version.receipt, "Demo: not a filing with the Board"):
-        assert told in said
+    for each in (filed.receipt, version.receipt, "Demo: not a filing with the Board"):
+        assert each in said
     pdf = pikepdf.open(BytesIO(content))
     reason = str(pdf.Root.AcroForm.Fields[0].V.Reason)
     assert reason == f"Payout sign {filed.receipt} approved by Director One, {cast.director.get_role_display()}"
-    told = json.loads(pdf.attachments[f"{paper.name}.json"].get_file().read_bytes())
-    assert told["answers"] == version.content["configurations"][0]["answers"]
-    assert told["verify_at"] == f"{settings.PUBLIC_URL}/verify/{paper.name}"
+    record = json.loads(pdf.attachments[f"{paper.name}.json"].get_file().read_bytes())
+    assert record["answers"] == version.content["configurations"][0]["answers"]
+    assert record["verify_at"] == f"{settings.PUBLIC_URL}/verify/{paper.name}"
     assert check_log_proof(content, log_verifier()).entry == Event.objects.get(verb="layout-approved").sequence
     approval = Event.objects.get(verb="layout-approved")
     assert check_log_proof(content, log_verifier()).entry == approval.sequence
     (event,) = Event.objects.filter(verb="papers-signed")
     assert (event.actor, event.after["papers"]) == (None, {"sign": paper.signed_id})
     assert document_status(paper).state == "in-force"
+    assert record["in_effect_at"] == f"{settings.PUBLIC_URL}/in-force/east/{GAME}/"
+    assert "Scan to see the rules in effect" in said
+    assert record["in_effect_at"] in said
+    page = Client().get(record["in_effect_at"].removeprefix(settings.PUBLIC_URL))
+    assert version.receipt in page.content.decode()  # what governs the game, for anyone who scans the sign
 
 
 def test_job_that_was_killed_goes_on_with_the_next_paper(cast: Cast, version: Revision, sealed_sign: SignedPdf) -> None:

@@ -157,8 +157,8 @@ def test_limit_on_the_layout_is_followed_by_the_layout_too() -> None:
 def test_way_of_shuffling_is_told_to_players_and_drawn_and_is_on_no_sign() -> None:
     found = following("682a", prime(automated_shuffler=True), prime(automated_shuffler=False))
     by_device, by_hand = (
-        "The cards are shuffled by an automated card shuffling device",
-        "The cards are shuffled by the dealer",
+        "An automated card shuffling device shuffles the cards",
+        "The dealer shuffles the cards",
     )
     assert found["guide"] == (f"At this table: “{by_device}” → “{by_hand}”, § 682a.5(a)",)
     assert found.keys() == {"layout", "guide"}
@@ -230,7 +230,7 @@ def test_another_paytable_of_a_wager_offered_is_always_followed_by_the_sign(numb
 def test_guide_that_cannot_be_written_says_so_and_never_changes(number: str) -> None:
     found = [facts_shown(chapter(number), answers)["guide"] for answers in (example(number), {}, drawn(number, 1))]
     assert len({one.digest for one in found}) == 1
-    assert f"The text of Chapter {number} is not at hand" in found[0].facts["missing"].words
+    assert f"The text of Chapter {number} is not available" in found[0].facts["missing"].words
 
 
 def test_parts_and_chapters_never_share_a_digest() -> None:

@@ -28,6 +28,8 @@ from submissions.notifications import email as mails
 from submissions.notifications import notices
 from submissions.tasks import EXECUTORS
 
+pytestmark = pytest.mark.usefixtures("jobs_travel")
+
 EAST = ZoneInfo("America/New_York")
 
 
@@ -76,7 +78,7 @@ def test_digest_is_made_once_a_day_at_seven(preparer: Person, manager: Person) -
     mail = Mail.objects.get()
     assert (mail.to, str(mail.day)) == (preparer, "2026-03-03")
     assert mail.subject == "Rules Submissions: 1 notice, March 3, 2026"
-    assert f"March 2, 3:00 PM: Manager East withdrew {submission.number} (Over/Under)." in mail.body
+    assert f"March 2, 3:00 p.m.: Manager East withdrew {submission.number} (Over/Under)." in mail.body
     assert Notice.objects.get().mail == mail
 
 

@@ -19,6 +19,8 @@ from submissions.tasks import EXECUTORS
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership
 
+pytestmark = pytest.mark.usefixtures("jobs_travel")
+
 EASTERN = ZoneInfo("America/New_York")
 
 

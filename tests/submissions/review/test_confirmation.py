@@ -15,8 +15,8 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.web.conftest import browser
 
 PROPOSED = (
-    "Chapter 687a is at hand as a proposed rulemaking only (Proposed rulemaking 125-223 (IRRC 3239), Annex A, with its "
-    "regulatory analysis form and its Rules Submission checklist)."
+    "Chapter 687a is available as a proposed rulemaking only (Proposed rulemaking 125-223 (IRRC 3239), Annex A, with "
+    "its regulatory analysis form and its Rules Submission checklist)."
 )
 
 
@@ -64,7 +64,7 @@ def test_each_reason_is_confirmed_once_however_many_groups_have_it(cast: Cast) -
     draft = ready_to_file(cast.manager, "677a")
     set_apart(draft, "High limit", "3, 7-9")
     (bad_beat,) = to_confirm(cast.file(draft))
-    assert "The odds of the Bad Beat Bonus are not in the text at hand" in bad_beat
+    assert "The odds of the Bad Beat Bonus are not in the available text" in bad_beat
 
 
 def test_page_names_what_is_confirmed_and_refuses_without_it(cast: Cast) -> None:
@@ -72,7 +72,7 @@ def test_page_names_what_is_confirmed_and_refuses_without_it(cast: Cast) -> None
     page = client.get(reverse("submission", args=[submission.number])).content.decode()
     box = page.split('for="confirmed"')[1].split("</label>")[0]
     assert "For the Board, I confirm that this submission may be approved despite:" in box
-    assert "at hand as a proposed rulemaking only" in box
+    assert "available as a proposed rulemaking only" in box
     address, form = reverse("decide", args=[submission.number, "approve"]), {"version": submission.version}
     refused = client.post(address, form)
     assert (refused.status_code, "You must confirm this approval" in refused.content.decode()) == (

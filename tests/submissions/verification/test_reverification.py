@@ -15,6 +15,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from submissions.core.isolated_process import Failure, IsolatedProcessFailed
+from submissions.core.packing import pack
 from submissions.documents import signing_keys, verify
 from submissions.jobs import leases
 from submissions.models import Document, Job, Reverification, append_only
@@ -25,7 +26,7 @@ from tests.submissions.signed_documents import APPROVED
 from tests.submissions.web.conftest import compact, work
 
 LATER = APPROVED + timedelta(days=30)
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_travel")]
 
 
 def page(client: Client, document: Document) -> str:
@@ -103,8 +104,8 @@ def test_verification_that_says_good_without_its_parts_is_not(document: Document
 def test_stored_bytes_that_were_changed_are_not_good(client: Client, document: Document) -> None:
     append_only.drop(connection)
     try:
-        content = bytes(document.signed.content)
-        type(document.signed).objects.filter(pk=document.signed_id).update(content=content[:-1] + b"x")
+        changed, packing = pack(document.signed.content[:-1] + b"x")
+        type(document.signed).objects.filter(pk=document.signed_id).update(packed=changed, packing=packing)
     finally:
         append_only.create(connection)
     found = examine_stored(Document.objects.get())

@@ -9,10 +9,13 @@ from django.urls import URLResolver, get_resolver, reverse
 
 from submissions.filings import filing, table_groups
 from submissions.filings.table_groups import GroupDescription
+from submissions.jobs.export_files import ExportRequest, request_export
 from submissions.layouts import layout_filings
 from submissions.models import Organization, Person, Remark, Submission
 from submissions.review import decisions
 from submissions.rulemakings import drafting
+from submissions.search.exports import KIND
+from submissions.web.exports import CSV
 from submissions.web.urls import ADDRESSES
 from tests.conftest import PASSWORD
 from tests.submissions.bulk.batches import send
@@ -20,9 +23,9 @@ from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
 from tests.submissions.table_list.lists import enter
 from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.outside_addresses import EVERYBODY, OUTSIDE
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")
-EVERYBODY = (200,) * 7
 
 # address, method, its arguments ({draft} and {filed} are submissions of Casino East), then a status for each of CAST
 WALK = (
@@ -205,6 +208,8 @@ WALK = (
     ("search", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-csv", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("export-zip", "get", "", (302, 400, 400, 400, 400, 400, 400)),  # nothing is signed yet
+    ("export", "get", "{export}", (302, 404, 404, 200, 404, 404, 404)),  # who requested it
+    ("export-file", "get", "{export}", (302, 404, 404, 404, 404, 404, 404)),  # not written yet
     ("keep-filter", "post", "", (401, 400, 400, 400, 400, 400, 400)),
     ("forget-filter", "post", "1", (401, 404, 404, 404, 404, 404, 404)),
     ("across", "get", "", (302, 403, 403, 403, 403, 200, 200)),
@@ -235,6 +240,9 @@ WALK = (
     ("credential-action", "post", "1 revoke", (401, 403, 403, 403, 403, 403, 403)),
     ("security-log", "get", "", (302, 403, 403, 403, 403, 403, 403)),
     ("security-log-export", "get", "", (302, 403, 403, 403, 403, 403, 403)),
+    ("operations", "get", "", (302, 403, 403, 403, 403, 403, 403)),
+    ("job-run-again", "get", "1", (302, 403, 403, 403, 403, 403, 403)),
+    ("job-run-again", "post", "1", (401, 403, 403, 403, 403, 403, 403)),
     ("webhooks", "get", "", (302, 403, 403, 403, 403, 403, 403)),
     ("webhooks", "post", "", (401, 403, 403, 403, 403, 403, 403)),
     ("webhook", "get", "1", (302, 403, 403, 403, 403, 403, 403)),
@@ -248,6 +256,8 @@ WALK = (
     ("close-tour", "get", "", (302,) + (405,) * 6),
     ("close-tour", "post", "", (401,) + (302,) * 6),
     ("moved-organization", "get", "webhooks/", (308,) * 7),  # to the page, which asks who one is
+    ("api-explorer", "get", "", EVERYBODY),
+    ("api-explorer", "post", "", (405,) * 7),
     ("catalogue", "get", "", EVERYBODY),
     ("account_reauthenticate", "get", "", (302,) * 7),  # on to where one came from: each has just confirmed
     ("account_reauthenticate", "post", "", (401,) + (302,) * 6),
@@ -259,56 +269,6 @@ WALK = (
     ("property-switch", "get", "", (302, 405, 405, 405, 405, 405, 405)),
     ("property-switch", "post", "", (401, 404, 404, 404, 404, 404, 404)),  # without a property
     ("join", "get", "unknown", (404,) * 7),
-)
-
-
-# The public verification, and the sign-in's own pages: whoever is signed in is treated alike.
-OUTSIDE = (
-    ("log", "get", "", EVERYBODY),
-    ("log", "post", "", (405,) * 7),
-    ("log-key", "get", "", EVERYBODY),
-    ("log-checkpoint", "get", "", (404,) * 7),  # the sweeper has signed none yet
-    ("log-tile", "get", "0 000", (404,) * 7),
-    ("log-tile", "post", "0 000", (405,) * 7),
-    ("verify", "get", "", EVERYBODY),
-    ("verify-digest", "get", "0" * 64, (404,) * 7),
-    ("verify-digest", "post", "0" * 64, (405,) * 7),
-    ("verify-pdf", "get", "0" * 64, (404,) * 7),
-    ("verify-result", "get", "unknown", (404,) * 7),
-    ("verify-result", "post", "unknown", (405,) * 7),
-    ("account_login", "get", "", (200,) + (302,) * 6),
-    ("account_logout", "get", "", (302,) + (200,) * 6),
-    ("account_inactive", "get", "", EVERYBODY),
-    ("account_signup", "get", "", (200,) + (302,) * 6),
-    ("account_signup", "post", "", (200,) + (302,) * 6),
-    ("account_email", "get", "", (404,) * 7),
-    ("account_email", "post", "", (404,) * 7),
-    ("account_email_verification_sent", "get", "", EVERYBODY),
-    ("account_confirm_email", "get", "unknown", EVERYBODY),
-    ("account_change_password", "get", "", (302,) + (200,) * 6),
-    ("account_set_password", "get", "", (302,) * 7),
-    ("account_reset_password", "get", "", EVERYBODY),
-    ("account_reset_password_done", "get", "", EVERYBODY),
-    ("account_reset_password_from_key", "get", "1 un-known", EVERYBODY),
-    ("account_reset_password_from_key_done", "get", "", EVERYBODY),
-    ("account_confirm_login_code", "get", "", (302,) * 7),
-    ("mfa_index", "get", "", (302,) + (200,) * 6),
-    ("mfa_authenticate", "get", "", (302,) * 7),
-    ("mfa_reauthenticate", "get", "", (404,) * 7),
-    ("mfa_activate_totp", "get", "", (302,) + (200,) * 6),
-    ("mfa_deactivate_totp", "get", "", (302,) + (404,) * 6),
-    ("mfa_view_recovery_codes", "get", "", (302,) + (404,) * 6),
-    ("mfa_generate_recovery_codes", "get", "", (302,) + (200,) * 6),
-    ("mfa_download_recovery_codes", "get", "", (302,) + (404,) * 6),
-    ("mfa_list_webauthn", "get", "", (302,) + (200,) * 6),
-    ("mfa_add_webauthn", "get", "", (302,) + (200,) * 6),
-    ("mfa_reauthenticate_webauthn", "get", "", (404,) * 7),
-    ("mfa_edit_webauthn", "get", "1", (302,) + (404,) * 6),
-    ("mfa_edit_webauthn", "post", "1", (302,) + (404,) * 6),
-    ("mfa_remove_webauthn", "get", "1", (302,) + (404,) * 6),
-    ("mfa_remove_webauthn", "post", "1", (302,) + (404,) * 6),
-    ("openid_connect_callback", "get", "", (404,) * 7),
-    ("usersessions_list", "get", "", (302,) + (200,) * 6),
 )
 
 
@@ -343,6 +303,7 @@ def test_addresses_for_everybody(
         "batch": send(preparer, {"action": "create", "chapter": "686a"}, needs_confirmation=True).number,
         "shown": layout_row(returned.revisions.get()).number,
         "order": waiver(cast["director"]).number,
+        "export": request_export(cast["manager"], ExportRequest(KIND, "all.csv", CSV, 1, "", {"keys": [1]})).pk,
     }
     table_groups.add_group(preparer, draft, GroupDescription("High limit", "3"))
     enter(preparer, ("12", "686a"))

@@ -12,6 +12,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.urls import reverse
 from django.utils import timezone
+from joserfc.jwk import ECKey
 
 from submissions.accounts import api_credentials
 from submissions.models import Credential, Event, Organization, Person
@@ -237,3 +238,32 @@ def test_list_costs_the_same_however_many(
     client = browser(chief)
     with django_assert_max_num_queries(8):
         client.get(reverse("credentials"))
+
+
+def test_page_takes_a_public_key_and_shows_no_secret(chief: Person) -> None:
+    key = ECKey.generate_key("P-256", private=True)
+    form = {**FORM, "public_key": key.as_pem(private=False).decode()}
+    page = browser(chief).post(reverse("credentials"), form).content.decode()
+    row = Credential.objects.get()
+    assert [text in page for text in (row.key_id, key.thumbprint(), "/api/v1/oauth/token/")] == [True] * 3
+    assert "shown only once" not in page
+    assert key.thumbprint() in shown(chief, "credential", row.pk)
+
+
+@pytest.mark.parametrize("form_of_key", ["PEM", "JWK", "JWK that is cut off"])
+def test_page_refuses_a_private_key_and_does_not_show_it_again(chief: Person, form_of_key: str) -> None:
+    key = ECKey.generate_key("P-256", private=True)
+    private = key.as_dict(private=True)
+    pem, jwk = key.as_pem(private=True).decode(), json.dumps({"d": private["d"], **private})
+    text = {"PEM": pem, "JWK": jwk, "JWK that is cut off": jwk[:-1]}[form_of_key]
+    answer = browser(chief).post(reverse("credentials"), {**FORM, "public_key": text})
+    page = answer.content.decode()
+    assert (answer.status_code, "contains a private key" in page) == (400, True)
+    assert not any(secret in page for secret in (private["d"], *pem.splitlines()[1:-1]))
+    assert f'value="{FORM["name"]}"' in page  # everything else is
+    assert not Credential.objects.exists()
+
+
+def test_page_shows_a_public_key_that_is_refused_again(chief: Person) -> None:
+    page = browser(chief).post(reverse("credentials"), {**FORM, "public_key": "my key"}).content.decode()
+    assert ">\nmy key</textarea>" in page

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from openpyxl import Workbook
 
 from submissions.filings import drafts, filing
 from submissions.models import Batch, Organization, Person, Status, Submission
@@ -51,6 +52,29 @@ def page(client: Client, batch: Batch, query: str = "") -> str:
 
 def post(client: Client, batch: Batch, deed: str, **form: str) -> Any:
     return client.post(f"/bulk/{batch.number}/{deed}/", form)
+
+
+def test_hidden_rows_are_named_on_the_page_that_confirms_them(preparer: Person) -> None:
+    book = Workbook()
+    for cells in (["action", "chapter"], ["create", "686a"], ["create", "687a"]):
+        book.active.append(cells)
+    book.active.row_dimensions[3].hidden = True
+    batch = taken(browser(preparer), saved(book))
+    assert batch.total == 2
+    assert "The file hides cells that count: row Sheet!3." in page(browser(preparer), batch)
+
+
+def test_comma_in_doubt_is_asked_about_and_the_answer_is_taken(preparer: Person) -> None:
+    content = 'action,chapter,answers.minimum_wager\ncreate,678a,"2,5"\n'
+    client = browser(preparer)
+    assert "Decimal sign of the numbers" not in client.get(reverse("bulk")).content.decode()
+    refused = upload(client, content)
+    assert refused.status_code == 400
+    told = unescape(refused.content.decode())
+    assert "Is the comma in “2,5” a decimal sign? It is in cell C2." in told
+    assert 'name="decimal"' in told
+    assert not Batch.objects.exists()
+    assert taken(client, content, decimal="comma").total == 1
 
 
 def test_workbook_is_downloaded_and_its_changes_are_read_before_they_are_done(preparer: Person) -> None:

@@ -92,7 +92,7 @@ def test_index_and_home_take_few_queries_whatever_they_show(
     # its layouts, counted and listed; the batches to confirm; the answers of the drafts that wait, and of all; what a
     # rulemaking asks to file again; the other drafts, the Board's orders, what is sent to the manager, the games filed
     # before, and twice whether this preparer is stand-in for the manager.
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(24):
         somebody.get(reverse("home"))
 
 

@@ -134,7 +134,7 @@ def test_answer_on_the_largest_checklist_is_judged_at_once(preparer: Person) -> 
     submission = complete(preparer, max(chapters(), key=lambda one: len(one.options)).number)
     told = say(preparer, submission, "rake_percentage", "10.01")
     findings = words(told.split('id="findings-rake_percentage"')[1].split("</div>")[0])
-    assert "Must be resolved: The rake is 10.01 % of the pot; a percentage rake is capped at 10 %" in findings
+    assert "Must be resolved: The rake is 10.01 % of the pot. A percentage rake may be at most 10 %" in findings
     assert "1 to resolve before filing" in words(told.split('id="summary"')[1].split("</section>")[0])
     assert len(told) < 20_000  # only what changed: neither the page nor its other lines
     typed = iter(f"10.{number:02}" for number in range(2, 99))

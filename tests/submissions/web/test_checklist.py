@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.html import escape
 
 from games.registry import chapter
 from submissions.core import upload_scan
@@ -16,6 +17,7 @@ from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
 from submissions.models import Person, Submission
+from tests.games.chapters.examples import example
 from tests.submissions.web.conftest import HTMX, browser, complete, pdf
 
 
@@ -54,6 +56,39 @@ def test_seven_boxes_are_kept_and_told_under_their_line(preparer: Person, draft:
     assert stored(draft)["adjacent_boxes"] == 7
     assert "Must be resolved:" in findings
     assert "§\N{NO-BREAK SPACE}686a.2(a)" in findings  # never broken between two lines
+
+
+def test_finding_is_in_full_once_and_its_other_lines_point_to_it(preparer: Person) -> None:
+    draft = drafts.start_submission(preparer, "655a")
+    answers = dict(example("655a")) | {"payout_limit_established": True, "payout_limit": "50000.01"}
+    answers |= {"minimum_wager": "10.00"}
+    drafts.save_answers(preparer, draft, answers, seen={})
+    page = browser(preparer).get(address(draft)).content.decode()
+    assert page.count('class="finding finding--blocking"') == 1
+    first, second = (_under(page, key) for key in ("payout_limit", "minimum_wager"))
+    assert ("finding--blocking" in first, "finding--blocking" in second) == (True, False)
+    question = chapter("655a").option("payout_limit").question.replace("§ ", "§\N{NO-BREAK SPACE}")
+    assert f'See the finding at <a href="#line-payout_limit">{escape(question)}</a>' in second
+    assert "finding-pointer" not in first
+    for key in ("payout_limit", "minimum_wager"):
+        assert f'aria-describedby="help-{key} findings-{key}"' in page
+    assert "<strong>1 to resolve</strong>" in page
+    assert 'id="input-minimum_wager"' in page
+    assert page.count('aria-invalid="true"') == 1
+
+
+def test_pointer_goes_when_its_finding_is_resolved_on_the_other_line(preparer: Person) -> None:
+    draft = drafts.start_submission(preparer, "655a")
+    answers = dict(example("655a")) | {"payout_limit_established": True, "payout_limit": "50000.01"}
+    drafts.save_answers(preparer, draft, answers | {"minimum_wager": "10.00"}, seen={})
+    form = {"answer-payout_limit": "50000.00", "seen-payout_limit": '"50000.01"'}
+    parts = browser(preparer).post(address(draft), form, headers=HTMX).content.decode()
+    assert [_under(parts, key).count("finding") for key in ("payout_limit", "minimum_wager")] == [0, 0]
+
+
+def _under(html: str, key: str) -> str:
+    """The findings of a line."""
+    return html.split(f'id="findings-{key}"')[1].split(">", 1)[1].split('class="reading"')[0].split('id="')[0]
 
 
 def test_earlier_answer_comes_back_with_its_line(preparer: Person, draft: Submission) -> None:

@@ -26,7 +26,7 @@ def test_preparer_sends_where_a_manager_files(preparer: Person, manager: Person)
     form = {"version": draft.version, "note": "Please check the rack."}
     answer = browser(preparer).post(reverse("send-to-manager", args=[draft.number]), form)
     assert answer["Location"] == reverse("submission", args=[draft.number])
-    assert "It was sent." in page(preparer, "file", draft)
+    assert "You sent it." in page(preparer, "file", draft)
     home = browser(manager).get(reverse("home")).content.decode()
     assert "Sent to manager by Preparer East" in home
     assert "Please check the rack." in home
@@ -65,7 +65,7 @@ def test_draft_is_deleted_after_a_question(preparer: Person, manager: Person, re
     assert "Delete draft</a>" not in page(reader, "submission", draft)
     address = reverse("delete-draft", args=[draft.number])
     asked = browser(preparer).get(address).content.decode()
-    assert "The history keeps it" in asked
+    assert "The history still shows it" in asked
     assert Submission.objects.get().status == Status.DRAFT
     done = browser(preparer).post(address, {"version": draft.version}, follow=True).content.decode()
     assert f"{draft.number} is deleted." in done

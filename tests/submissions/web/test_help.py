@@ -12,9 +12,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from submissions.filings import drafts
 from submissions.models import Person, Role
 from submissions.web import components
 from submissions.web.help.pages import guides, terms
+from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast
 from tests.submissions.web.conftest import browser
 
@@ -61,9 +63,37 @@ def test_words_of_pages_lead_to_their_meaning(cast: Cast) -> None:
     pages.append(text(Client(), "in-force-game", "east", "686a"))
     pages.append(render_to_string("parts/evidence_holds.html", {"evidence": {"rows": []}}))
     linked = [set(re.findall(r'class="term" href="/help/glossary/#([\w-]+)"', page)) for page in pages]
-    assert linked == [{"digest"}, {"digest"}, {"hold"}, {"hold", "volatility", "z"}]
+    assert linked == [
+        {"digest", "finding", "hold"},
+        {"digest", "simulation"},
+        {"hold", "paytable"},
+        {"hold", "volatility", "z"},
+    ]
     with pytest.raises(KeyError):
-        components.term("no-such-word", "Word")
+        components.term({}, "no-such-word", "Word")
+
+
+def test_word_leads_to_its_meaning_where_it_comes_first(cast: Cast) -> None:
+    version = cast.version("686a")
+    for name in ("submission", "receipt", "changes"):
+        page = text(browser(cast.analyst), name, version.submission.number)
+        linked = re.findall(r'class="term" href="/help/glossary/#([\w-]+)"', page)
+        assert len(linked) == len(set(linked)), name
+
+
+def test_words_of_the_regulation_lead_from_the_checklist(manager: Person) -> None:
+    draft = drafts.start_submission(manager, "678a")
+    answers = dict(example("678a"))
+    drafts.save_answers(manager, draft, answers, seen={})
+    page = text(browser(manager), "checklist", draft.number)
+    for key, line in (
+        ("rate-of-progression", "progressive_rate"),
+        ("reset", "progressive_reset"),
+        ("payout-limit", "payout_limit_established"),
+    ):
+        help_of_line = page.split(f'id="help-{line}"')[1].split("</div>")[0]
+        assert page.count(f'href="/help/glossary/#{key}"') == 1
+        assert f'href="/help/glossary/#{key}"' in help_of_line
 
 
 def test_help_names_the_guide_of_ones_own_role(manager: Person) -> None:

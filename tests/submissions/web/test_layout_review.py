@@ -60,7 +60,7 @@ def seen(person: Person, layout: LayoutFiling) -> ReviewBoard:
 def test_clock_is_shown_with_the_note_on_what_stops_it(analyst: Person, layout: LayoutFiling) -> None:
     page = browser(analyst).get(reverse("layout", args=[layout.number])).content.decode()
     assert "Interpretation note: what stops these 15 days" in page
-    assert "An inference of this portal" in page
+    assert "This is an inference of this portal" in page
 
 
 def form(shown: ReviewBoard, **typed: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided, filed_again, layout_row
 from tests.submissions.web.conftest import browser
 
-QUERIES = 26  # of the whole page at most; see `test_queue` for those without layouts
+QUERIES = 29  # of the whole page at most; see `test_queue` for those without layouts
 Kind = LayoutDecision.Kind
 
 

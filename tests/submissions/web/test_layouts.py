@@ -268,7 +268,7 @@ def test_notice_names_its_elements_to_the_licensee(manager: Person, analyst: Per
         at=on("2026-11-04T12:00"),
     )  # fmt: skip
     page = browser(manager).get(reverse("layout", args=[filing.number]))
-    assert "Deficiency notice by Analyst One, Nov 4, 2026, 12:00 PM" in words(page)
+    assert "Deficiency notice by Analyst One, Nov 4, 2026, 12:00 p.m." in words(page)
     assert "Deficient under the notice: Show it." in words(page)
     assert re.search(r'<a href="#element-2">2. The rack</a>\s*<br>Show it.', page.content.decode())
 

@@ -50,6 +50,15 @@ def test_costly_page_is_refused_before_anything_is_read(manager: Person, address
     assert "<h1>Try again later</h1>" in refused.content.decode()
 
 
+def test_register_is_refused_to_visitors_and_not_to_who_is_signed_in(manager: Person, client: Client) -> None:
+    address = "/register/?page=2"
+    client.cookies["sessionid"] = "made-up-" + "0" * 24
+    with all_threads_busy():
+        assert browser(manager).get(address).status_code == 200
+        assert client.get(address).status_code == 503
+        assert Client().get(address).status_code == 503
+
+
 def test_upload_to_verify_is_refused_before_it_is_read(client: Client) -> None:
     with all_threads_busy():
         assert client.post("/verify/", {"document": ""}).status_code == 503
@@ -79,13 +88,15 @@ def test_one_request_waits_and_the_next_is_refused() -> None:
         return HttpResponse("made")
 
     limits, factory, statuses = LoadLimits(make), RequestFactory(), []
-    threads = [Thread(target=lambda: statuses.append(limits(factory.get("/search/")).status_code)) for _ in range(2)]
+    threads = [
+        Thread(target=lambda: statuses.append(limits(factory.get("/verify/results/1")).status_code)) for _ in range(2)
+    ]
     threads[0].start()
     assert made.wait(10)
     threads[1].start()
     while load_limits._waiting_slot._value:  # until the second waits
         pass
-    assert limits(factory.get("/search/")).status_code == 503
+    assert limits(factory.get("/verify/results/1")).status_code == 503
     finish.set()
     for thread in threads:
         thread.join()
@@ -98,8 +109,8 @@ def test_slots_are_free_after_a_page_that_failed() -> None:
 
     for _ in range(load_limits.THREADS):
         with pytest.raises(ValueError):  # noqa: PT011  any error of a page
-            LoadLimits(fail)(RequestFactory().get("/search/"))
-    assert LoadLimits(lambda _: HttpResponse())(RequestFactory().get("/search/")).status_code == 200
+            LoadLimits(fail)(RequestFactory().get("/verify/results/1"))
+    assert LoadLimits(lambda _: HttpResponse())(RequestFactory().get("/verify/results/1")).status_code == 200
 
 
 def test_visitors_get_the_page_of_ten_seconds_ago(client: Client, casino: Organization) -> None:
@@ -107,6 +118,7 @@ def test_visitors_get_the_page_of_ten_seconds_ago(client: Client, casino: Organi
         first = client.get(PAGES)
         with CaptureQueriesContext(connection) as asked:
             again = client.get(PAGES)
+        assert first.headers.pop("X-Request-ID") != again.headers.pop("X-Request-ID")
         assert (again.content, again.headers, len(asked)) == (first.content, first.headers, 0)
         assert client.get("/in-force/?on=2025-03-03").content != first.content
         clock.shift(load_limits.SHOWN_FOR + 1)

@@ -71,7 +71,7 @@ def test_preparer_is_told_who_files(preparer: Person) -> None:
 def test_attestation_page_names_who_may_sign_as_manager(manager: Person) -> None:
     shown = page(browser(manager), "file", complete(manager))
     assert "Interpretation note: who may sign" in shown
-    assert "A person above that office signs under the same role." in shown
+    assert "A person in a higher office signs under the same role." in shown
 
 
 def test_filing_gives_a_receipt_and_twice_is_told_kindly(manager: Person) -> None:

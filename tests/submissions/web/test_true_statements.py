@@ -68,13 +68,13 @@ def test_game_without_a_guide_is_not_cleared_for_play(cast: Cast) -> None:
         assert READY not in shown
         assert "All tables have an approved layout" not in shown
         assert "Sign and guide are not cleared for play." in shown
-        assert "The text of Chapter 657a is not at hand" in shown
+        assert "The text of Chapter 657a is not available" in shown
 
 
 def test_odds_that_are_not_in_the_text_keep_a_table_from_being_cleared(cast: Cast) -> None:
     revision = cast.version("677a")
     [group] = readiness.readiness_of_revision(revision)
-    assert group.not_cleared_for_play.startswith("The payout odds of the Bad Beat Bonus are not in the text at hand")
+    assert group.not_cleared_for_play.startswith("The payout odds of the Bad Beat Bonus are not in the available text")
 
 
 def test_discontinued_game_is_not_cleared_for_play(cast: Cast) -> None:

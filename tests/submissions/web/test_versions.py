@@ -126,7 +126,7 @@ def test_day_page_lists_what_each_licensee_offers(cast: Cast, stranger: Person, 
 def test_register_names_what_publication_rests_on(db: None) -> None:
     page = get(Client(), "register")[1]
     assert "Interpretation note: why approved filings are published here" in page
-    assert "A choice of this portal." in page
+    assert "This is a choice of this portal." in page
 
 
 def test_register_tells_where_every_version_stands(cast: Cast, grouped: Revision) -> None:
@@ -147,7 +147,7 @@ def test_lists_run_a_fixed_number_of_queries(cast: Cast, stranger: Person, djang
     for person, chapters in ((cast.manager, ("686a", "683a")), (stranger, ("686a", "683a"))):
         for number in chapters:
             Cast(person, cast.analyst, cast.director, computes=False).version(number)
-    with django_assert_num_queries(5):  # licensees; how many; a page; their conditions; published changes
+    with django_assert_num_queries(6):  # licensees; how many; keys, rows, conditions of a page; published changes
         Client().get(reverse("register"))
     with django_assert_num_queries(4):  # licensees; what holds; the chapters that ended; published changes
         Client().get(reverse("in-force"))

@@ -51,7 +51,7 @@ class Odds:
         paid, pushed = (net_of(line.pays[0], ante) for line in ante.rows)
         antes, bets = (LOST_NET, pushed, *[paid] * (len(RESULTS) - HIGH_PAIR)), pays_of(bet)
         if any(pay.denominator != 1 for pay in (*antes, *bets)):
-            raise ValueError(f"{bet.citation}: odds that are no whole numbers")
+            raise ValueError(f"{bet.citation}: odds must be whole numbers")
         return cls(tuple(map(int, antes)), tuple(map(int, bets)))
 
     def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

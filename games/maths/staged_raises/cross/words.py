@@ -15,7 +15,7 @@ Sentences = dict[int, str]
 """Decision → the hands."""
 
 MOST_NAMED = 6  # hands beyond a rule that a sentence names one by one
-MAKES_NOTHING = "whose row makes nothing of it: the tables say which"
+MAKES_NOTHING = "that form nothing with the cards of the row: the tables show which"
 THIRD: Sentences = {
     THRICE: "Count the 46 cards unseen: the odds of the better line for each that makes one, nothing for a pair of "
     "6s to 10s, less one for each other card: not below nothing. So with a pair of 6s or better in either line",

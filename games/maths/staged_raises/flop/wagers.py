@@ -48,7 +48,7 @@ class RequiredWagers:
     def __post_init__(self) -> None:
         """`ParameterError` for a rank that no card has."""
         if self.least not in RANKS:
-            raise ParameterError("least", f"{self.least!r} is no rank; allowed are those of {RANKS}")
+            raise ParameterError("least", f"{self.least!r} is not a rank; allowed are those of {RANKS}")
 
     def least_value(self) -> int:
         """The lowest value of a winning hand."""

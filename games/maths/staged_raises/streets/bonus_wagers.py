@@ -60,7 +60,7 @@ class BonusWager:
             problem = f"{len(self.rows)} rows; these cards have {len(self.counts.classes)} classes that can be paid"
             raise ParameterError("bonuses.rows", problem)
         if unknown := sorted({*self.instead, *self.instead.values()} - {*self.rows}):
-            raise ParameterError("bonuses.instead", f"{unknown[0]!r} is none of the rows {', '.join(self.rows)}")
+            raise ParameterError("bonuses.instead", f"{unknown[0]!r} is not one of the rows {', '.join(self.rows)}")
 
     def paid(self, table: Paytable, counts: Sequence[int] | Ints) -> dict[str, int]:
         """Outcome → count in printed order, from the counts by class; `KeyError` for a row that only one side has."""

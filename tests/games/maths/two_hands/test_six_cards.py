@@ -181,8 +181,8 @@ def test_effect_of_a_reading_that_moves_the_hold_stands_in_the_notes(analysed):
     (reading,) = (reading for reading in CHAPTER.readings if reading.id == "588.identical-hands")
     figures = (10.130721, float(100 * analysed.of("pai_gow").hold), hold, 6.209999630417066)
     best, _, plain, _ = shown = [f"{figure:.2f}" for figure in figures]
-    assert f"{best} instead of {shown[1]} percent with the best setting" in reading.reading
-    assert f"{plain} instead of {shown[3]} percent by the house way" in reading.reading
+    assert f"with the best setting would be {best} instead of {shown[1]} percent" in reading.reading
+    assert f"By the house way it would be {plain} instead of {shown[3]} percent" in reading.reading
 
 
 def test_lines_of_the_house_way_add_up(analysed):

@@ -7,6 +7,7 @@ import pytest
 from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource
 from submissions.layouts.recognition import svg as reader
 from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.typeface import FAMILY, letter_width
 from tests.submissions.layouts.recognition.built import box, lines, near, svg
 
 
@@ -122,6 +123,22 @@ def test_what_cannot_be_seen_is_left_out(inside: str) -> None:
 )
 def test_what_can_be_seen_is_read(inside: str) -> None:
     assert lines(drawn(inside)) == ["Ante"]
+
+
+def exploded(text: str, family: str, size: float = 10) -> str:
+    """Each letter as a text of its own at its place in the portal's typeface; a space is only a gap."""
+    widths = [size * (letter_width(letter, bold=False) or 0) for letter in text]
+    return "".join(
+        f'<text x="{20 + sum(widths[:place]):.2f}" y="50" font-size="{size}" {family}>{letter}</text>'
+        for place, letter in enumerate(text)
+        if letter != " "
+    )
+
+
+@pytest.mark.parametrize("family", [f'font-family="{FAMILY}"', ""], ids=["named typeface", "unknown typeface"])
+@pytest.mark.parametrize("text", ["BLACKJACK PAYS 3 TO 2", "Insurance pays 2 to 1", "Fill a wide gap"])
+def test_letters_that_are_texts_of_their_own_are_words(family: str, text: str) -> None:
+    assert lines(drawn(exploded(text, family))) == [text]
 
 
 def test_closed_figures_are_areas_large_ones_only() -> None:

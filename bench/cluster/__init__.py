@@ -1,0 +1,262 @@
+"""The cluster: two machines that file, simulate and sign while everything they stand on is killed, stopped and cut.
+
+Two folders with a `PORTAL_VAR`, a clock and links of their own, beside one PostgreSQL and one Redis. At the end every
+filing must have exactly one PDF, each verified, the history must be whole, and after the last fault nothing may have
+stood still for longer than `LONGEST_PAUSE`. `make cluster`, or for fewer filings `CLUSTER_FILINGS=6 make cluster`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from signal import SIGKILL, SIGQUIT
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from bench.cluster.faults import FAULTS, Cluster, deal
+from bench.cluster.machine import ROOT, Machine, build_clock, environment_of
+from bench.cluster.people import People
+from bench.cluster.relay import Relays
+from bench.cluster.report import Broken, lines, longest_gap, table
+from bench.cluster.servers import Server
+from bench.cluster.watch import Watch
+from tests.portal.running import free_port, listens, until
+
+LONGEST_PAUSE = 30.0  # seconds without progress after the last fault
+DATABASE = "cluster"
+PASSPHRASE = "a long demo passphrase"  # noqa: S105  of people who are made for one run
+BETWEEN = (2.0, 5.0)  # seconds from the first progress after a fault to the next one
+QUIET = 0.1  # of the filings, and at least two, get their PDF after the last fault
+START, STUCK = 300.0, 180.0  # seconds: until the machines answer, and without any progress until the run is given up
+SIZES = {
+    "PORTAL_WEB_PROCESSES": "2", "PORTAL_WORKERS": "1", "PORTAL_SHORT_WORKERS": "1", "PORTAL_STOP_SECONDS": "8",
+    "PORTAL_JOB_LEASE_SECONDS": "10", "PORTAL_SIMULATION_ROUNDS": "2000000", "PORTAL_LOG": "WARNING",
+}  # fmt: skip
+LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "PORTAL_VAR", "PORTAL_SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
+
+
+@dataclass(slots=True)
+class Run:
+    """What is asked for, and what came out."""
+
+    filings: int
+    seed: int
+    longest_fault: float
+    faults: int = 0  # so many; 0: until nearly all filings have their PDF
+    broken: list[Broken] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def main(arguments: list[str]) -> int:
+    """`--brisk`: each kind of fault at least once, and short."""
+    seed = int(os.environ.get("CLUSTER_SEED", "0")) or random.SystemRandom().randrange(1, 1 << 31)
+    brisk = "--brisk" in arguments
+    run = Run(int(os.environ.get("CLUSTER_FILINGS", "200")), seed, 2.0 if brisk else 60.0, len(FAULTS) if brisk else 0)
+    print(f"{run.filings} filings on two machines; the seed of the faults is {seed}", flush=True)
+    with _folder() as folder:
+        cluster_run(run, folder)
+    for problem in run.problems:
+        print(f"WRONG: {problem}")
+    print(f"lost or wrong: {len(run.problems)}")
+    return bool(run.problems)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Deleted at the end, unless `CLUSTER_FOLDER` names one, whose logs can be read afterwards."""
+    if named := os.environ.get("CLUSTER_FOLDER"):
+        shutil.rmtree(named, ignore_errors=True)
+        Path(named).mkdir(parents=True)
+        yield Path(named)
+    else:
+        with tempfile.TemporaryDirectory(prefix="cluster-") as folder:
+            yield Path(folder)
+
+
+def cluster_run(run: Run, folder: Path) -> None:
+    """The whole run; its figures are printed, what is wrong is in `run.problems`."""
+    with ExitStack() as stack:
+        relays = stack.enter_context(Relays().running())
+        database, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
+        url = _new_database(database)
+        common = _common(url, broker, folder)
+        first = folder / "a"
+        _manage(common | {"PORTAL_VAR": str(first / "var")}, "prepare")
+        print("tables are there; compiling the mathematics, and the world", flush=True)
+        world = _part(common | {"PORTAL_VAR": str(first / "var")}, "world")
+        shutil.copytree(first / "var", folder / "b" / "var")  # static files, and the demo's keys
+        clock = build_clock(folder)
+        machines = tuple(_machine(folder / name, clock, common, relays, (url, broker)) for name in "ab")
+        servers = _servers(url, broker)
+        for server in servers:
+            stack.callback(server.stop)
+        running = stack.enter_context(ExitStack())
+        for machine in machines:
+            running.callback(machine.stop)
+            machine.start()
+        until(lambda: all(listens(machine.port) for machine in machines), START)
+        print("both machines serve", flush=True)
+        chance = random.Random(run.seed)
+        cluster = Cluster(machines, *servers, relays, chance)
+        watch = stack.enter_context(Watch(url).running())
+        people = People(watch, [m.port for m in machines], world, PASSPHRASE, random.Random(run.seed))
+        with people.filing(run.filings) as all_documented:
+            last = _break(run, cluster, watch)
+            _await(run, watch, all_documented)
+        _await(run, watch, lambda: not watch.open_jobs)
+        end = watch.now()
+        _print_figures(run, watch, people, last, end)
+        running.close()
+        _judge(run, common | {"PORTAL_VAR": str(first / "var")}, machines)  # the database still runs
+
+
+def _break(run: Run, cluster: Cluster, watch: Watch) -> float:
+    """Fault after fault until nearly all filings have their PDF; returns when the last one ended."""
+    _await(run, watch, lambda: watch.blocks)  # first something is seen to work
+    faults = deal(cluster.chance, cluster.machines, run.longest_fault)
+    begun: list[tuple[str, str, float, float]] = []
+    while len(begun) < run.faults if run.faults else watch.documents < run.filings - max(2, run.filings * QUIET):
+        fault, machine, seconds = next(faults)
+        begin = watch.now()
+        end_it = fault.begin(cluster, machine)
+        time.sleep(seconds)
+        end_it()
+        begun.append((fault.name, machine.name, begin, watch.now()))
+        _say(run, watch, f"{fault.name} ({machine.name}, {seconds:.0f} s)")
+        if run.faults:
+            time.sleep(1)
+        elif not _go_on(cluster, watch):
+            break
+    ends = [*(begin for _, _, begin, _ in begun[1:]), watch.now()]
+    run.broken = [Broken(*each, until) for each, until in zip(begun, ends, strict=True)]
+    return begun[-1][3] if begun else watch.now()
+
+
+def _go_on(cluster: Cluster, watch: Watch) -> bool:
+    """Whether workers went on after the fault: only then there is another one, so that each is measured by itself."""
+    end = watch.now()
+    while watch.work[-1] < end and watch.now() - end < STUCK:
+        time.sleep(0.1)
+    time.sleep(cluster.chance.uniform(*BETWEEN))
+    return watch.work[-1] >= end
+
+
+def _await(run: Run, watch: Watch, ready: Any) -> None:
+    """Until it is so; given up if nothing goes forward."""
+    said = watch.now()
+    while not ready():
+        if watch.now() - watch.progress[-1] > STUCK:
+            run.problems.append(f"nothing went forward for {STUCK:.0f} s")
+            return
+        if watch.now() - said > 10:
+            said = watch.now()
+            _say(run, watch, "waiting for the rest")
+        time.sleep(0.2)
+
+
+def _say(run: Run, watch: Watch, what: str) -> None:
+    """One line of progress, with the time that is left at the rate so far."""
+    left = watch.now() / watch.documents * (run.filings - watch.documents) if watch.documents else 0
+    rest = f", about {left / 60:.0f} min left" if left >= 60 else ""
+    gap = watch.now() - watch.progress[-1]
+    print(f"{watch.now():6.0f} s  {watch.documents:>3} PDFs{rest}; {what}; last progress {gap:.1f} s ago", flush=True)
+
+
+def _print_figures(run: Run, watch: Watch, people: People, last: float, end: float) -> None:
+    print()
+    print(*lines(list(table(run.broken, watch.progress, watch.work))), sep="\n")
+    after, work = longest_gap(watch.progress, last, end), longest_gap(watch.work, last, end)
+    print(f"\nlongest without progress after the last fault: {after:.1f} s ({work:.1f} s of the workers)")
+    print(f"answers: {dict(people.answers.most_common())}")
+    print(f"load average at the end: {' '.join(f'{value:.1f}' for value in os.getloadavg())}; {end:.0f} s in all")
+    if max(after, work) > LONGEST_PAUSE:
+        run.problems.append(f"no progress for {max(after, work):.1f} s after the last fault; at most {LONGEST_PAUSE}")
+
+
+def _judge(run: Run, environment: dict[str, str], machines: tuple[Machine, ...]) -> None:
+    verdict = _part(environment, "verdict")
+    run.problems += verdict["problems"]
+    if verdict["filings"] != run.filings:
+        run.problems.append(f"{verdict['filings']} filings, not {run.filings}")
+    print(f"filings {verdict['filings']}, PDFs {verdict['documents']}, verified {verdict['verified']}")
+    print(f"jobs {verdict['jobs']}, fences {verdict['attempts']}; submissions {verdict['statuses']}")
+    files = [path.read_text(errors="replace") for each in machines for path in each.folder.glob("var/mail/*")]
+    sent = Counter(name for text in files for name in verdict["message_ids"] if name in text)
+    twice = sum(count > 1 for count in sent.values())
+    print(f"mails {verdict['mails']}, sent {verdict['sent']}, found {len(sent)}, of them more than once {twice}")
+    run.problems += [f"mail {name} was not sent" for name in verdict["message_ids"] if name not in sent]
+    print(_manage(environment, "verify_history"))
+
+
+def _new_database(server: str) -> str:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {DATABASE}".encode())
+        # The server's processes are killed, the machine is not: what was committed must be written, not on the disk.
+        connection.execute(f"ALTER DATABASE {DATABASE} SET synchronous_commit = on".encode())
+    return urlunsplit(urlsplit(server)._replace(path=f"/{DATABASE}"))
+
+
+def _common(url: str, broker: str, folder: Path) -> dict[str, str]:
+    """Python's compiled modules are stored in the run's folder: its processes start often."""
+    clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+    clean["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
+    own = {"DATABASE_URL": url, "REDIS_URL": broker, "PORTAL_SECRET_KEY": "of-the-cluster" * 4}
+    own |= {"PORTAL_DEMO_PASSPHRASE": PASSPHRASE, "PORTAL_LOG_NAME": "cluster.test/log"}
+    own["PORTAL_LOG_KEY"] = str(folder / "log.pem")  # as in service, the same on every machine
+    key = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "log.pem").touch(mode=0o600)
+    (folder / "log.pem").write_bytes(key)
+    return {**clean, **SIZES, **own}
+
+
+def _machine(folder: Path, clock: Path, common: dict[str, str], relays: Relays, addresses: tuple[str, str]) -> Machine:
+    links = [relays.open(urlsplit(address).port or 0) for address in addresses]
+    ours = [_through(address, link.port) for address, link in zip(addresses, links, strict=True)]
+    return Machine(folder.name, folder, free_port(), *links, environment_of(folder, clock, *ours, common))
+
+
+def _through(address: str, port: int) -> str:
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition(":")[0] + f":{port}"))
+
+
+def _servers(url: str, broker: str) -> tuple[Server, Server]:
+    redis_port = urlsplit(broker).port or 0
+    again = ("redis-server", "--port", str(redis_port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+    return (
+        Server.beside_us("postgres", urlsplit(url).port or 0, SIGQUIT),
+        Server.beside_us("redis-server", redis_port, SIGKILL, again),
+    )
+
+
+def _manage(environment: dict[str, str], *arguments: str) -> str:
+    return _command(environment, "manage.py", *arguments)
+
+
+def _part(environment: dict[str, str], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(_command(environment, "-m", "bench.cluster.parts", name).splitlines()[-1])
+    return found
+
+
+def _command(environment: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"{' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
+    return done.stdout

@@ -1,0 +1,121 @@
+"""Filings from the draft to the signed PDF, over HTTP, by the web of either machine as a balancer would choose.
+
+The casino's system creates the draft through the API, under an Idempotency-Key. People do the rest on the pages, each
+with a session: the manager files, the analyst recommends, the director approves. Who gets no answer looks again how
+far the filing is, and tries again. Not here: the looking (`watch`).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from urllib.parse import urlencode
+
+from bench.cluster.watch import Filing, Watch
+
+SECRET = "a" * 32  # of the forms: the same in cookie and field
+AT_ONCE = 8  # filings on their way
+TIMEOUT, AGAIN = 20.0, 1.0  # seconds until there is no answer, and before the next attempt
+MANAGER, ANALYST, DIRECTOR = "manager", "analyst", "director"
+
+
+@dataclass(slots=True)
+class People:
+    """`world` as `parts.world` made it. `answers`: how often each status was answered, and how often nothing."""
+
+    watch: Watch
+    ports: Sequence[int]
+    world: dict[str, object]
+    passphrase: str
+    chance: random.Random
+    numbers: list[str] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
+    ended: bool = False
+
+    @contextmanager
+    def filing(self, count: int) -> Iterator[Callable[[], bool]]:
+        """So many filings go their way in threads; the function says whether all of them have their PDF."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            carried = [pool.submit(self._carry, place) for place in range(count)]
+            try:
+                yield lambda: all(future.done() and future.result() for future in carried)
+            finally:
+                self.ended = True
+
+    def _carry(self, place: int) -> bool:
+        number = self._draft(place)
+        while number and not self.ended:
+            filing = self.watch.filings.get(number)
+            if filing and filing.documented:
+                return True
+            if filing and self._step(number, filing):
+                self._await_change(number, filing)
+            else:
+                time.sleep(AGAIN / 4)
+        return False
+
+    def _draft(self, place: int) -> str:
+        body = json.dumps(self.world["draft"])
+        headers = {
+            "Authorization": f"Bearer {self.world['key']}",
+            "Content-Type": "application/json",
+            "Idempotency-Key": f"filing-{place}",
+        }
+        while not self.ended:
+            status, content = self._ask("/api/v1/submissions/", body, headers)
+            if status in (200, 201):
+                number = str(json.loads(content)["made"]["submission"])
+                self.numbers.append(number)
+                return number
+            time.sleep(AGAIN)
+        return ""
+
+    def _step(self, number: str, filing: Filing) -> bool:
+        """Take the next step of a person, if it is time for one; whether it was taken."""
+        match filing.status:
+            case "draft":
+                return self._post(MANAGER, f"/submissions/{number}/file/", filing, attested="yes")
+            case "filed" if filing.simulated:
+                return self._post(ANALYST, f"/submissions/{number}/recommend/", filing)
+            case "recommended":
+                return self._post(DIRECTOR, f"/submissions/{number}/approve/", filing, confirmed="yes")
+        return False
+
+    def _post(self, person: str, path: str, filing: Filing, **fields: str) -> bool:
+        """Whether the form was accepted: the answer leads to another page."""
+        form = {"csrfmiddlewaretoken": SECRET, "version": filing.version, "confirm_password": self.passphrase, **fields}
+        session = self.world["sessions"][person]  # type: ignore[index]
+        headers = {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Cookie": f"csrftoken={SECRET}; sessionid={session}",
+        }
+        status, _ = self._ask(path, urlencode(form), headers)
+        if status != 302:
+            time.sleep(AGAIN)
+        return status == 302
+
+    def _await_change(self, number: str, filing: Filing) -> None:
+        end = time.monotonic() + TIMEOUT
+        while self.watch.filings.get(number) == filing and time.monotonic() < end and not self.ended:
+            time.sleep(0.1)
+
+    def _ask(self, path: str, body: str, headers: dict[str, str]) -> tuple[int, bytes]:
+        """Status and content; 0 without an answer."""
+        connection = HTTPConnection("127.0.0.1", self.chance.choice(self.ports), timeout=TIMEOUT)
+        try:
+            connection.request("POST", path, body, headers)
+            answer = connection.getresponse()
+            status, content = answer.status, answer.read()
+        except (OSError, HTTPException) as error:
+            status, content = 0, type(error).__name__.encode()
+        finally:
+            connection.close()
+        self.answers[f"{status or content.decode()}"] += 1
+        return status, content

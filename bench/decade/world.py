@@ -1,0 +1,77 @@
+"""A decade in the database that the environment names: filings, 200,000 events and 1,000 people. Prints as JSON on its
+last line what is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone
+
+from bench.visitors.world import open_session
+from submissions.accounts import api_credentials
+from submissions.audit.record import event_digest
+from submissions.models import Event, Person, Role, Status, Submission, Tip
+from tests.submissions import full_desk, full_portal
+from tests.submissions.full_portal_span import DECADE
+
+EVENTS, PEOPLE = 200_000, 1_000
+
+
+def build() -> dict[str, Any]:
+    with transaction.atomic():
+        people = full_portal.build(DECADE)
+        full_desk.build(people)
+        add_people(people)
+        add_events(people)
+    expires = timezone.now() + timedelta(days=300)
+    issued = api_credentials.issue_credential(
+        people.director, name="Nightly", scopes=["read"], live=True, expires_at=expires
+    )
+    approved = Submission.objects.filter(status=Status.APPROVED, chapter="683a").latest("pk")
+    return {
+        "session": open_session(people.analyst),
+        "number": approved.number,
+        "key": approved.pk,
+        "token": issued.token,
+    }
+
+
+def add_people(people: full_portal.People) -> None:
+    """As many as there are in all, shared out among the licensees."""
+    for number in range(PEOPLE - Person.objects.count()):
+        casino = people.managers[number % len(people.managers)].organization
+        email = f"preparer-{number}@{casino.slug}.example.test"
+        Person.objects.create_user(email, name=f"Preparer {number}", organization=casino, role=Role.PREPARER)
+
+
+def add_events(people: full_portal.People) -> None:
+    """As many as there are in all: what is changed in the submissions, one after the other, at the end of the chain."""
+    tip, submissions = Tip.objects.get(), list(Submission.objects.select_related("organization", "created_by"))
+    now, previous, events = timezone.now(), tip.digest, []
+    for sequence in range(tip.sequence + 1, EVENTS + 1):
+        submission = submissions[sequence % len(submissions)]
+        event = Event(
+            sequence=sequence, at=now, actor=submission.created_by, organization=submission.organization,
+            submission=submission, verb="saved", previous=previous,
+        )  # fmt: skip
+        event.digest = previous = event_digest(event)
+        events.append(event)
+    Event.objects.bulk_create(events, batch_size=2_000)
+    Tip.objects.update(sequence=EVENTS, digest=previous)
+
+
+if __name__ == "__main__":
+    call_command("migrate", verbosity=0)  # the events of the decade come first: `prepare` records one
+    world = build()
+    call_command("prepare", verbosity=0)
+    print(f"\n{json.dumps(world)}")

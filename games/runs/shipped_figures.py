@@ -1,0 +1,93 @@
+"""The exact figures of the chapters, shipped with the program: computing them first compiles for up to half a minute.
+
+`python -m games.runs.write_figures` writes a file for each chapter, with the figures of a checklist without answers and
+of the chapter's example. A digest says of which rules and of which program they are; of any others they are not used,
+and the figures are computed. Not here: the computation (`play.py` of the chapter), runs and whole analyses (`engine`).
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import games
+from games.maths.results import WagerAnalysis
+from games.maths.staged_raises.strategy_file import FILE as STRATEGY
+from games.registry import PLAY, folders
+from games.rules.model import Answers, Chapter
+from games.runs.exact_json import reader
+
+SHIPPED: Final = Path(__file__).with_name("figures")
+_ROOT: Final = Path(games.__file__).parent.parent
+_IMPORT: Final = re.compile(r"^\s*from (games[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
+_COMMENT: Final = re.compile(r"#.*")
+
+_read_wagers = reader(tuple[WagerAnalysis, ...])
+
+
+def shipped_wagers(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...] | None:
+    """The figures under these answers; None where none are shipped, or those of other rules or of another program."""
+    content = shipped_content(chapter.number)
+    if content is None or content["made_from"] != digest_of(chapter):
+        return None
+    return next((_read_wagers(row["wagers"]) for row in content["figures"] if row["answers"] == answers), None)
+
+
+@cache
+def shipped_content(number: str) -> dict[str, Any] | None:
+    """What is shipped for the chapter; None if nothing is."""
+    file = shipped_file(number)
+    content: dict[str, Any] | None = json.loads(file.read_text("utf-8")) if file.exists() else None
+    return content
+
+
+def shipped_file(number: str) -> Path:
+    return SHIPPED / f"{number}.json"
+
+
+def digest_of(chapter: Chapter) -> str:
+    """Of all that the figures depend on but the answers: what the chapter says, and the program that computes them."""
+    return hashlib.sha256((repr(chapter) + program_digest(chapter.number)).encode()).hexdigest()
+
+
+@cache
+def program_digest(number: str) -> str:
+    """Of the chapter's play and of every file of this package that it is made from."""
+    digest = hashlib.sha256()
+    if number in folders():
+        for path in sorted(files_of(folders()[number] / PLAY)):
+            digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def files_of(play: Path) -> set[Path]:
+    """The file, all that it imports of this package, and the data beside them."""
+    sources, unread = set[Path](), {play}
+    while unread:
+        sources |= unread
+        unread = {imported for path in unread for imported in _imported(path)} - sources
+    beside = {path.with_suffix(".json") for path in sources} | {play.with_name(STRATEGY)}
+    return sources | {path for path in beside if path.exists()}
+
+
+def _imported(path: Path) -> Iterator[Path]:
+    for module, several, single in _IMPORT.findall(path.read_text("utf-8")):
+        names = _COMMENT.sub("", several or single).replace(",", " ").split()
+        parts = module.split(".")
+        packages = (".".join(parts[:length]) for length in range(1, len(parts)))
+        for name in (*packages, module, *(f"{module}.{name}" for name in names)):
+            yield from filter(Path.exists, _places(name))
+
+
+def _places(module: str) -> tuple[Path, Path]:
+    place = _ROOT.joinpath(*module.split("."))
+    return place.with_suffix(".py"), place / "__init__.py"
+
+
+def shipped_answers(chapter: Chapter) -> Iterator[dict[str, Any] | None]:
+    """The answers of which figures are shipped: none, and those of the example."""
+    yield None
+    yield json.loads((folders()[chapter.number] / "tests" / "example.json").read_text("utf-8"))

@@ -1,0 +1,35 @@
+"""`manage.py compare_openapi EARLIER.yaml [LATER.yaml]`: exit status 0 compatible, 1 breaking changes, 2 bad use."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import yaml
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from submissions.api.framework.description_changes import as_markdown, changes_between
+
+COMMITTED = settings.BASE_DIR / "docs" / "openapi.yaml"
+
+
+class Command(BaseCommand):
+    help = "Compare two descriptions of the API, and print the changes as Markdown."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("earlier", type=Path, metavar="EARLIER.yaml", help="as it was")
+        parser.add_argument(
+            "later", type=Path, nargs="?", default=COMMITTED, metavar="LATER.yaml", help="docs/openapi.yaml without it"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            before, after = (yaml.safe_load(options[name].read_text(encoding="utf-8")) for name in ("earlier", "later"))
+            changes = changes_between(before, after)
+        except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
+            self.stderr.write(f"The descriptions cannot be read: {error}. Give two OpenAPI files as YAML.")
+            sys.exit(2)
+        self.stdout.write(as_markdown(changes))
+        sys.exit(any(change.breaking for change in changes))

@@ -1,0 +1,45 @@
+"""A hook of drf-spectacular: bodies of requests as components, so that generated clients have a name for each."""
+
+from typing import Any
+
+from submissions.api.framework.bodies import JSON
+
+Schema = dict[str, Any]
+
+
+def name_requests(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
+    """Each schema of a body that has a title becomes the component of that name, and so do those within a list."""
+    components = result["components"]["schemas"]
+    for path in result["paths"].values():
+        for operation in path.values():
+            content = operation.get("requestBody", {}).get("content", {})
+            if JSON in content:
+                content[JSON]["schema"] = _named(content[JSON]["schema"], components)
+    for path in result.get("webhooks", {}).values():
+        for operation in path.values():
+            operation["security"] = []  # no scheme of OpenAPI is a signature: the words say how it is checked
+    result["components"]["schemas"] = dict(sorted(components.items()))
+    return result
+
+
+def _named(schema: Schema, components: Schema) -> Schema:
+    """A reference to the component, if the schema has a title."""
+    properties = {name: _with_named_items(each, components) for name, each in schema.get("properties", {}).items()}
+    if "title" not in schema:
+        return schema
+    whole = {**schema, "properties": properties}
+    name = whole.pop("title")
+    if components.setdefault(name, whole) != whole:
+        raise ValueError(f"two bodies are called {name}")
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _with_named_items(schema: Schema, components: Schema) -> Schema:
+    """A list of several kinds of objects: each kind by its name; `action` says which it is."""
+    kinds = schema.get("items", {}).get("oneOf")
+    if not kinds:
+        return schema
+    named = [_named(kind, components) for kind in kinds]
+    actions = (kind["properties"]["action"]["const"] for kind in kinds)
+    mapping = {action: each["$ref"] for action, each in zip(actions, named, strict=True)}
+    return {**schema, "items": {"oneOf": named, "discriminator": {"propertyName": "action", "mapping": mapping}}}

@@ -1,0 +1,46 @@
+"""The parameters of an address: which it has, several values for one name, the fields that are asked for.
+
+A list may be sent as generated clients do (`fields=number&fields=title`), or with commas (`fields=number,title`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from submissions.core.errors import Refusal
+
+COMMAS = "Several may be sent, also as one value with commas."
+
+
+def list_parameter(name: str, values: Iterable[str], words: str) -> OpenApiParameter:
+    """A parameter that takes one or more of these values."""
+    schema = {"type": "array", "items": {"type": "string", "enum": list(values)}, "minItems": 1}
+    return OpenApiParameter(name, schema, description=f"{words} {COMMAS}", style="form", explode=True)
+
+
+def query_of(request: Request) -> dict[str, str]:
+    """Name → value; the values of a name that was sent several times are joined by commas."""
+    return {name: ",".join(values) for name, values in request.query_params.lists()}
+
+
+def split_values(text: str) -> list[str]:
+    """The values that are joined by commas, each once and in their order."""
+    return list(dict.fromkeys(value.strip() for value in text.split(",")))
+
+
+def refuse_unknown_parameters(request: Request, allowed: Sequence[OpenApiParameter]) -> None:
+    """A misspelled parameter that is ignored would answer another question than the caller asked."""
+    parameters = {each.name: each for each in allowed if each.location == OpenApiParameter.QUERY}
+    for name, values in request.query_params.lists():
+        if name not in parameters:
+            known = f"Choose from: {', '.join(parameters)}." if parameters else "This address does not have any."
+            raise Refusal("unknown-parameter", fix=known, name=name[:40])
+        if len(values) > 1 and not _is_list(parameters[name]):
+            raise Refusal("parameter-twice", name=name)
+        if not all(value.strip() for value in values):
+            raise Refusal("parameter-empty", name=name)
+
+
+def _is_list(parameter: OpenApiParameter) -> bool:
+    return isinstance(parameter.type, Mapping) and parameter.type.get("type") == "array"

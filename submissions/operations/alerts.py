@@ -1,0 +1,141 @@
+"""Alerts: what needs an operator is reported once, to the administrators of the Board and in the log.
+
+An occurrence has a key: a job that stopped and its fence, the last report of the sweepers, the last checkpoint, a
+certificate. The first process that sees it stores the key, and writes one event for all new alerts of a kind, from
+which people get their notices (`alert_notices`). May be called by several processes at any moment. Not here: what is
+wrong now (`checks`, `work_checks`).
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+
+from submissions.audit.record import lock_history, record_event
+from submissions.core.dates import date_text
+from submissions.models import Alert, Job
+from submissions.operations import job_figures
+from submissions.operations.process_reports import last_sweep
+from submissions.operations.work_checks import duration_words, late_checkpoint_day, needed_certificates
+
+log = logging.getLogger(__name__)
+RAISED = "alert-raised"  # verb of the event
+AT_ONCE = 100  # stopped jobs that one alert can be about
+LONGEST_MESSAGE = 300  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One thing that went wrong: its key and a sentence."""
+
+    key: str
+    message: str
+
+
+def raise_alerts(now: datetime, *, sweep: bool = True) -> int:
+    """Raise an alert for each new occurrence; returns how many. `sweep`: also if the sweeper is late."""
+    finders = {kind: find for kind, find in FINDERS.items() if sweep or kind != Alert.Kind.SWEEP}
+    return sum(raise_alert(kind, find(now), now) for kind, find in finders.items())
+
+
+def raise_alert(kind: Alert.Kind, occurrences: Sequence[Occurrence], now: datetime) -> int:
+    """Raise one alert for those of the occurrences that are new; returns how many are."""
+    if not _new(kind, occurrences):
+        return 0
+    with transaction.atomic():
+        lock_history()  # of several processes, one raises it
+        new = _new(kind, occurrences)
+        Alert.objects.bulk_create(Alert(kind=kind, key=each.key, message=each.message, at=now) for each in new)
+        if new:
+            after = {"alert": kind.value, "messages": [each.message for each in new]}
+            record_event(None, None, RAISED, after=after)
+    for each in new:
+        log.error("alert: %s", each.message)
+    return len(new)
+
+
+def _new(kind: Alert.Kind, occurrences: Sequence[Occurrence]) -> list[Occurrence]:
+    keys = [each.key for each in occurrences]
+    known = set(Alert.objects.filter(kind=kind, key__in=keys).values_list("key", flat=True)) if keys else set()
+    return [each for each in occurrences if each.key not in known]
+
+
+def stopped_jobs(now: datetime) -> list[Occurrence]:
+    """Jobs that stopped by an error; one that stops again after it was run again is a new occurrence."""
+    rows = list(job_figures.given_up_jobs().order_by("-pk")[:AT_ONCE])
+    return [
+        Occurrence(f"{job.pk}:{job.fence}", f"{_job_words(job)} stopped by an error: {job.message}"[:LONGEST_MESSAGE])
+        for job in reversed(rows)
+    ]
+
+
+def _job_words(job: Job) -> str:
+    return f"Job {job.pk} ({job.get_kind_display()} {job.subject})"
+
+
+def late_sweep(now: datetime) -> list[Occurrence]:
+    """That no sweeper has reported for too long."""
+    last = last_sweep()
+    if last is None or now - last.at <= settings.PROCESS_LATE:
+        return []
+    how_long = duration_words(now - last.at)
+    message = f"No sweeper has reported for {how_long}, the last one from {last.host}. Start manage.py sweep."
+    return [Occurrence(last.at.isoformat(), message)]
+
+
+def late_checkpoint(now: datetime) -> list[Occurrence]:
+    """That the checkpoint of a day is missing when it must be there."""
+    day = late_checkpoint_day(now)
+    if day is None:
+        return []
+    message = f"The history has no checkpoint of {date_text(day)}. The sweeper's log says why."
+    return [Occurrence(day.isoformat(), message)]
+
+
+def ending_certificates(now: datetime) -> list[Occurrence]:
+    """Certificates that end soon, or have ended."""
+    rows = [(each, each.days_left(now)) for each in needed_certificates()]
+    return [
+        Occurrence(row.sha256, f"The {row.name} ({row.subject}) {_end_words(days)}."[:LONGEST_MESSAGE])
+        for row, days in rows
+        if days < settings.CERTIFICATE_DAYS
+    ]
+
+
+def _end_words(days: int) -> str:
+    if days < 0:
+        return "has ended"
+    return f"ends in {days} day{'' if days == 1 else 's'}"
+
+
+FINDERS: dict[Alert.Kind, Callable[[datetime], list[Occurrence]]] = {
+    Alert.Kind.JOB: stopped_jobs,
+    Alert.Kind.SWEEP: late_sweep,
+    Alert.Kind.CHECKPOINT: late_checkpoint,
+    Alert.Kind.CERTIFICATE: ending_certificates,
+}
+
+
+def mail_alerts(now: datetime) -> int:
+    """Send new alerts to the address of the settings, in one mail; tried again while the server is away."""
+    new = Alert.objects.filter(mailed_at=None)
+    if not settings.ALERT_EMAIL:
+        return 0
+    rows = list(new.order_by("pk")[:AT_ONCE])
+    mine = [row for row in rows if new.filter(pk=row.pk).update(mailed_at=now)]  # the first process sends it
+    if not mine:
+        return 0
+    body = "\n".join(f"{row.at:%Y-%m-%d %H:%M %Z}  {row.message}" for row in mine)
+    body += f"\n\nAll that is wrong now: {settings.PUBLIC_URL}/operations/ or manage.py status\n"
+    try:
+        EmailMessage(f"Rules Submission Portal: {len(mine)} alert(s)", body, to=settings.ALERT_EMAIL).send()
+    except (OSError, SMTPException) as error:
+        log.warning("alerts are not mailed, tried again in a minute (%s)", error)
+        Alert.objects.filter(pk__in=[row.pk for row in mine]).update(mailed_at=None)
+        return 0
+    return len(mine)

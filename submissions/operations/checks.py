@@ -1,0 +1,161 @@
+"""What a process needs to serve: database, tables, broker, keys, space on the disk, static files.
+
+Each check looks at the real thing and takes at most a few seconds. Not here: how the work goes on (`work_checks`), who
+asks (`web.probes`, `manage.py status`, the page of the operators).
+"""
+
+import logging
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from submissions.core.database_faults import READ_ONLY, database_folder, disk_fault, is_read_only
+from submissions.documents.seal_clock import MOST_DIFFERENCE, difference_words
+from submissions.jobs import clock
+
+log = logging.getLogger(__name__)
+MIB = 1024 * 1024
+LEAST_FREE = MIB  # bytes, for SQLite's next changes
+BROKER_WAIT = 3  # seconds
+SPILLED_ROWS = 20_000  # half a MiB, which PostgreSQL writes to a file that it deletes at once
+DATABASE_DISK = "database disk"
+MANIFEST = "staticfiles.json"  # in the folder of static files: the list of their names
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was looked at and how it is: the value met, the limit, and what to do if it is wrong."""
+
+    name: str
+    is_good: bool
+    value: str
+    limit: str = ""
+    fix: str = ""
+
+
+def check_database() -> Check:
+    """Whether the database answers."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        fix = "Start the database, or correct DATABASE_URL. Jobs continue by themselves."
+        return Check("database", False, f"does not answer ({_first_line(error)})", "answers", fix)
+    return Check("database", True, "answers", "answers")
+
+
+def check_database_disk() -> Check:
+    """Whether the database has room to store something; if not, what is stored can still be read.
+
+    PostgreSQL is asked to write a temporary file, so that its own machine answers; of SQLite, the file's folder is
+    looked at.
+    """
+    fix = "Make room on the database's disk, or enlarge it. What was refused can be sent again; jobs continue."
+    if connection.vendor == "sqlite":
+        folder = database_folder()
+        free, read_only = shutil.disk_usage(folder).free, is_read_only(folder)
+        value = READ_ONLY if read_only else f"{free // MIB:,} MiB free"
+        return Check(DATABASE_DISK, not read_only and free >= LEAST_FREE, value, "takes data", fix)
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL work_mem = '64kB'")
+            cursor.execute("SELECT count(*) FROM generate_series(1, %s)", [SPILLED_ROWS])
+            cursor.execute("SHOW transaction_read_only")
+            if cursor.fetchone() == ("on",):
+                standby = "Connect to the primary server (DATABASE_URL), or end its default_transaction_read_only."
+                return Check(DATABASE_DISK, False, "the server takes no changes", "takes data", standby)
+    except DatabaseError as error:
+        return Check(DATABASE_DISK, False, disk_fault(error) or _first_line(error), "takes data", fix)
+    return Check(DATABASE_DISK, True, "takes data", "takes data", fix)
+
+
+def check_clock() -> Check:
+    """Whether the clock of this machine agrees with the database's."""
+    difference, limit = clock.difference(), f"a difference of {MOST_DIFFERENCE.total_seconds():.0f} seconds or less"
+    fix = "Set the clock of the machine, and start its time service (NTP). Until then it seals no document."
+    return Check("clock", abs(difference) <= MOST_DIFFERENCE, difference_words(difference), limit, fix)
+
+
+def check_migrations() -> Check:
+    """Whether the tables are those of this version of the portal."""
+    try:
+        missing = _known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
+    except DatabaseError as error:
+        return Check("migrations", False, f"not known ({_first_line(error)})", "0 missing", "See database.")
+    names = ", ".join(sorted(f"{app}.{name}" for app, name in missing)[:3])
+    value = f"{len(missing)} missing: {names}" if missing else "0 missing"
+    return Check("migrations", not missing, value, "0 missing", "Run manage.py prepare on this machine.")
+
+
+@cache
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    """All migrations of the installed apps; they change only with the program."""
+    return frozenset(MigrationLoader(None).graph.nodes)
+
+
+def check_broker() -> Check:
+    """Whether the broker takes messages."""
+    try:
+        with current_app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=BROKER_WAIT)
+            broker.default_channel.close()
+    except Exception as error:  # of the broker's client, which has many
+        fix = "Start the broker, or correct REDIS_URL. Jobs are sent when it is back."
+        return Check("broker", False, f"does not answer ({_first_line(error)})", "answers", fix)
+    return Check("broker", True, "answers", "answers")
+
+
+def check_keys() -> Check:
+    """Whether this process can read the keys that the settings name, or those of the demonstration."""
+    unreadable = [str(path) for path in _key_files() if not os.access(path, os.R_OK)]
+    value = f"not readable: {', '.join(unreadable)}" if unreadable else "readable"
+    return Check("keys", not unreadable, value, "readable", "Name files that this user can read; see docs/settings.md.")
+
+
+def _key_files() -> list[Path]:
+    """Without a PKCS#12 file the demonstration makes its keys when it first needs them."""
+    if settings.SIGNING_PKCS12:
+        named = (settings.SIGNING_PKCS12, settings.SIGNING_PASSPHRASE_FILE, settings.SIGNING_ROOT, settings.LOG_KEY)
+        return [Path(path) for path in (*named, settings.SIGNING_SEALS)]
+    return [path for path in (Path(settings.KEYS), Path(settings.LOG_KEY)) if path.exists()]
+
+
+def check_disk() -> Check:
+    """Whether there is enough space in `PORTAL_VAR`."""
+    free, limit, read_only = disk_free(), settings.DISK_FREE, is_read_only(Path(settings.VAR))
+    words = READ_ONLY if read_only else f"{free // MIB:,} MiB free"
+    fix = "Repair the disk, and mount it writable." if read_only else "Free space in PORTAL_VAR, or enlarge the disk."
+    return Check("disk", not read_only and free >= limit, words, f"{limit // MIB:,} MiB or more", fix)
+
+
+def disk_free() -> int:
+    """Bytes that are free where `PORTAL_VAR` is."""
+    return shutil.disk_usage(settings.VAR).free
+
+
+def check_static_files() -> Check:
+    """Whether this machine has the collected static files."""
+    is_there = (Path(settings.STATIC_ROOT) / MANIFEST).exists()
+    value = "collected" if is_there else "not collected"
+    return Check("static files", is_there, value, "collected", "Run manage.py prepare on this machine.")
+
+
+def readiness_checks() -> list[Check]:
+    """All that this machine needs to answer requests. Without a database, its tables are not looked at."""
+    database = check_database()
+    of_tables: list[Callable[[], Check]] = [check_migrations, check_database_disk] if database.is_good else []
+    further = (*of_tables, check_broker, check_keys, check_disk, check_static_files)
+    return [database, *(check() for check in further)]
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,51 @@
+"""The API explorer in a browser: every operation is listed under the portal's own policy, and a call is sent."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from submissions.api.framework.openapi import examples
+from submissions.models import Organization
+from tests.browser.conftest import WIDE, Desk
+from tests.submissions.api.conftest import made
+
+pytestmark = pytest.mark.browser
+
+PHONE = 375
+WEBHOOKS = 2  # an event, and a test delivery
+
+
+def opened(desk: Desk, width: int) -> tuple[Page, list[str]]:
+    """The page once it lists everything, and what the browser's console says from now on, too."""
+    page, said = desk.window(width), []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto("/api/")
+    expect(page.locator("#explorer .opblock")).to_have_count(len(examples()) + WEBHOOKS)
+    return page, said
+
+
+@pytest.mark.parametrize("width", [WIDE, PHONE])
+def test_every_operation_is_listed_without_an_error_in_the_console(desk: Desk, width: int) -> None:
+    page, said = opened(desk, width)
+    page.locator(".opblock-summary-control").first.click()
+    expect(page.get_by_role("button", name="Try it out")).to_be_visible()
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert (said, overflow) == ([], 0)
+
+
+def test_call_is_sent_with_the_key_that_was_pasted(desk: Desk, casino: Organization) -> None:
+    token = made(casino, live=False).token
+    page, said = opened(desk, WIDE)
+    page.get_by_role("button", name="Authorize").first.click()
+    dialog = page.locator(".dialog-ux")
+    dialog.locator("input").first.fill(token)
+    dialog.get_by_role("button", name="Apply credentials").first.click()
+    dialog.get_by_role("button", name="Close").first.click()
+    call = page.locator("#operations-me-readMe")
+    call.locator(".opblock-summary-control").click()
+    call.get_by_role("button", name="Try it out").click()
+    call.get_by_role("button", name="Execute").click()
+    expect(call.locator(".live-responses-table")).to_contain_text(casino.name)
+    assert said == []

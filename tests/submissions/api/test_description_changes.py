@@ -1,0 +1,95 @@
+"""Two descriptions compared: each kind of change is named, and whether it breaks a program."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+
+from submissions.api.framework.description_changes import Change, changes_between
+
+COMMITTED = Path(__file__).parents[3] / "docs" / "openapi.yaml"
+ROWS = "`GET /api/v1/submissions/`"
+START = "`POST /api/v1/submissions/`"
+
+
+@pytest.fixture(scope="module")
+def description() -> dict[str, Any]:
+    whole: dict[str, Any] = yaml.safe_load(COMMITTED.read_text(encoding="utf-8"))
+    return whole
+
+
+def rows(whole: dict[str, Any], method: str = "get") -> Any:
+    return whole["paths"]["/api/v1/submissions/"][method]
+
+
+def status_of(whole: dict[str, Any]) -> Any:
+    return next(each for each in rows(whole)["parameters"] if each["name"] == "status")
+
+
+def no_address(whole: dict[str, Any]) -> None:
+    del whole["paths"]["/api/v1/register/"]
+
+
+def no_member(whole: dict[str, Any]) -> None:
+    del whole["components"]["schemas"]["Submission"]["properties"]["receipt"]
+
+
+def no_parameter(whole: dict[str, Any]) -> None:
+    rows(whole)["parameters"].remove(status_of(whole))
+
+
+def no_value(whole: dict[str, Any]) -> None:
+    status_of(whole)["schema"]["items"]["enum"].remove("draft")
+
+
+def needed_member(whole: dict[str, Any]) -> None:
+    whole["components"]["schemas"]["CreateRequest"]["required"].append("takes_effect")
+
+
+BREAKING: dict[Callable[[dict[str, Any]], None], Change] = {
+    no_address: Change(True, "`GET /api/v1/register/`", "is gone"),
+    no_member: Change(True, ROWS, "no longer answers `results[].receipt`"),
+    no_parameter: Change(True, ROWS, "no longer has the parameter `status`"),
+    no_value: Change(True, ROWS, "no longer takes `status=draft`"),
+    needed_member: Change(True, START, "now requires `takes_effect`"),
+}
+
+
+def test_same_description_has_no_changes(description: dict[str, Any]) -> None:
+    assert changes_between(description, description) == []
+
+
+@pytest.mark.parametrize("change", BREAKING, ids=lambda change: change.__name__)
+def test_change_that_breaks_is_named(description: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> None:
+    changed = copy.deepcopy(description)
+    change(changed)
+    assert BREAKING[change] in changes_between(description, changed)
+
+
+@pytest.mark.parametrize("change", [no_address, no_member, no_parameter], ids=lambda change: change.__name__)
+def test_what_is_added_breaks_nothing(description: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> None:
+    earlier = copy.deepcopy(description)
+    change(earlier)
+    changes = changes_between(earlier, description)
+    assert changes
+    assert not [each for each in changes if each.breaking]
+
+
+def test_command_says_what_breaks(
+    description: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changed = copy.deepcopy(description)
+    no_address(changed)
+    later = tmp_path / "later.yaml"
+    later.write_text(yaml.safe_dump(changed), encoding="utf-8")
+    for files, status in (((COMMITTED, later), 1), ((later, COMMITTED), 0), ((tmp_path / "none.yaml",), 2)):
+        with pytest.raises(SystemExit) as ended:
+            call_command("compare_openapi", *map(str, files))
+        assert int(ended.value.code or 0) == status
+    assert "- `GET /api/v1/register/`: is gone" in capsys.readouterr().out
