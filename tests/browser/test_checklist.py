@@ -41,6 +41,7 @@ def test_seven_boxes_are_told_at_once_and_kept(desk: Desk, preparer: Person, dra
     expect(page.locator("#line-adjacent_boxes")).to_be_hidden()
     choose(page, "adjacent_boxes_allowed", 1)
     boxes = page.get_by_label("What is the total number of boxes")
+    boxes.click()  # waits until the line is shown; keys sent to a hidden box go nowhere
     boxes.press_sequentially("7")
     expect(page.locator("#findings-adjacent_boxes")).to_contain_text("Enter a number from 1 to 6.")
     expect(boxes).to_be_focused()
