@@ -9,6 +9,7 @@ class SubmissionsConfig(AppConfig):
 
     def ready(self) -> None:
         # Models can be imported only once Django has set up the applications.
+        from submissions.api.framework import security_schemes  # noqa: F401  the description finds it once it is imported
         from submissions.api.framework.cross_origin import allow_description
         from submissions.audit.record import subscribe
         from submissions.notifications import (

@@ -40,6 +40,7 @@ def test_call_is_sent_with_the_key_that_was_pasted(desk: Desk, casino: Organizat
     page, said = opened(desk, WIDE)
     page.get_by_role("button", name="Authorize").first.click()
     dialog = page.locator(".dialog-ux")
+    expect(dialog.locator("input")).to_have_count(1)  # no client secret is asked for: no client has one
     dialog.locator("input").first.fill(token)
     dialog.get_by_role("button", name="Apply credentials").first.click()
     dialog.get_by_role("button", name="Close").first.click()

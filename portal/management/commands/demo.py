@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.checks import SERVICE_TAG
-from portal.demo import cast, example, tables
+from portal.demo import api_key, cast, example, tables
 from submissions.core.errors import Refusal
 
 
@@ -44,9 +44,13 @@ class Command(BaseCommand):
         width = max(len(person.email) for person in people)
         lines = [f"  {person.email:<{width}}  {person.name}" for person in people]
         where = f"The portal is at http://{address} (Ctrl-C stops it). " if address else ""
-        self.stdout.write(
-            "\n".join(["", f"{where}Demo sign-ins:", *lines, f"  passphrase: {settings.DEMO_PASSPHRASE}", ""])
-        )
+        lines += [f"  passphrase: {settings.DEMO_PASSPHRASE}", *(self._first_call(address) if address else [])]
+        self.stdout.write("\n".join(["", f"{where}Demo sign-ins:", *lines, ""]))
+
+    def _first_call(self, address: str) -> list[str]:
+        """A command that can be copied: who the caller of the API is."""
+        call = f'curl -H "Authorization: Bearer {api_key.issue()}" http://{address}/api/v1/me/'
+        return ["", "API key of Demo Casino East, valid until the next start. A first call:", f"  {call}"]
 
     def _say(self, message: str) -> None:
         self.stdout.write(f"demo      {message}")

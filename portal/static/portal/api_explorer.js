@@ -2,6 +2,16 @@
 // even where the description names another address.
 "use strict";
 
+// An OAuth 2 client proves who it is with a private key, which no one pastes into a page. Swagger UI would ask for a client
+// secret, which the portal does not have. Whoever has an access token pastes it in place of the API key.
+const withoutOAuth = (spec) => {
+  delete spec.components.securitySchemes.oauth;
+  for (const operation of Object.values(spec.paths).flatMap((path) => Object.values(path))) {
+    if (operation.security) operation.security = operation.security.filter((requirement) => !("oauth" in requirement));
+  }
+  return spec;
+};
+
 const place = document.getElementById("explorer");
 
 fetch(place.dataset.description, { headers: { Accept: "application/vnd.oai.openapi+json, application/json" } })
@@ -12,7 +22,7 @@ fetch(place.dataset.description, { headers: { Accept: "application/vnd.oai.opena
   .then((spec) => {
     spec.servers = [{ url: window.location.origin, description: "This portal" }];
     window.SwaggerUIBundle({
-      spec,
+      spec: withoutOAuth(spec),
       domNode: place,
       deepLinking: true,
       docExpansion: "list",

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.types import OpenApiTypes
@@ -83,11 +82,6 @@ class ApiSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         return list(self.view.parameters) if isinstance(self.view, BaseView) else []
-
-    def get_auth(self) -> Any:
-        """A public address takes a credential, and goes without."""
-        scopes = self.view.scopes(self.method) if isinstance(self.view, BaseView) else ()
-        return [*filter(None, super().get_auth()), *([] if scopes else [{}])]
 
     @property
     def writes(self) -> bool:
@@ -205,18 +199,6 @@ def docstring_excludes() -> list[Any]:
 def header_objects(names: Sequence[str]) -> dict[str, Any]:
     """Headers by their names."""
     return {name: {"schema": {"type": "string"}, "description": HEADERS[name]} for name in names}
-
-
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "submissions.api.framework.authentication.CredentialAuthentication"
-    name = "credential"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "`rsp_live_<prefix>_<secret>`, created by an administrator",
-        }
 
 
 @cache
