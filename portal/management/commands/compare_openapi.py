@@ -1,5 +1,6 @@
 """`manage.py compare_openapi EARLIER.yaml [LATER.yaml]`: exit status 0 compatible, 1 breaking changes, 2 bad use."""
 
+import lzma
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -19,17 +20,23 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("earlier", type=Path, metavar="EARLIER.yaml", help="as it was")
+        parser.add_argument("earlier", type=Path, metavar="EARLIER.yaml", help="as it was; .xz is read, too")
         parser.add_argument(
             "later", type=Path, nargs="?", default=COMMITTED, metavar="LATER.yaml", help="docs/openapi.yaml without it"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            before, after = (yaml.safe_load(options[name].read_text(encoding="utf-8")) for name in ("earlier", "later"))
+            before, after = (yaml.safe_load(_text(options[name])) for name in ("earlier", "later"))
             changes = changes_between(before, after)
-        except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, lzma.LZMAError, yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
             self.stderr.write(f"The descriptions cannot be read: {error}. Give two OpenAPI files as YAML.")
             sys.exit(2)
         self.stdout.write(as_markdown(changes))
         sys.exit(any(change.breaking for change in changes))
+
+
+def _text(path: Path) -> str:
+    """The file's text; that of a release is stored compressed."""
+    with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
+        return file.read()

@@ -12,7 +12,9 @@ from typing import Any
 Description = Mapping[str, Any]
 METHODS = ("get", "post", "put", "patch", "delete")
 JSON = "application/json"
-FEW = 5  # addresses that are named one by one
+FEW = 5  # addresses that are named for one change; more are counted, unless they are new or the change is breaking
+ADDED = "new"
+SIGN_IN = "Sign-in"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,8 +29,11 @@ class Change:
 def changes_between(before: Description, after: Description) -> list[Change]:
     """Every change, the breaking ones first, by address."""
     earlier, later = _operations(before), _operations(after)
-    changes = [Change(True, where, "is gone") for where in earlier.keys() - later.keys()]
-    changes += [Change(False, where, "is new") for where in later.keys() - earlier.keys()]
+    changes = [Change(True, where, "removed") for where in earlier.keys() - later.keys()]
+    changes += [Change(False, where, ADDED) for where in later.keys() - earlier.keys()]
+    signed_in = [set(each["components"].get("securitySchemes", ())) for each in (before, after)]
+    changes += [Change(True, SIGN_IN, f"no longer by `{name}`") for name in signed_in[0] - signed_in[1]]
+    changes += [Change(False, SIGN_IN, f"also by `{name}`") for name in signed_in[1] - signed_in[0]]
     for where in earlier.keys() & later.keys():
         changes += _in_operation(where, (before, earlier[where]), (after, later[where]))
     return sorted(set(changes), key=lambda change: (not change.breaking, change.where, change.what))
@@ -41,7 +46,8 @@ def as_markdown(changes: list[Change]) -> str:
         wheres.setdefault((change.breaking, change.what), []).append(change.where)
     lines: dict[bool, list[str]] = {True: [], False: []}
     for (breaking, what), places in wheres.items():
-        lines[breaking].append(f"- {', '.join(places) if len(places) <= FEW else f'{len(places)} addresses'}: {what}")
+        named = breaking or what == ADDED or len(places) <= FEW
+        lines[breaking] += [f"- {place}: {what}" for place in (places if named else [f"{len(places)} addresses"])]
     parts = [("Breaking", lines[True]), ("Compatible", lines[False])]
     return "\n".join(line for heading, rows in parts for line in (f"### {heading}", "", *(rows or ["None."]), ""))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import lzma
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,13 @@ import pytest
 import yaml
 from django.core.management import call_command
 
-from submissions.api.framework.description_changes import Change, changes_between
+from submissions.api.framework.description_changes import Change, as_markdown, changes_between
 
-COMMITTED = Path(__file__).parents[3] / "docs" / "openapi.yaml"
+ROOT = Path(__file__).parents[3]
+COMMITTED = ROOT / "docs" / "openapi.yaml"
+CHANGES = ROOT / "docs" / "api-changes.md"
+RELEASED = ROOT / "tests" / "fixtures" / "openapi-1.yaml.xz"
+UNRELEASED = re.compile(r"^## Unreleased\n.*?^### Breaking$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 ROWS = "`GET /api/v1/submissions/`"
 START = "`POST /api/v1/submissions/`"
 
@@ -53,7 +59,7 @@ def needed_member(whole: dict[str, Any]) -> None:
 
 
 BREAKING: dict[Callable[[dict[str, Any]], None], Change] = {
-    no_address: Change(True, "`GET /api/v1/register/`", "is gone"),
+    no_address: Change(True, "`GET /api/v1/register/`", "removed"),
     no_member: Change(True, ROWS, "no longer answers `results[].receipt`"),
     no_parameter: Change(True, ROWS, "no longer has the parameter `status`"),
     no_value: Change(True, ROWS, "no longer takes `status=draft`"),
@@ -81,6 +87,30 @@ def test_what_is_added_breaks_nothing(description: dict[str, Any], change: Calla
     assert not [each for each in changes if each.breaking]
 
 
+def test_changes_since_the_last_release_are_listed(description: dict[str, Any]) -> None:
+    with lzma.open(RELEASED, "rt", encoding="utf-8") as file:
+        changes = as_markdown(changes_between(yaml.safe_load(file), description))
+    [unreleased] = UNRELEASED.findall(CHANGES.read_text(encoding="utf-8"))
+    again = f"python manage.py compare_openapi {RELEASED.relative_to(ROOT)}"
+    assert "### Breaking" + unreleased.rstrip() == changes.rstrip(), f"Replace it by what this prints: {again}"
+
+
+def test_many_addresses_are_counted_but_named_where_they_are_new_or_break() -> None:
+    def printed(what: str, *, breaking: bool) -> str:
+        return as_markdown([Change(breaking, f"`GET /{number}/`", what) for number in range(6)])
+
+    assert printed("can answer 412", breaking=False).count("\n- ") == 1
+    assert printed("new", breaking=False).count("\n- ") == 6
+    assert printed("removed", breaking=True).count("\n- ") == 6
+
+
+def test_way_to_sign_in_is_named(description: dict[str, Any]) -> None:
+    earlier = copy.deepcopy(description)
+    del earlier["components"]["securitySchemes"]["oauth"]
+    assert changes_between(earlier, description) == [Change(False, "Sign-in", "also by `oauth`")]
+    assert changes_between(description, earlier) == [Change(True, "Sign-in", "no longer by `oauth`")]
+
+
 def test_command_says_what_breaks(
     description: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,4 +122,4 @@ def test_command_says_what_breaks(
         with pytest.raises(SystemExit) as ended:
             call_command("compare_openapi", *map(str, files))
         assert int(ended.value.code or 0) == status
-    assert "- `GET /api/v1/register/`: is gone" in capsys.readouterr().out
+    assert "- `GET /api/v1/register/`: removed" in capsys.readouterr().out
