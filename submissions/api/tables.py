@@ -12,7 +12,7 @@ from games.registry import title_of
 from submissions.api.filings.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, parse_day
 from submissions.api.filings.submissions import Row
 from submissions.api.framework import bodies
-from submissions.api.framework.query_parameters import refuse_unknown_parameters
+from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of, refuse_unknown_parameters
 from submissions.api.framework.read_views import PagedListView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
 from submissions.bulk.spreadsheets import table_sheets
@@ -95,7 +95,7 @@ class TablesView(WriteView, PagedListView):
     write_summary = "Change one's own table list from a day on. All rows or none."
     write_scopes = (Scope.PREPARE,)
     parser_classes = (bodies.RawJsonParser, bodies.RawCsvParser, bodies.RawWorkbookParser)
-    write_parameters = (FROM_DAY, WHOLE)
+    write_parameters = (FROM_DAY, WHOLE, INCLUDE_HIDDEN)
     request_schema = TABLES_SCHEMA
     statuses = {200: "The list is so from that day on"}
 
@@ -127,12 +127,11 @@ class TablesView(WriteView, PagedListView):
     def _in_sheet(self, body: bytes) -> ParsedTables:
         """The rows of a spreadsheet; the rest is in the address. The first row that cannot be read refuses all."""
         parameters = self.request.query_params
-        whole = {"true": True, "false": False}.get(parameters.get("whole", "false"))
-        if whole is None:
-            raise Refusal("field-shape/table", option="whole", name="whole", kind="true or false")
+        whole, include_hidden = (flag_of(self.request, name) for name in ("whole", "include_hidden"))
         if "from_day" not in parameters:
             raise Refusal("field-shape/table", option="from_day", name="from_day", kind="a day such as 2026-03-01")
-        return parse_day(parameters["from_day"]), table_sheets.read_table_sheet(body), whole
+        sheet = table_sheets.read_table_sheet(body, include_hidden=include_hidden)
+        return parse_day(parameters["from_day"]), sheet.rows, whole
 
     def write(self, sent: ParsedTables) -> WriteResult:
         from_day, rows, whole = sent

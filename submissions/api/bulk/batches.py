@@ -16,6 +16,7 @@ from submissions.api.bulk.batch_serializers import BatchSerializer, ItemSerializ
 from submissions.api.bulk.item_json_schema import batch_schema
 from submissions.api.filings.submissions import Row
 from submissions.api.framework import bodies
+from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView
 from submissions.api.framework.renderers import CsvRenderer
 from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
@@ -39,12 +40,6 @@ DECIMAL = OpenApiParameter(
     str,
     description="Of a spreadsheet: the decimal sign of its texts. Without it, a comma in doubt is refused.",
     enum=DECIMAL_SIGNS,
-)
-INCLUDE_HIDDEN = OpenApiParameter(
-    "include_hidden",
-    bool,
-    description="Of a spreadsheet: hidden rows, columns and sheets count. Otherwise they are named and refused.",
-    default=False,
 )
 BATCH_SCHEMAS: dict[str, Any] = {
     bodies.JSON: batch_schema(),
@@ -107,14 +102,9 @@ class BatchesView(WriteView, PagedListView):
             form=form,
             name="",
             decimal=parse_sign(parameters.get("decimal", "")),
-            include_hidden=self._flag("include_hidden"),
+            include_hidden=flag_of(self.request, "include_hidden"),
         )
-        return upload, parameters.get("mode", ""), self._flag("all_or_nothing")
-
-    def _flag(self, name: str) -> bool:
-        """`true` or `false` in the address; false without it."""
-        sent = {"true": True, "false": False}.get(self.request.query_params.get(name, "false"))
-        return _yes_or_no(sent, name)
+        return upload, parameters.get("mode", ""), flag_of(self.request, "all_or_nothing")
 
 
 class BatchDetailView(DetailView):
@@ -178,7 +168,7 @@ class DiscardBatchView(WriteView):
         return WriteResult(batch_reports(self, [batch])[0])
 
 
-def _yes_or_no(value: Any, name: str = "all_or_nothing") -> bool:
+def _yes_or_no(value: Any) -> bool:
     if isinstance(value, bool):
         return value
-    raise Refusal("field-shape/true-or-false", option=name, name=name)
+    raise Refusal("field-shape/true-or-false", option="all_or_nothing", name="all_or_nothing")

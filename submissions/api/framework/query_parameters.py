@@ -10,6 +10,12 @@ from rest_framework.request import Request
 
 from submissions.core.errors import Refusal
 
+INCLUDE_HIDDEN = OpenApiParameter(
+    "include_hidden",
+    bool,
+    description="Of a spreadsheet: hidden rows, columns and sheets count. Otherwise they are named and refused.",
+    default=False,
+)
 COMMAS = "Several may be sent, also as one value with commas."
 
 
@@ -22,6 +28,14 @@ def list_parameter(name: str, values: Iterable[str], words: str) -> OpenApiParam
 def query_of(request: Request) -> dict[str, str]:
     """Name → value; the values of a name that was sent several times are joined by commas."""
     return {name: ",".join(values) for name, values in request.query_params.lists()}
+
+
+def flag_of(request: Request, name: str) -> bool:
+    """`true` or `false` in the address; false without it."""
+    flag = {"true": True, "false": False}.get(request.query_params.get(name, "false"))
+    if flag is None:
+        raise Refusal("field-shape/true-or-false", option=name, name=name)
+    return flag
 
 
 def split_values(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What a spreadsheet hides of the rows, columns and sheets that count. It is named before it counts.
 
-Not here: what is hidden in the file (`sheet_outline`), which cells make an item (`import_rows`).
+Not here: what is hidden in the file (`sheet_outline`), which cells count (`import_rows`, `table_sheets`).
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from openpyxl.utils import get_column_letter
 
-from submissions.bulk.spreadsheets.columns import SheetColumn
 from submissions.bulk.spreadsheets.sheet_rows import SheetRow, in_sheet
 from submissions.core.errors import Refusal
 
@@ -17,22 +16,22 @@ NAMED = 10  # of each kind; the others are counted
 
 @dataclass(slots=True)
 class HiddenCells:
-    """The hidden sheets, columns and rows of the items so far, each once and in their order."""
+    """The hidden sheets, columns and rows of what was read so far, each once and in their order."""
 
     sheets: dict[str, None] = field(default_factory=dict)
     columns: dict[str, None] = field(default_factory=dict)
     rows: dict[str, None] = field(default_factory=dict)
 
-    def add(self, row: SheetRow, used: Iterable[SheetColumn]) -> None:
-        """An item's row, with the columns whose cells count."""
+    def add(self, row: SheetRow, used: Iterable[int]) -> None:
+        """A row that counts, with the columns (0, 1, …) whose cells count."""
         if row.in_hidden_sheet:
             self.sheets[row.sheet] = None
             return
         if row.is_hidden:
             self.rows[row.label] = None
-        for column in used:
-            if column.index in row.hidden_columns:
-                self.columns[in_sheet(row.sheet, get_column_letter(column.index + 1))] = None
+        for index in used:
+            if index in row.hidden_columns:
+                self.columns[in_sheet(row.sheet, get_column_letter(index + 1))] = None
 
     @property
     def names(self) -> str:

@@ -138,14 +138,14 @@ def _item(row: SheetRow, columns: list[SheetColumn], decimal: DecimalSign) -> di
     return item
 
 
-def _used(row: SheetRow, columns: list[SheetColumn], item: dict[str, Any]) -> Iterator[SheetColumn]:
+def _used(row: SheetRow, columns: list[SheetColumn], item: dict[str, Any]) -> Iterator[int]:
     """The columns whose cells the item has."""
     answers = item.get("answers", {})
     for column in columns:
         if column.part == "field" and column.name in item and _text(row, column):
-            yield column
+            yield column.index
         if column.part == "answer" and column.key in answers:
-            yield column
+            yield column.index
 
 
 def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, str]) -> dict[str, str] | None:

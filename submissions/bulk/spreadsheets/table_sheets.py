@@ -1,5 +1,6 @@
 """A table list as a spreadsheet with the columns number, pit, game, open. It is read from CSV, from a workbook or as it
-was pasted, and written as CSV or as a workbook that can be changed and sent back.
+was pasted, and written as CSV or as a workbook that can be changed and sent back. Hidden cells that count are named
+(`hidden_cells`).
 
 Not here: what a row changes, and whether its values are allowed (`table_list.list_changes`).
 """
@@ -7,12 +8,14 @@ Not here: what a row changes, and whether its values are allowed (`table_list.li
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from submissions.bulk.spreadsheets import read_csv, read_xlsx
+from submissions.bulk.spreadsheets.hidden_cells import HiddenCells
 from submissions.bulk.spreadsheets.import_rows import form_of
 from submissions.bulk.spreadsheets.sheet_rows import SheetRow
 from submissions.core.csv_export import csv_lines
@@ -29,16 +32,29 @@ TITLE = "Tables"
 WIDTHS = (14, 24, 34, 10)
 
 
-def read_table_sheet(content: bytes) -> list[TableRow]:
-    """The rows of a CSV file or a workbook. A `Refusal` names the cell, what it has and what is allowed."""
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """The rows as they were sent; `note` names what the file hides of them, "" if nothing."""
+
+    rows: list[TableRow]
+    note: str
+
+
+def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSheet:
+    """A CSV file or a workbook. A `Refusal` names the cell, what it has and what is allowed.
+
+    `include_hidden`: hidden cells count, and the note names them.
+    """
     if len(content) > LARGEST:
         raise Refusal("sheet-too-large/bytes", count=len(content), largest=LARGEST)
     is_workbook = form_of(content) == "xlsx"
     rows = read_xlsx.read(content) if is_workbook else read_csv.read(content, FIRST_HEADINGS)
-    return list(_table_rows(row for row in rows if not row.is_empty))
+    hidden = HiddenCells()
+    table_rows = list(_table_rows((row for row in rows if not row.is_empty), hidden))
+    return TableSheet(table_rows, hidden.require_included(include=include_hidden))
 
 
-def read_pasted_table(text: str) -> list[TableRow]:
+def read_pasted_table(text: str) -> TableSheet:
     """The same of cells that were pasted from a spreadsheet, with tabs between them, or of CSV text."""
     return read_table_sheet(text.encode())
 
@@ -90,7 +106,7 @@ def _offer(sheet: object, letter: str, values: Sequence[str]) -> None:
     sheet.add_data_validation(rule)  # type: ignore[attr-defined]
 
 
-def _table_rows(rows: Iterator[SheetRow]) -> Iterator[TableRow]:
+def _table_rows(rows: Iterator[SheetRow], hidden: HiddenCells) -> Iterator[TableRow]:
     header = next(rows, None)
     if header is None or header.cells[0].strip().casefold() != COLUMNS[0]:
         raise Refusal("sheet-header-missing/tables", columns=", ".join(COLUMNS))
@@ -100,6 +116,7 @@ def _table_rows(rows: Iterator[SheetRow]) -> Iterator[TableRow]:
         if row.merged:  # only the first of merged cells has the text, but people read it as that of all
             raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
         is_empty = False
+        hidden.add(row, places.values())
         yield _table_row(row, places)
     if is_empty:
         raise Refusal("sheet-empty/tables")

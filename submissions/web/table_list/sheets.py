@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.registry import folders
 from submissions.bulk.spreadsheets import table_sheets
+from submissions.bulk.spreadsheets.table_sheets import TableSheet
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.models import TableEntry
@@ -58,11 +59,11 @@ def upload(request: HttpRequest) -> HttpResponse:
     context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "pasted" if request.POST.get("pasted") else "sheet"}
     if request.method == "POST":
         with form.showing_refusals():
-            rows = _rows(request, form)
-            if faults := row_faults(rows):
+            sheet = _sheet(request, form)
+            if faults := row_faults(sheet.rows):
                 context["faults"] = faults
                 raise faults[0]
-            return _apply(request, form, rows) if "apply" in request.POST else _preview(request, form, rows)
+            return _apply(request, form, sheet.rows) if "apply" in request.POST else _preview(request, form, sheet)
     return form.page(request, "pages/table_sheet.html", {**context, "here": HERE})
 
 
@@ -80,20 +81,23 @@ def download(request: HttpRequest, licensee: str, kind: str) -> HttpResponse | S
     raise Http404("The list is available as csv and as xlsx.")
 
 
-def _rows(request: HttpRequest, form: TableSheetForm) -> list[TableRow]:
-    """The rows of the file, or of what was pasted; with the removals of a whole list."""
+def _sheet(request: HttpRequest, form: TableSheetForm) -> TableSheet:
+    """The file, or what was pasted."""
     file = request.FILES.get("sheet")  # reads the form, which measures the file
     if oversize(request) or (file is not None and (file.size or 0) > table_sheets.LARGEST):
         raise Refusal("sheet-too-large/file", option="sheet", megabytes=table_sheets.LARGEST >> 20)
     text = form.values["pasted"]
     if file is None and not text.strip():
         raise Refusal("file-missing", option="sheet")
-    return table_sheets.read_table_sheet(file.read()) if file else table_sheets.read_pasted_table(text)
+    if file is None:
+        return table_sheets.read_pasted_table(text)
+    # The page that shows the changes names what is hidden, above the button that applies them.
+    return table_sheets.read_table_sheet(file.read(), include_hidden=True)
 
 
-def _preview(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -> HttpResponse:
+def _preview(request: HttpRequest, form: TableSheetForm, sheet: TableSheet) -> HttpResponse:
     """What the rows would change, with a button that applies exactly that."""
-    organization, from_day = organization_of(request), form.required_day("from_day")
+    rows, organization, from_day = sheet.rows, organization_of(request), form.required_day("from_day")
     missing = removals(organization, rows, from_day) if form.values["whole"] else []
     changes = plan_changes(organization, [*rows, *missing], from_day)
     if not changes:
@@ -102,6 +106,7 @@ def _preview(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -
         "owner": organization,
         "changes": changes,
         "unchanged": len(rows) - sum(change.kind != "Remove" for change in changes),
+        "note": sheet.note,
         "from_day": from_day,
         "whole": form.values["whole"],
         "rows": table_sheets.rows_as_text(rows),

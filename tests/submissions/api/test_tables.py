@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import Workbook
 
 from submissions.api.framework import bodies
 from submissions.core.csv_export import BYTE_ORDER_MARK
 from submissions.models import AccessRecord, Event, Organization, Person, TableEntry
 from tests.submissions.api.conftest import made, system
 from tests.submissions.approved import Cast
+from tests.submissions.bulk.made import saved
 from tests.submissions.table_list.lists import enter
 
 DAY = timedelta(days=1)
@@ -162,6 +164,7 @@ def test_list_of_a_day_is_a_file_that_can_be_sent_back(
         ("?from_day=someday", b"number,game\n1,683a\n", 400, "no-date"),
         ("?from_day=2020-01-01", b"number,game\n1,683a\n", 409, "table-day"),
         ("?from_day={today}&whole=perhaps", b"number,game\n1,683a\n", 400, "field-shape"),
+        ("?from_day={today}&include_hidden=1", b"number,game\n1,683a\n", 400, "field-shape"),
         ("?from_day={today}", b"number,game\n1,chess\n", 400, "table-row"),
         ("?from_day={today}", b"table\n1\n", 400, "sheet-header-missing"),
         ("?from_day={today}&color=red", b"number,game\n1,683a\n", 400, "unknown-parameter"),
@@ -172,6 +175,20 @@ def test_sheet_is_refused_as_on_the_page(client: Client, query: str, content: by
     answer = client.generic("POST", address, content, "text/csv")
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert not TableEntry.objects.exists()
+
+
+def test_hidden_rows_of_a_workbook_count_only_if_the_caller_says_so(client: Client) -> None:
+    book = Workbook()
+    for cells in (("number", "game"), ("12", "683a"), ("13", "687a")):
+        book.active.append(cells)
+    book.active.row_dimensions[3].hidden = True
+    address, content = f"{ADDRESS}?from_day={timezone.localdate()}", saved(book)
+    refused = client.generic("POST", address, content, bodies.WORKBOOK)
+    assert (refused.status_code, refused.json()["code"]) == (400, "sheet-hidden")
+    assert "row Sheet!3" in refused.json()["detail"]
+    assert not TableEntry.objects.exists()
+    changed = client.generic("POST", f"{address}&include_hidden=true", content, bodies.WORKBOOK)
+    assert [row["number"] for row in changed.json()["tables"]] == ["12", "13"]
 
 
 def test_list_of_another_licensee_is_no_file_but_for_the_board(

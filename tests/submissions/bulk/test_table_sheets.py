@@ -12,6 +12,7 @@ from submissions.bulk.spreadsheets import table_sheets
 from submissions.core.errors import Refusal
 from submissions.models import Person
 from submissions.table_list.list_changes import TableRow, row_faults
+from tests.submissions.bulk.made import saved
 from tests.submissions.table_list.lists import enter
 
 ROWS = [
@@ -22,25 +23,24 @@ ROWS = [
 
 
 def workbook(*rows: tuple[object, ...]) -> bytes:
-    book, content = Workbook(), io.BytesIO()
+    book = Workbook()
     for row in rows:
         book.active.append(row)
-    book.save(content)
-    return content.getvalue()
+    return saved(book)
 
 
 @pytest.mark.parametrize("divider", [",", ";", "\t"])
 def test_csv_with_any_divider_is_read(divider: str) -> None:
     lines = [["number", "pit", "game", "open"], ["12", "2", "683a", "yes"], ["BJ-4", "", "Cajun Stud", "No"]]
     text = "\r\n".join([*(divider.join(cells) for cells in lines), "", divider.join(("5", '"Main, left"', "687a", ""))])
-    assert table_sheets.read_pasted_table(text) == ROWS
+    assert table_sheets.read_pasted_table(text).rows == ROWS
 
 
 def test_workbook_is_read_with_numbers_as_numbers_and_columns_in_any_order() -> None:
     content = workbook(
         ("Number", "Game", "(note)", "Open"), (12, "683a", "by the door", True), (13, "683a", None, "no")
     )
-    rows = [(row.number, row.chapter, row.pit, row.state) for row in table_sheets.read_table_sheet(content)]
+    rows = [(row.number, row.chapter, row.pit, row.state) for row in table_sheets.read_table_sheet(content).rows]
     assert [(number, chapter, pit) for number, chapter, pit, _ in rows] == [("12", "683a", ""), ("13", "683a", "")]
     assert [state for *_, state in rows] == ["open", "closed"]
 
@@ -63,7 +63,7 @@ def test_table_that_cannot_be_read_is_refused(text: str, code: str) -> None:
 
 
 def test_unknown_state_stays_in_the_row_and_is_refused_with_the_others() -> None:
-    rows = table_sheets.read_pasted_table("number,game,open\n1,683a,maybe\n2,blackjack,yes\n3,683a,yes")
+    rows = table_sheets.read_pasted_table("number,game,open\n1,683a,maybe\n2,blackjack,yes\n3,683a,yes").rows
     assert [(fault.code, fault.fix) for fault in row_faults(rows)] == [
         ("table-row", "Write one of: yes, no."),
         ("table-row", f"Write a chapter's number or the game's name. The chapters are: {', '.join(folders())}."),
@@ -77,12 +77,35 @@ def test_what_is_written_is_read_again(preparer: Person) -> None:
         "".join(table_sheets.table_sheet_csv(entries)).encode(),
         table_sheets.table_workbook(entries, list(folders())),
         table_sheets.rows_as_text(
-            table_sheets.read_pasted_table("".join(table_sheets.table_sheet_csv(entries)))
+            table_sheets.read_pasted_table("".join(table_sheets.table_sheet_csv(entries))).rows
         ).encode(),
     )
     for content in texts:
-        rows = table_sheets.read_table_sheet(content)
+        rows = table_sheets.read_table_sheet(content).rows
         assert [(row.number, row.chapter, row.pit, row.state) for row in rows] == expected
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "names"),
+    [(3, "", "row Sheet!3"), (0, "B", "column Sheet!B"), (0, "C", ""), (1, "", "")],
+    ids=["row", "column", "column that is for people", "row of headings"],
+)
+def test_hidden_cells_are_named_before_they_count(row: int, column: str, names: str) -> None:
+    book = load_workbook(
+        io.BytesIO(workbook(("Number", "Game", "(note)"), ("12", "683a", "new"), ("13", "687a", "new")))
+    )
+    if row:
+        book.active.row_dimensions[row].hidden = True
+    if column:
+        book.active.column_dimensions[column].hidden = True
+    content = saved(book)
+    if names:
+        with pytest.raises(Refusal) as refused:
+            table_sheets.read_table_sheet(content)
+        assert (refused.value.code, refused.value.option) == ("sheet-hidden", "include_hidden")
+    sheet = table_sheets.read_table_sheet(content, include_hidden=True)
+    assert [row.number for row in sheet.rows] == ["12", "13"]
+    assert sheet.note == (f"The file hides cells that count: {names}." if names else "")
 
 
 def test_workbook_offers_the_games_and_holds_no_formula(preparer: Person) -> None:
