@@ -77,6 +77,7 @@ ADDRESSES: tuple[tuple[str, type[BaseView], str], ...] = (
     ("bulk/<slug:number>/", batches.BatchDetailView, "batch"),
     ("bulk/<slug:number>/items/", batches.ItemsView, "batch-items"),
     ("bulk/<slug:number>/result.csv", batches.ResultView, "batch-result"),
+    ("bulk/<slug:number>/result.xlsx", batches.ResultWorkbookView, "batch-result-workbook"),
     ("bulk/<slug:number>/confirm/", batches.ConfirmBatchView, "batch-confirm"),
     ("bulk/<slug:number>/discard/", batches.DiscardBatchView, "batch-discard"),
     ("webhooks/", notifications.WebhooksView, "webhooks"),

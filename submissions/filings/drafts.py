@@ -30,7 +30,7 @@ def start_submission(actor: Person, chapter_number: str, *, another: bool = True
     try:
         chapter = chapter_on(chapter_number, timezone.localdate())
     except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
+        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
     with transaction.atomic():
         if not another:
             _refuse_second(cast(Organization, actor.organization), chapter)

@@ -68,7 +68,7 @@ def copy_own(actor: Person, submission: Submission, *, form_token: str | None = 
         try:
             chapter = chapter_on(submission.chapter, timezone.localdate())
         except UnknownChapter as error:
-            raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
+            raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
         if form_token is not None:
             idempotency.note_sent_form(actor, form_token)
         missing = missing_lines(submission, chapter)

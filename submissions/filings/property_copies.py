@@ -66,4 +66,4 @@ def _chapter(submission: Submission) -> Chapter:
     try:
         return chapter_on(submission.chapter, timezone.localdate())
     except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", problem=str(error).capitalize()) from None
+        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None

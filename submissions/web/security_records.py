@@ -27,6 +27,8 @@ EXPORTS = frozenset(
         "export-file",
         "bulk-workbook",
         "batch-result",
+        "batch-result-workbook",
+        "api:batch-result-workbook",
         "api:batch-result",
         "security-log-export",
         "tables-download",

@@ -89,7 +89,8 @@ PEOPLE = (
     ("credential-action", "{credential} rotate"), ("credential-action", "{credential} revoke"),
     ("webhook", "{webhook}"), ("webhook-action", "{webhook} test"), ("webhook-action", "{webhook} end"),
     ("webhook-replay", "{webhook} {delivery}"),
-    ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"), ("batch-confirm", "{batch}"),
+    ("batch", "{batch}"), ("batch-progress", "{batch}"), ("batch-result", "{batch}"),
+    ("batch-result-workbook", "{batch}"), ("batch-confirm", "{batch}"),
     ("batch-discard", "{batch}"), ("equal-filings", "recommend nothing"), ("export", "{export}"),
     ("export-file", "{export}"),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
@@ -18,11 +18,12 @@ from submissions.api.filings.submissions import Row
 from submissions.api.framework import bodies
 from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of
 from submissions.api.framework.read_views import BaseView, DetailView, PagedListView
-from submissions.api.framework.renderers import CsvRenderer
+from submissions.api.framework.renderers import CsvRenderer, WorkbookRenderer
 from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
 from submissions.bulk import api_actions, batch_results, intake
 from submissions.bulk.spreadsheets import import_rows
 from submissions.bulk.spreadsheets.decimal_signs import DECIMAL_SIGNS, parse_sign
+from submissions.bulk.spreadsheets.result_workbook import result_workbook
 from submissions.core.errors import Refusal
 from submissions.models import Batch, Item, Scope
 from submissions.permissions.credentials import batches_visible_to
@@ -143,6 +144,20 @@ class ResultView(BaseView):
         request.META[EXPORTED_ROWS] = batch.items.count()
         headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
         return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
+
+
+class ResultWorkbookView(BaseView):
+    """The items of a bulk update as a workbook: what was not applied, with the errors in their cells, and what was."""
+
+    serializer_class = ItemSerializer
+    renderer_classes = (WorkbookRenderer,)
+    parameters = ()
+
+    def get(self, request: Request, number: str) -> HttpResponseBase:
+        batch = batch_at(self)
+        request.META[EXPORTED_ROWS] = batch.items.count()
+        headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}
+        return HttpResponse(result_workbook(batch), bodies.WORKBOOK, headers=headers)
 
 
 class ConfirmBatchView(WriteView):

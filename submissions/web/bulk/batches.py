@@ -13,6 +13,7 @@ from submissions.bulk import batch_results, intake
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS, MOST
 from submissions.bulk.spreadsheets import export_workbook, import_rows
 from submissions.bulk.spreadsheets.decimal_signs import parse_sign
+from submissions.bulk.spreadsheets.result_workbook import result_workbook
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Organization, Person
 from submissions.permissions import may, require
@@ -68,6 +69,15 @@ def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
     request.META[EXPORTED_ROWS] = batch.items.count()
     headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
     return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
+
+
+@require_safe
+def workbook_of_results(request: HttpRequest, number: str) -> HttpResponse:
+    """What was not applied, with the errors in their cells, and what was; as in the API."""
+    batch = _batch(request, number)
+    request.META[EXPORTED_ROWS] = batch.items.count()
+    headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}
+    return HttpResponse(result_workbook(batch), XLSX, headers=headers)
 
 
 @require_POST

@@ -35,7 +35,8 @@ ARGUMENTS: dict[str, str] = {
     "paper": "{layout} {paper}", "paper-file": "{layout} {paper}",
     "assignment": "{number}", "layout-assignment": "{layout}", "orders": "", "tables": "",
     "register": "", "in-force": "", "in-force-game": "{licensee} 687a", "batches": "", "batch": "{batch}",
-    "batch-items": "{batch}", "batch-result": "{batch}", "webhooks": "", "webhook": "{webhook}",
+    "batch-items": "{batch}", "batch-result": "{batch}", "batch-result-workbook": "{batch}",
+    "webhooks": "", "webhook": "{webhook}",
     "webhook-deliveries": "{webhook}",
 }  # fmt: skip
 PUBLIC = (

@@ -110,15 +110,18 @@ def rows() -> Rows:
     return found
 
 
+WORKBOOKS = ("tables-xlsx", "batch-result-workbook")
+
+
 def read(client: Client, world: World) -> dict[str, str]:
     """What is read at every address that is not public, where something is; but judging computes holds.
 
-    A workbook has the time at which it was made; its rows are those of the CSV.
+    A workbook has the time at which it was made; its rows are those of the CSV beside it.
     """
     return {
         name: json.dumps(content_at(client, name, world))
         for name in ARGUMENTS
-        if name not in (*PUBLIC, "judge", "tables-xlsx") and asked(client, name, world).status_code == 200
+        if name not in (*PUBLIC, "judge", *WORKBOOKS) and asked(client, name, world).status_code == 200
     }
 
 

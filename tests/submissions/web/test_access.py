@@ -220,6 +220,7 @@ WALK = (
     ("batch", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
     ("batch-progress", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
     ("batch-result", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
+    ("batch-result-workbook", "get", "{batch}", (302, 200, 200, 200, 404, 404, 404)),
     ("batch-confirm", "post", "{batch}", (401, 409, 409, 409, 404, 404, 404)),  # before it was checked
     ("batch-discard", "post", "{batch}", (401, 403, 409, 409, 404, 404, 404)),
     ("notices", "get", "", (302, 200, 200, 200, 200, 200, 200)),

@@ -1,0 +1,194 @@
+"""The results of a batch as a workbook: what was not applied, to be corrected in place and sent again, and what was.
+
+A wrong cell has a color, a thick border and a note with the message. The columns at the right have it as text, so that
+it can be read without color. `import_rows` reads the first sheet again, and leaves the second one out.
+
+Not here: the results themselves (`item_results`), the same as CSV (`batch_results`).
+"""
+
+import io
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.comments import Comment
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
+
+from submissions.bulk.batch_results import ITEMS_AT_A_TIME, RESULT_NAMES
+from submissions.bulk.item_schema import ITEM_FIELDS
+from submissions.bulk.spreadsheets.columns import option_keys
+from submissions.bulk.spreadsheets.import_rows import EMPTY
+from submissions.bulk.spreadsheets.sheet_rows import ANSWERS
+from submissions.models import Batch, Item
+
+NOT_APPLIED, APPLIED = "Not applied", "Applied"  # sheets
+ADVICE = (
+    "Correct the marked cells, save, and send this workbook again. Only this sheet counts, and not its headings in "
+    f"parentheses. What was applied is on the sheet “{APPLIED}”."
+)
+REMARKS = ("(row)", "(result)", "(what is wrong)", "(what to do)", "(section)")
+DONE_COLUMNS = ("(item)", "(row)", "(action)", "(submission)", *(f"({name})" for name in RESULT_NAMES), "(changes)")
+WIDTH, WIDE = 18, 60  # characters
+LONGEST_CELL = 32_767  # characters that Excel stores; a longer text is refused as too long, cut or not
+LONGEST_NOTE = 1_000
+
+WRONG = PatternFill("solid", fgColor="F8DFE2")
+_EDGE = Side(style="medium", color="B50909")
+BORDER = Border(left=_EDGE, right=_EDGE, top=_EDGE, bottom=_EDGE)
+WRAPPED = Alignment(wrap_text=True, vertical="top")
+
+
+@dataclass(frozen=True, slots=True)
+class CellFault:
+    """What is wrong with the item's cell in a column, and what to do."""
+
+    column: str
+    message: str
+    fix: str
+    section: str
+
+
+def result_workbook(batch: Batch) -> bytes:
+    """The workbook. Items that were only checked are on the first sheet, as those that were refused are."""
+    book = Workbook(write_only=True)
+    _write_not_applied(book, batch)
+    _write_applied(book, batch)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def _write_not_applied(book: Any, batch: Batch) -> None:
+    items = batch.items.exclude(state=Item.State.DONE)
+    keys = option_keys()
+    columns = _columns(items.iterator(ITEMS_AT_A_TIME), keys)
+    sheet = _sheet(book, NOT_APPLIED, [*(WIDTH for _ in columns), WIDTH, WIDTH, WIDE, WIDE, WIDTH], frozen="B3")
+    sheet.append([_cell(sheet, ADVICE, font=Font(bold=True))])
+    sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in (*columns, *REMARKS)])
+    references = _references(batch)
+    for item in items.iterator(ITEMS_AT_A_TIME):
+        values, faults = _values(item), _faults(item, keys)
+        if "submission" in values:
+            values["submission"] = references.get(item.submission, values["submission"])
+        cells = [
+            _cell(sheet, values.get(column), [fault for fault in faults if fault.column == column])
+            for column in columns
+        ]
+        sheet.append([*cells, *(_cell(sheet, text, alignment=WRAPPED) for text in _remarks(item, faults))])
+
+
+def _write_applied(book: Any, batch: Batch) -> None:
+    sheet = _sheet(book, APPLIED, [*(WIDTH for _ in DONE_COLUMNS[:-1]), WIDE], frozen="A2")
+    sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in DONE_COLUMNS])
+    for item in batch.items.filter(state=Item.State.DONE).iterator(ITEMS_AT_A_TIME):
+        changes = _lines(f"{row['question']} {row['before']} → {row['after']}" for row in item.changes)
+        made = [item.made.get(name, "") for name in RESULT_NAMES]
+        sheet.append(
+            [_cell(sheet, value) for value in (item.place, item.row, item.action, item.submission, *made, changes)]
+        )
+
+
+def _columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
+    """`action`, then the fields and answers that some item has or lacks, then what no item can have."""
+    names = dict.fromkeys(
+        name for item in items for name in (*_values(item), *(each.column for each in _faults(item, keys)))
+    )
+    fields = [name for name in ITEM_FIELDS if name in names]
+    others = [name for name in names if name not in ITEM_FIELDS and name != "action"]
+    return ["action", *fields, *sorted(others, key=lambda name: name.startswith("("))]
+
+
+def _values(item: Item) -> dict[str, Any]:
+    """Column → what was sent. A field that no item has is in parentheses: as a column, it would be refused."""
+    answers = item.given.get("answers")
+    values = {
+        name if name == "action" or name in ITEM_FIELDS else f"({name[:60]})": value
+        for name, value in item.given.items()
+        if name != "answers" or not isinstance(answers, Mapping)
+    }
+    if isinstance(answers, Mapping):
+        values |= {ANSWERS + key: EMPTY if answer is None else answer for key, answer in answers.items()}
+    elif "answers" in values:
+        values["(answers)"] = values.pop("answers")
+    return values
+
+
+def _faults(item: Item, keys: Collection[str]) -> list[CellFault]:
+    """By the findings, each of which names its lines; else by the refusal. What names no cell is told at the action."""
+    if item.findings:
+        return [
+            CellFault(column, row["message"], row["fix"], row["citation"])
+            for row in item.findings
+            for column in ([ANSWERS + key for key in row["options"]] or ["action"])
+        ]
+    if item.state != Item.State.REFUSED:
+        return []
+    option = item.option
+    column = next((name for name in (option, f"({option})", ANSWERS + option) if name in _values(item)), "")
+    if not column:
+        column = option if option in ITEM_FIELDS else ANSWERS + option if option in keys else "action"
+    return [CellFault(column, item.message, item.fix, item.section)]
+
+
+def _references(batch: Batch) -> dict[str, str]:
+    """#3 → what the sheet must say for it: the submission that item 3 created, or the place of its row here."""
+    references = {}
+    rows = 0
+    for place, state, made in batch.items.values_list("place", "state", "made"):
+        if state == Item.State.DONE:
+            references[f"#{place}"] = str(made.get("submission", f"#{place}"))
+        else:
+            rows += 1
+            references[f"#{place}"] = f"#{rows}"
+    return references
+
+
+def _remarks(item: Item, faults: Sequence[CellFault]) -> tuple[str, ...]:
+    """The cells of `REMARKS`."""
+    what = _lines(fault.message for fault in faults) or item.message
+    todo = _lines(fault.fix for fault in faults) or item.fix
+    sections = _lines(fault.section for fault in faults) or item.section
+    return item.row or str(item.place), item.get_state_display(), what, todo, sections
+
+
+def _lines(texts: Iterable[str]) -> str:
+    """Each text once, a line each."""
+    return "\n".join(dict.fromkeys(filter(None, texts)))
+
+
+def _sheet(book: Any, title: str, widths: Sequence[int], *, frozen: str) -> Any:
+    sheet = book.create_sheet(title)
+    for index, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(index)].width = width
+    sheet.freeze_panes = frozen
+    return sheet
+
+
+def _cell(sheet: Any, value: object, faults: Sequence[CellFault] = (), **style: Any) -> Any:
+    """A text stays a text, even if it begins like a formula."""
+    plain = _plain(value)
+    cell = WriteOnlyCell(sheet, plain)
+    if isinstance(plain, str):
+        cell.data_type = "s"
+    if faults:
+        style |= {"fill": WRONG, "border": BORDER}
+        words = _lines(f"{fault.message} {fault.fix} {fault.section}".strip() for fault in faults)
+        cell.comment = Comment(words[:LONGEST_NOTE], "Portal", width=340, height=180)
+    for name, part in style.items():
+        setattr(cell, name, part)
+    return cell
+
+
+def _plain(value: object) -> str | int | float | None:
+    """The value as a person would type it; one that is no text, number or yes and no as JSON."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or isinstance(value, int | float):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return str(ILLEGAL_CHARACTERS_RE.sub("\ufffd", text)[:LONGEST_CELL])
