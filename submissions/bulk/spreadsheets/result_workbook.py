@@ -19,7 +19,7 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
-from submissions.bulk.batch_results import ITEMS_AT_A_TIME, RESULT_NAMES
+from submissions.bulk.batch_results import ITEMS_AT_A_TIME
 from submissions.bulk.item_schema import ITEM_FIELDS
 from submissions.bulk.spreadsheets.columns import option_keys
 from submissions.bulk.spreadsheets.import_rows import EMPTY
@@ -32,7 +32,12 @@ ADVICE = (
     f"parentheses. What was applied is on the sheet “{APPLIED}”."
 )
 REMARKS = ("(row)", "(result)", "(what is wrong)", "(what to do)", "(section)")
-DONE_COLUMNS = ("(item)", "(row)", "(action)", "(submission)", *(f"({name})" for name in RESULT_NAMES), "(changes)")
+MADE = {
+    "submission": "(submission)", "version": "(version)", "group": "(table group)",
+    "configuration_version": "(version of the answers)", "remark": "(comment)", "receipt": "(receipt)",
+    "sha256": "(SHA-256)",
+}  # fmt: skip
+DONE_COLUMNS = ("(item)", "(row)", "(action)", "(submission as sent)", *MADE.values(), "(changes)")
 WIDTH, WIDE = 18, 60  # characters
 LONGEST_CELL = 32_767  # characters that Excel stores; a longer text is refused as too long, cut or not
 LONGEST_NOTE = 1_000
@@ -87,7 +92,7 @@ def _write_applied(book: Any, batch: Batch) -> None:
     sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in DONE_COLUMNS])
     for item in batch.items.filter(state=Item.State.DONE).iterator(ITEMS_AT_A_TIME):
         changes = _lines(f"{row['question']} {row['before']} → {row['after']}" for row in item.changes)
-        made = [item.made.get(name, "") for name in RESULT_NAMES]
+        made = [item.made.get(name, "") for name in MADE]
         sheet.append(
             [_cell(sheet, value) for value in (item.place, item.row, item.action, item.submission, *made, changes)]
         )

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from submissions.bulk.batch_results import RESULT_NAMES
 from submissions.bulk.spreadsheets.import_rows import read_upload
-from submissions.bulk.spreadsheets.result_workbook import APPLIED, LONGEST_CELL, NOT_APPLIED, result_workbook
+from submissions.bulk.spreadsheets.result_workbook import APPLIED, LONGEST_CELL, MADE, NOT_APPLIED, result_workbook
 from submissions.models import Batch, Item, Person, Submission
 from tests.submissions.bulk.batches import outcomes, send, sent
 from tests.submissions.bulk.made import saved
@@ -63,6 +64,10 @@ def test_corrected_workbook_does_only_what_was_not_applied(preparer: Person) -> 
     draft = Submission.objects.get(chapter="686a")
     assert draft.configurations.get().answers[BOXES] == 3
     assert [cell.value for cell in book[APPLIED][2]][2] == "create"
+
+
+def test_second_sheet_has_every_result() -> None:
+    assert tuple(MADE) == RESULT_NAMES
 
 
 def test_reference_to_another_item_is_kept_or_resolved(preparer: Person) -> None:
