@@ -49,12 +49,8 @@ class Command(BaseCommand):
 
     def _first_call(self, address: str) -> list[str]:
         """A command that can be copied: who the caller of the API is."""
-        call = f'curl -H "Authorization: Bearer {api_key.issue()}" http://{address}/api/v1/me/'
-        return [
-            "",
-            "API key of Demo Casino East, valid until the next start, at most 30 days. A first call:",
-            f"  {call}",
-        ]
+        key = "API key of Demo Casino East, valid until the next start, at most 30 days. A first call:"
+        return ["", key, f'  curl -H "Authorization: Bearer {api_key.issue()}" http://{address}/api/v1/me/']
 
     def _say(self, message: str) -> None:
         self.stdout.write(f"demo      {message}")
