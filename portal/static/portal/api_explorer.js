@@ -3,7 +3,7 @@
 "use strict";
 
 // An OAuth 2 client proves who it is with a private key, which no one pastes into a page. Swagger UI would ask for a client
-// secret, which the portal does not have. Whoever has an access token pastes it in place of the API key.
+// secret, which the portal does not have. An access token can be pasted in place of the API key.
 const withoutOAuth = (spec) => {
   delete spec.components.securitySchemes.oauth;
   for (const operation of Object.values(spec.paths).flatMap((path) => Object.values(path))) {

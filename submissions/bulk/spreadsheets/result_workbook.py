@@ -31,6 +31,7 @@ ADVICE = (
     "Correct the marked cells, save, and send this workbook again. Only this sheet counts, and not its headings in "
     f"parentheses. What was applied is on the sheet “{APPLIED}”."
 )
+NO_FIELDS, NO_LINES, NO_ANSWERS = "(fields that do not exist)", "(lines that do not exist)", "(answers)"
 REMARKS = ("(row)", "(result)", "(what is wrong)", "(what to do)", "(section)")
 MADE = {
     "submission": "(submission)", "version": "(version)", "group": "(table group)",
@@ -77,7 +78,7 @@ def _write_not_applied(book: Any, batch: Batch) -> None:
     sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in (*columns, *REMARKS)])
     references = _references(batch)
     for item in items.iterator(ITEMS_AT_A_TIME):
-        values, faults = _values(item), _faults(item, keys)
+        values, faults = _values(item, keys), _faults(item, keys)
         if "submission" in values:
             values["submission"] = references.get(item.submission, values["submission"])
         cells = [
@@ -101,30 +102,29 @@ def _write_applied(book: Any, batch: Batch) -> None:
 def _columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
     """`action`, then the fields and answers that some item has or lacks, then what no item can have."""
     names = dict.fromkeys(
-        name for item in items for name in (*_values(item), *(each.column for each in _faults(item, keys)))
+        name for item in items for name in (*_values(item, keys), *(each.column for each in _faults(item, keys)))
     )
     fields = [name for name in ITEM_FIELDS if name in names]
     others = [name for name in names if name not in ITEM_FIELDS and name != "action"]
     return ["action", *fields, *sorted(others, key=lambda name: name.startswith("("))]
 
 
-def _values(item: Item) -> dict[str, Any]:
-    """Column → what was sent. A field that no item has is in parentheses: as a column, it would be refused."""
-    answers = item.given.get("answers")
-    values = {
-        name if name == "action" or name in ITEM_FIELDS else f"({name[:60]})": value
-        for name, value in item.given.items()
-        if name != "answers" or not isinstance(answers, Mapping)
+def _values(item: Item, keys: Collection[str]) -> dict[str, Any]:
+    """Column → what was sent. What no item can have is together in a column in parentheses, which is not read again."""
+    known = {name: value for name, value in item.given.items() if name == "action" or name in ITEM_FIELDS}
+    answers = known.pop("answers", None)
+    lines = answers if isinstance(answers, Mapping) else {}
+    known |= {ANSWERS + key: EMPTY if lines[key] is None else lines[key] for key in lines if key in keys}
+    others = {
+        NO_ANSWERS: None if isinstance(answers, Mapping) else answers,
+        NO_LINES: {key: answer for key, answer in lines.items() if key not in keys},
+        NO_FIELDS: {name: value for name, value in item.given.items() if name != "action" and name not in ITEM_FIELDS},
     }
-    if isinstance(answers, Mapping):
-        values |= {ANSWERS + key: EMPTY if answer is None else answer for key, answer in answers.items()}
-    elif "answers" in values:
-        values["(answers)"] = values.pop("answers")
-    return values
+    return known | {column: value for column, value in others.items() if value}
 
 
 def _faults(item: Item, keys: Collection[str]) -> list[CellFault]:
-    """By the findings, each of which names its lines; else by the refusal. What names no cell is told at the action."""
+    """By the findings, each of which names its lines; else by the refusal."""
     if item.findings:
         return [
             CellFault(column, row["message"], row["fix"], row["citation"])
@@ -133,11 +133,21 @@ def _faults(item: Item, keys: Collection[str]) -> list[CellFault]:
         ]
     if item.state != Item.State.REFUSED:
         return []
-    option = item.option
-    column = next((name for name in (option, f"({option})", ANSWERS + option) if name in _values(item)), "")
-    if not column:
-        column = option if option in ITEM_FIELDS else ANSWERS + option if option in keys else "action"
-    return [CellFault(column, item.message, item.fix, item.section)]
+    return [CellFault(_column_of(item, keys), item.message, item.fix, item.section)]
+
+
+def _column_of(item: Item, keys: Collection[str]) -> str:
+    """The column of what the refusal names; that of the action if it names no cell."""
+    option, values = item.option, _values(item, keys)
+    if option in keys:
+        return ANSWERS + option
+    if option in ITEM_FIELDS and option != "answers":
+        return option
+    others = (NO_FIELDS, NO_LINES)
+    return next(
+        (column for column in others if option in values.get(column, ())),
+        NO_ANSWERS if option == "answers" else "action",
+    )
 
 
 def _references(batch: Batch) -> dict[str, str]:
@@ -177,6 +187,8 @@ def _sheet(book: Any, title: str, widths: Sequence[int], *, frozen: str) -> Any:
 def _cell(sheet: Any, value: object, faults: Sequence[CellFault] = (), **style: Any) -> Any:
     """A text stays a text, even if it begins like a formula."""
     plain = _plain(value)
+    if plain is None and not faults:
+        return None
     cell = WriteOnlyCell(sheet, plain)
     if isinstance(plain, str):
         cell.data_type = "s"

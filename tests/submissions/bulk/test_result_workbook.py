@@ -11,7 +11,17 @@ from openpyxl import load_workbook
 
 from submissions.bulk.batch_results import RESULT_NAMES
 from submissions.bulk.spreadsheets.import_rows import read_upload
-from submissions.bulk.spreadsheets.result_workbook import APPLIED, LONGEST_CELL, MADE, NOT_APPLIED, result_workbook
+from submissions.bulk.spreadsheets.result_workbook import (
+    APPLIED,
+    LONGEST_CELL,
+    MADE,
+    NO_ANSWERS,
+    NO_FIELDS,
+    NO_LINES,
+    NOT_APPLIED,
+    REMARKS,
+    result_workbook,
+)
 from submissions.models import Batch, Item, Person, Submission
 from tests.submissions.bulk.batches import outcomes, send, sent
 from tests.submissions.bulk.made import saved
@@ -77,7 +87,7 @@ def test_reference_to_another_item_is_kept_or_resolved(preparer: Person) -> None
     sheet = opened(batch)[NOT_APPLIED]
     created = Submission.objects.get(chapter="687a").number
     assert [cells_of(sheet, row)["submission"].value for row in (3, 4, 5)] == [created, None, "#2"]
-    assert "answers.no_such_line" in marked(sheet, 3)
+    assert NO_LINES in marked(sheet, 3)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +97,9 @@ def test_reference_to_another_item_is_kept_or_resolved(preparer: Person) -> None
         ({"chapter": "686a"}, "action"),
         ({"action": "create"}, "chapter"),
         ({"action": "create", "chapter": "999"}, "chapter"),
-        ({"action": "create", "chapter": "686a", "color": "red"}, "(color)"),
-        ({"action": "create", "chapter": "686a", "answers": "none"}, "(answers)"),
-        ({"action": "create", "chapter": "686a", "answers": {"no_such_line": 1}}, "answers.no_such_line"),
+        ({"action": "create", "chapter": "686a", "color": "red"}, NO_FIELDS),
+        ({"action": "create", "chapter": "686a", "answers": "none"}, NO_ANSWERS),
+        ({"action": "create", "chapter": "686a", "answers": {"no_such_line": 1}}, NO_LINES),
         ({"action": "update", "submission": "RS-2020-00001", "version": 1, "answers": {}}, "submission"),
     ],
 )
@@ -129,3 +139,14 @@ def test_workbook_of_5000_items_is_made_in_seconds(preparer: Person) -> None:
     begun = time.process_time()
     result_workbook(batch)
     assert time.process_time() - begun < 15
+
+
+def test_names_that_do_not_exist_make_no_columns(preparer: Person) -> None:
+    """A spreadsheet has at most 16,384 columns, and the portal reads 300 of them."""
+    items = [
+        {"action": "create", "chapter": "686a", f"f{n}": n, "answers": {f"a{n}-{m}": m for m in range(200)}}
+        for n in range(100)
+    ]
+    sheet = opened(sent(preparer, *items))[NOT_APPLIED]
+    assert [cell.value for cell in sheet[2]] == ["action", "chapter", NO_LINES, NO_FIELDS, *REMARKS]
+    assert '"a7-199": 199' in cells_of(sheet, 10)[NO_LINES].value
