@@ -102,11 +102,11 @@ def _write_applied(book: Any, batch: Batch) -> None:
 def _columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
     """`action`, then the fields and answers that some item has or lacks, then what no item can have."""
     names = dict.fromkeys(
-        name for item in items for name in (*_values(item, keys), *(each.column for each in _faults(item, keys)))
+        column for item in items for column in (*_values(item, keys), *(each.column for each in _faults(item, keys)))
     )
     fields = [name for name in ITEM_FIELDS if name in names]
-    others = [name for name in names if name not in ITEM_FIELDS and name != "action"]
-    return ["action", *fields, *sorted(others, key=lambda name: name.startswith("("))]
+    other_names = [name for name in names if name not in ITEM_FIELDS and name != "action"]
+    return ["action", *fields, *sorted(other_names, key=lambda name: name.startswith("("))]
 
 
 def _values(item: Item, keys: Collection[str]) -> dict[str, Any]:
@@ -115,12 +115,12 @@ def _values(item: Item, keys: Collection[str]) -> dict[str, Any]:
     answers = known.pop("answers", None)
     lines = answers if isinstance(answers, Mapping) else {}
     known |= {ANSWERS + key: EMPTY if lines[key] is None else lines[key] for key in lines if key in keys}
-    others = {
+    unknown = {
         NO_ANSWERS: None if isinstance(answers, Mapping) else answers,
         NO_LINES: {key: answer for key, answer in lines.items() if key not in keys},
         NO_FIELDS: {name: value for name, value in item.given.items() if name != "action" and name not in ITEM_FIELDS},
     }
-    return known | {column: value for column, value in others.items() if value}
+    return known | {column: value for column, value in unknown.items() if value}
 
 
 def _faults(item: Item, keys: Collection[str]) -> list[CellFault]:
@@ -143,9 +143,8 @@ def _column_of(item: Item, keys: Collection[str]) -> str:
         return ANSWERS + option
     if option in ITEM_FIELDS and option != "answers":
         return option
-    others = (NO_FIELDS, NO_LINES)
     return next(
-        (column for column in others if option in values.get(column, ())),
+        (column for column in (NO_FIELDS, NO_LINES) if option in values.get(column, ())),
         NO_ANSWERS if option == "answers" else "action",
     )
 
