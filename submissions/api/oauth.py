@@ -85,7 +85,7 @@ class TokenRequest(DjangoOAuth2Request):
 
 
 class ClientAssertion(JWTBearerClientAssertion):
-    """Verifies the assertion of a client. Whatever it contains, the answer is a refusal or the client."""
+    """Verifies the assertion of a client: the answer is the client, or a refusal for any content that is not valid."""
 
     CLIENT_AUTH_METHOD = METHOD
 

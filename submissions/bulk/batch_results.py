@@ -48,17 +48,21 @@ def reported_result(item: Item) -> dict[str, Any]:
     return {name: value for name, value in item.made.items() if name not in UNREPORTED}
 
 
+def changes_in_words(item: Item) -> str:
+    """What the item changes, a line each."""
+    return "\n".join(f"{row['question']} {row['before']} → {row['after']}" for row in item.changes)
+
+
 def result_table(batch: Batch) -> Iterator[str]:
     """Every item and its result as CSV, line by line."""
     return csv_lines(COLUMNS, map(_cells, batch.items.iterator(ITEMS_AT_A_TIME)))
 
 
 def _cells(item: Item) -> tuple[str, ...]:
-    """In the order of the columns; findings and changes have a line each."""
+    """In the order of the columns; findings have a line each."""
     findings = (f"{row['message']} {row['fix']} [{row['citation']}]" for row in item.findings)
-    changes = (f"{row['question']} {row['before']} → {row['after']}" for row in item.changes)
     return (
         str(item.place), item.row, item.action, item.submission, item.state, str(item.status or ""), item.code,
-        item.message, item.section, item.fix, item.option, "\n".join(findings), "\n".join(changes),
+        item.message, item.section, item.fix, item.option, "\n".join(findings), changes_in_words(item),
         *(str(item.made.get(name, "")) for name in RESULT_NAMES),
     )  # fmt: skip

@@ -9,6 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from submissions.models import Person
+
 pytestmark = pytest.mark.django_db
 
 PRINTED = re.compile(r'curl -H "Authorization: (Bearer [^"]+)" http://127\.0\.0\.1:8000(/\S+)')
@@ -36,6 +38,16 @@ def test_printed_command_says_who_the_caller_is() -> None:
 def test_key_of_the_last_start_is_revoked_by_the_next() -> None:
     first, second = printed_call(), printed_call()
     assert (status_of(*first), status_of(*second)) == (401, 200)
+
+
+def test_demonstration_goes_on_if_the_manager_is_no_longer_an_administrator() -> None:
+    printed_call()
+    for word, administrator in (("manager", False), ("reader", True)):
+        Person.objects.filter(email=f"{word}@east.example.test").update(administrator=administrator)
+    out = io.StringIO()
+    call_command("demo", address="127.0.0.1:8000", people_only=True, stdout=out)
+    assert "No API key of Demo Casino East: " in out.getvalue()
+    assert "curl" not in out.getvalue()
 
 
 def test_no_key_is_made_where_no_address_is_shown() -> None:

@@ -49,8 +49,12 @@ class Command(BaseCommand):
 
     def _first_call(self, address: str) -> list[str]:
         """A command that can be copied: who the caller of the API is."""
+        try:
+            token = api_key.issue()
+        except Refusal as reason:  # someone changed who administers the casino
+            return ["", f"No API key of Demo Casino East: {reason}"]
         key = "API key of Demo Casino East, valid until the next start, at most 30 days. A first call:"
-        return ["", key, f'  curl -H "Authorization: Bearer {api_key.issue()}" http://{address}/api/v1/me/']
+        return ["", key, f'  curl -H "Authorization: Bearer {token}" http://{address}/api/v1/me/']
 
     def _say(self, message: str) -> None:
         self.stdout.write(f"demo      {message}")

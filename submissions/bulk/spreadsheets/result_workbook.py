@@ -19,7 +19,7 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
-from submissions.bulk.batch_results import ITEMS_AT_A_TIME
+from submissions.bulk.batch_results import ITEMS_AT_A_TIME, changes_in_words
 from submissions.bulk.item_schema import ITEM_FIELDS
 from submissions.bulk.spreadsheets.columns import option_keys
 from submissions.bulk.spreadsheets.import_rows import EMPTY
@@ -92,10 +92,12 @@ def _write_applied(book: Any, batch: Batch) -> None:
     sheet = _sheet(book, APPLIED, [*(WIDTH for _ in DONE_COLUMNS[:-1]), WIDE], frozen="A2")
     sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in DONE_COLUMNS])
     for item in batch.items.filter(state=Item.State.DONE).iterator(ITEMS_AT_A_TIME):
-        changes = _lines(f"{row['question']} {row['before']} → {row['after']}" for row in item.changes)
         made = [item.made.get(name, "") for name in MADE]
         sheet.append(
-            [_cell(sheet, value) for value in (item.place, item.row, item.action, item.submission, *made, changes)]
+            [
+                _cell(sheet, value)
+                for value in (item.place, item.row, item.action, item.submission, *made, changes_in_words(item))
+            ]
         )
 
 

@@ -9,15 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from openpyxl import Workbook
 
 from submissions.api.framework import bodies
 from submissions.core.csv_export import BYTE_ORDER_MARK
 from submissions.models import AccessRecord, Event, Organization, Person, TableEntry
 from tests.submissions.api.conftest import made, system
 from tests.submissions.approved import Cast
-from tests.submissions.bulk.made import saved
-from tests.submissions.table_list.lists import enter
+from tests.submissions.table_list.lists import enter, sheet_with_a_hidden_row
 
 DAY = timedelta(days=1)
 ADDRESS = "/api/v1/tables/"
@@ -178,11 +176,7 @@ def test_sheet_is_refused_as_on_the_page(client: Client, query: str, content: by
 
 
 def test_hidden_rows_of_a_workbook_count_only_if_the_caller_says_so(client: Client) -> None:
-    book = Workbook()
-    for cells in (("number", "game"), ("12", "683a"), ("13", "687a")):
-        book.active.append(cells)
-    book.active.row_dimensions[3].hidden = True
-    address, content = f"{ADDRESS}?from_day={timezone.localdate()}", saved(book)
+    address, content = f"{ADDRESS}?from_day={timezone.localdate()}", sheet_with_a_hidden_row()
     refused = client.generic("POST", address, content, bodies.WORKBOOK)
     assert (refused.status_code, refused.json()["code"]) == (400, "sheet-hidden")
     assert "row Sheet!3" in refused.json()["detail"]

@@ -6,15 +6,26 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from django.utils import timezone
+from openpyxl import Workbook
 
 from games.registry import folders
 from submissions.models import Person, TableEntry, TableState
 from submissions.table_list.list_changes import TableRow, change_table_list
+from tests.submissions.bulk.made import saved
 
 
 def enter(actor: Person, *rows: tuple[str, ...], from_day: date | None = None) -> list[TableEntry]:
     """Each row: number, chapter, and if they matter pit and state."""
     return change_table_list(actor, [TableRow(*row) for row in rows], from_day=from_day or timezone.localdate())
+
+
+def sheet_with_a_hidden_row() -> bytes:
+    """A workbook with the tables 12 and 13; row 3, that of table 13, is hidden."""
+    book = Workbook()
+    for cells in (("number", "game"), ("12", "683a"), ("13", "687a")):
+        book.active.append(cells)
+    book.active.row_dimensions[3].hidden = True
+    return saved(book)
 
 
 TABLES = 210  # of a licensee in full use

@@ -70,9 +70,9 @@ def test_comma_in_doubt_is_asked_about_and_the_answer_is_taken(preparer: Person)
     assert "Decimal sign of the numbers" not in client.get(reverse("bulk")).content.decode()
     refused = upload(client, content)
     assert refused.status_code == 400
-    told = unescape(refused.content.decode())
-    assert "Is the comma in “2,5” a decimal sign? It is in cell C2." in told
-    assert 'name="decimal"' in told
+    text = unescape(refused.content.decode())
+    assert "Is the comma in “2,5” a decimal sign? It is in cell C2." in text
+    assert 'name="decimal"' in text
     assert not Batch.objects.exists()
     assert taken(client, content, decimal="comma").total == 1
 

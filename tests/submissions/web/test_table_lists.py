@@ -12,11 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from openpyxl import Workbook
 
 from submissions.models import AccessRecord, Person, TableEntry
-from tests.submissions.bulk.made import saved
-from tests.submissions.table_list.lists import enter
+from tests.submissions.table_list.lists import enter, sheet_with_a_hidden_row
 from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
@@ -58,12 +56,8 @@ def test_list_of_a_day_is_narrowed_by_game_and_state(preparer: Person, reader: P
 
 
 def test_preview_names_what_the_workbook_hides(preparer: Person) -> None:
-    book = Workbook()
-    for cells in (("number", "game"), ("12", "683a"), ("13", "687a")):
-        book.active.append(cells)
-    book.active.row_dimensions[3].hidden = True
     client = browser(preparer)
-    _, page = sent(client, sheet=SimpleUploadedFile("tables.xlsx", saved(book)))
+    _, page = sent(client, sheet=SimpleUploadedFile("tables.xlsx", sheet_with_a_hidden_row()))
     assert "The file hides cells that count: row Sheet!3." in page
     assert client.post(reverse("tables-upload"), hidden(page)).status_code == 302
     assert sorted(TableEntry.objects.values_list("number", flat=True)) == ["12", "13"]
