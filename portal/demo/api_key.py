@@ -13,7 +13,7 @@ LIFETIME = timedelta(days=30)
 
 
 def issue() -> str:
-    """A token of Demo Casino East with every scope of a licensee. The key of the last start is revoked."""
+    """A new API key of Demo Casino East with every scope of a licensee. Revokes the key of the previous start."""
     manager = cast.person("manager", "east")
     for old in Credential.objects.filter(organization=manager.organization, name=NAME, revoked_at=None):
         api_credentials.revoke_credential(manager, old, reason="The demonstration started again")

@@ -34,6 +34,14 @@ NOTED_EVERY = timedelta(minutes=1)
 LOCK_TIMEOUT = timedelta(milliseconds=200)  # for noting the use of a key
 LONGEST_NAME = 80  # characters
 MOST_NETWORKS = 20
+SCOPE_TEXTS = {
+    Scope.READ: "read what your users read, the register and the rules",
+    Scope.PREPARE: "start, change and amend submissions, answer questions, prepare layouts, change table lists, "
+    "create webhooks",
+    Scope.FILE: "send filings and withdrawals, which a named person then confirms",
+    Scope.REVIEW: "write comments, assign filings, and send recommendations and returns, which a named person then "
+    "confirms",
+}
 COPIED = ("organization", "name", "scopes", "service_account", "live", "networks")  # by a rotation
 
 

@@ -82,7 +82,7 @@ def on_hold(organization: str, submission: str = "") -> Q:
 
 
 def unless_on_hold(delete: Callable[[datetime], int]) -> Callable[[datetime], int]:
-    """The same, but nothing while any hold is present: for rows that cannot be distinguished by licensee."""
+    """`delete`, but without effect while there is a legal hold: for rows that cannot be distinguished by licensee."""
 
     def delete_unless_on_hold(now: datetime) -> int:
         return 0 if present_legal_holds().exists() else delete(now)

@@ -201,7 +201,7 @@ ADDRESSES = (
     Address("bulk/<slug:number>/", batches.page, "batch"),
     Address("bulk/<slug:number>/progress/", batches.progress, "batch-progress"),
     Address("bulk/<slug:number>/result.csv", batches.result, "batch-result"),
-    Address("bulk/<slug:number>/result.xlsx", batches.workbook_of_results, "batch-result-workbook"),
+    Address("bulk/<slug:number>/result.xlsx", batches.result_workbook_file, "batch-result-workbook"),
     Address("bulk/<slug:number>/confirm/", batches.confirm, "batch-confirm"),
     Address("bulk/<slug:number>/discard/", batches.discard, "batch-discard"),
     Address("notices/", notices.page, "notices"),

@@ -147,7 +147,10 @@ class ResultView(BaseView):
 
 
 class ResultWorkbookView(BaseView):
-    """The items of a bulk update as a workbook: what was not applied, with the errors in their cells, and what was."""
+    """The results of a bulk update as a workbook.
+
+    The items that were not applied, with a note on each cell to correct, and the items that were applied.
+    """
 
     serializer_class = ItemSerializer
     renderer_classes = (WorkbookRenderer,)

@@ -32,8 +32,8 @@ def changes_between(before: Description, after: Description) -> list[Change]:
     changes = [Change(True, where, "removed") for where in earlier.keys() - later.keys()]
     changes += [Change(False, where, ADDED) for where in later.keys() - earlier.keys()]
     signed_in = [set(each["components"].get("securitySchemes", ())) for each in (before, after)]
-    changes += [Change(True, SIGN_IN, f"no longer by `{name}`") for name in signed_in[0] - signed_in[1]]
-    changes += [Change(False, SIGN_IN, f"also by `{name}`") for name in signed_in[1] - signed_in[0]]
+    changes += [Change(True, SIGN_IN, f"`{name}` removed") for name in signed_in[0] - signed_in[1]]
+    changes += [Change(False, SIGN_IN, f"`{name}` added") for name in signed_in[1] - signed_in[0]]
     for where in earlier.keys() & later.keys():
         changes += _in_operation(where, (before, earlier[where]), (after, later[where]))
     return sorted(set(changes), key=lambda change: (not change.breaking, change.where, change.what))
@@ -48,7 +48,7 @@ def as_markdown(changes: list[Change]) -> str:
     for (breaking, what), places in wheres.items():
         named = breaking or what == ADDED or len(places) <= FEW
         lines[breaking] += [f"- {place}: {what}" for place in (places if named else [f"{len(places)} addresses"])]
-    parts = [("Breaking", lines[True]), ("Compatible", lines[False])]
+    parts = [("Breaking changes in the description", lines[True]), ("Compatible changes", lines[False])]
     return "\n".join(line for heading, rows in parts for line in (f"### {heading}", "", *(rows or ["None."]), ""))
 
 
@@ -76,7 +76,7 @@ def _in_operation(where: str, before: tuple[Description, Any], after: tuple[Desc
         yield Change(True, where, f"no longer answers `{name}`")
     for parent, names in groupby(sorted(answers[1].keys() - answers[0].keys(), key=_sort_key), key=_parent):
         inside = f" in `{parent}`" if parent else ""
-        yield Change(False, where, f"also answers {', '.join(f'`{_last(name)}`' for name in names)}{inside}")
+        yield Change(False, where, f"also in the response: {', '.join(f'`{_last(name)}`' for name in names)}{inside}")
     for status in sorted(after[1]["responses"].keys() - before[1]["responses"].keys()):
         yield Change(False, where, f"can answer {status}")
 
@@ -99,7 +99,7 @@ def _in_parameters(where: str, before: Any, after: Any) -> Iterator[Change]:
         yield Change(True, where, f"no longer has the parameter `{name}`")
     for name in sorted(later.keys() - earlier.keys()):
         needed = bool(later[name].get("required"))
-        yield Change(needed, where, f"{'requires' if needed else 'has'} the parameter `{name}`")
+        yield Change(needed, where, f"new parameter{', required' if needed else ''}: `{name}`")
     for name in sorted(earlier.keys() & later.keys()):
         if later[name].get("required") and not earlier[name].get("required"):
             yield Change(True, where, f"now requires the parameter `{name}`")

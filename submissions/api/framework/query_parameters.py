@@ -13,7 +13,7 @@ from submissions.core.errors import Refusal
 INCLUDE_HIDDEN = OpenApiParameter(
     "include_hidden",
     bool,
-    description="Of a spreadsheet: hidden rows, columns and sheets count. Otherwise they are named and refused.",
+    description="For a spreadsheet: `true` includes hidden rows, columns and sheets. Otherwise the error names them.",
     default=False,
 )
 COMMAS = "Several may be sent, also as one value with commas."

@@ -3,17 +3,11 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
+from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.read_views import BaseView
-from submissions.models import Scope
-
-SCOPES = {
-    Scope.READ.value: "Read what the pages show",
-    Scope.PREPARE.value: "Create and change drafts, tables and layouts",
-    Scope.FILE.value: "File and withdraw",
-    Scope.REVIEW.value: "Do the work of the Board's analysts",
-}
 
 
 class CredentialScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -26,17 +20,19 @@ class CredentialScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyp
         bearer = {
             "type": "http",
             "scheme": "bearer",
-            "description": "`rsp_live_<prefix>_<secret>`, created by an administrator",
+            "description": "An API key, created by an administrator: `rsp_live_<prefix>_<secret>`, or "
+            "`rsp_test_<prefix>_<secret>` for the sandbox",
         }
+        scopes = {scope.value: capfirst(text) for scope, text in SCOPE_TEXTS.items()}
         oauth = {
             "type": "oauth2",
             "description": "Client credentials; the client proves who it is with `private_key_jwt`",
-            "flows": {"clientCredentials": {"tokenUrl": reverse("api:token"), "scopes": SCOPES}},
+            "flows": {"clientCredentials": {"tokenUrl": reverse("api:token"), "scopes": scopes}},
         }
         return [bearer, oauth]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Each alone is enough. A public address takes either, and goes without."""
+        """Either one is enough. A public address needs neither."""
         view = auto_schema.view
         scopes = view.scopes(auto_schema.method) if isinstance(view, BaseView) else ()
         if not scopes:

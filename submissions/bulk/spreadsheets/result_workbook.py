@@ -28,8 +28,8 @@ from submissions.models import Batch, Item
 
 NOT_APPLIED, APPLIED = "Not applied", "Applied"  # sheets
 ADVICE = (
-    "Correct the marked cells, save, and send this workbook again. Only this sheet counts, and not its headings in "
-    f"parentheses. What was applied is on the sheet “{APPLIED}”."
+    "Correct the marked cells, save, and upload this workbook again. The portal reads only this sheet, and ignores the "
+    f"columns whose headings are in parentheses. Items that were applied are on the sheet “{APPLIED}”."
 )
 NO_FIELDS, NO_LINES, NO_ANSWERS = "(fields that do not exist)", "(lines that do not exist)", "(answers)"
 REMARKS = ("(row)", "(result)", "(what is wrong)", "(what to do)", "(section)")
@@ -50,7 +50,7 @@ WRAPPED = Alignment(wrap_text=True, vertical="top")
 
 
 @dataclass(frozen=True, slots=True)
-class CellFault:
+class CellError:
     """What is wrong with the item's cell in a column, and what to do."""
 
     column: str
@@ -78,14 +78,14 @@ def _write_not_applied(book: Any, batch: Batch) -> None:
     sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in (*columns, *REMARKS)])
     references = _references(batch)
     for item in items.iterator(ITEMS_AT_A_TIME):
-        values, faults = _values(item, keys), _faults(item, keys)
+        values, errors = _values(item, keys), _cell_errors(item, keys)
         if "submission" in values:
             values["submission"] = references.get(item.submission, values["submission"])
         cells = [
-            _cell(sheet, values.get(column), [fault for fault in faults if fault.column == column])
+            _cell(sheet, values.get(column), [error for error in errors if error.column == column])
             for column in columns
         ]
-        sheet.append([*cells, *(_cell(sheet, text, alignment=WRAPPED) for text in _remarks(item, faults))])
+        sheet.append([*cells, *(_cell(sheet, text, alignment=WRAPPED) for text in _remarks(item, errors))])
 
 
 def _write_applied(book: Any, batch: Batch) -> None:
@@ -103,9 +103,9 @@ def _write_applied(book: Any, batch: Batch) -> None:
 
 def _columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
     """`action`, then the fields and answers that some item has or lacks, then what no item can have."""
-    names = dict.fromkeys(
-        column for item in items for column in (*_values(item, keys), *(each.column for each in _faults(item, keys)))
-    )
+    names: dict[str, None] = {}
+    for item in items:
+        names |= dict.fromkeys((*_values(item, keys), *(error.column for error in _cell_errors(item, keys))))
     fields = [name for name in ITEM_FIELDS if name in names]
     other_names = [name for name in names if name not in ITEM_FIELDS and name != "action"]
     return ["action", *fields, *sorted(other_names, key=lambda name: name.startswith("("))]
@@ -125,17 +125,17 @@ def _values(item: Item, keys: Collection[str]) -> dict[str, Any]:
     return known | {column: value for column, value in unknown.items() if value}
 
 
-def _faults(item: Item, keys: Collection[str]) -> list[CellFault]:
+def _cell_errors(item: Item, keys: Collection[str]) -> list[CellError]:
     """By the findings, each of which names its lines; else by the refusal."""
     if item.findings:
         return [
-            CellFault(column, row["message"], row["fix"], row["citation"])
+            CellError(column, row["message"], row["fix"], row["citation"])
             for row in item.findings
             for column in ([ANSWERS + key for key in row["options"]] or ["action"])
         ]
     if item.state != Item.State.REFUSED:
         return []
-    return [CellFault(_column_of(item, keys), item.message, item.fix, item.section)]
+    return [CellError(_column_of(item, keys), item.message, item.fix, item.section)]
 
 
 def _column_of(item: Item, keys: Collection[str]) -> str:
@@ -164,11 +164,11 @@ def _references(batch: Batch) -> dict[str, str]:
     return references
 
 
-def _remarks(item: Item, faults: Sequence[CellFault]) -> tuple[str, ...]:
+def _remarks(item: Item, errors: Sequence[CellError]) -> tuple[str, ...]:
     """The cells of `REMARKS`."""
-    what = _lines(fault.message for fault in faults) or item.message
-    todo = _lines(fault.fix for fault in faults) or item.fix
-    sections = _lines(fault.section for fault in faults) or item.section
+    what = _lines(error.message for error in errors) or item.message
+    todo = _lines(error.fix for error in errors) or item.fix
+    sections = _lines(error.section for error in errors) or item.section
     return item.row or str(item.place), item.get_state_display(), what, todo, sections
 
 
@@ -185,17 +185,17 @@ def _sheet(book: Any, title: str, widths: Sequence[int], *, frozen: str) -> Any:
     return sheet
 
 
-def _cell(sheet: Any, value: object, faults: Sequence[CellFault] = (), **style: Any) -> Any:
+def _cell(sheet: Any, value: object, errors: Sequence[CellError] = (), **style: Any) -> Any:
     """A text stays a text, even if it begins like a formula."""
     plain = _plain(value)
-    if plain is None and not faults:
+    if plain is None and not errors:
         return None
     cell = WriteOnlyCell(sheet, plain)
     if isinstance(plain, str):
         cell.data_type = "s"
-    if faults:
+    if errors:
         style |= {"fill": WRONG, "border": BORDER}
-        words = _lines(f"{fault.message} {fault.fix} {fault.section}".strip() for fault in faults)
+        words = _lines(f"{error.message} {error.fix} {error.section}".strip() for error in errors)
         cell.comment = Comment(words[:LONGEST_NOTE], "Portal", width=340, height=180)
     for name, part in style.items():
         setattr(cell, name, part)

@@ -21,7 +21,7 @@ from submissions.accounts.public_keys import thumbprint
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.jobs import idempotency
-from submissions.models import SCOPES_OF, Credential, Organization, Scope
+from submissions.models import SCOPES_OF, Credential, Organization
 from submissions.permissions import require
 from submissions.permissions.credentials import credentials_history_visible_to, credentials_visible_to
 from submissions.search.field_parsing import day_of
@@ -35,12 +35,6 @@ from submissions.web.forms import explained
 DEFAULT_LIFETIME = timedelta(days=90)
 SOON = timedelta(days=14)
 DAY_ENDS = time(23, 59, 59)
-SCOPE_TEXTS = {
-    Scope.READ: "read what your users read, the register and the rules",
-    Scope.PREPARE: "start, change and amend submissions, answer questions, create webhooks",
-    Scope.FILE: "send filings and withdrawals, which a named person then confirms",
-    Scope.REVIEW: "write comments, send recommendations and returns, which a named person then confirms",
-}
 SENTENCES = {
     "credential-made": "made “{name}”, {credential}",
     "credential-rotated": "replaced {replaced} of “{name}” by {credential}",
@@ -149,7 +143,9 @@ def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential)
 
 def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
     now, kind = timezone.now(), Organization.Kind(organization_of(request).kind)
-    scopes = ((scope.value, explained(str(scope.label), SCOPE_TEXTS[scope])) for scope in SCOPES_OF[kind])
+    scopes = (
+        (scope.value, explained(str(scope.label), api_credentials.SCOPE_TEXTS[scope])) for scope in SCOPES_OF[kind]
+    )
     form.offer("scopes", scopes)
     form.fields["expires"].help_text = f"Up to {date_text(_latest())}; it can be rotated before."
     form.fields["expires"].widget.attrs["max"] = _latest()

@@ -72,8 +72,8 @@ def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
 
 
 @require_safe
-def workbook_of_results(request: HttpRequest, number: str) -> HttpResponse:
-    """What was not applied, with the errors in their cells, and what was; as in the API."""
+def result_workbook_file(request: HttpRequest, number: str) -> HttpResponse:
+    """The results as a workbook, with a note on each cell to correct; as in the API."""
     batch = _batch(request, number)
     request.META[EXPORTED_ROWS] = batch.items.count()
     headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}

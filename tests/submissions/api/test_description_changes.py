@@ -19,7 +19,9 @@ ROOT = Path(__file__).parents[3]
 COMMITTED = ROOT / "docs" / "openapi.yaml"
 CHANGES = ROOT / "docs" / "api-changes.md"
 RELEASED = ROOT / "tests" / "fixtures" / "openapi-1.yaml.xz"
-UNRELEASED = re.compile(r"^## Unreleased\n.*?^### Breaking$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+UNRELEASED = re.compile(
+    r"^## Unreleased\n.*?^### Breaking changes in the description$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE
+)
 ROWS = "`GET /api/v1/submissions/`"
 START = "`POST /api/v1/submissions/`"
 
@@ -92,7 +94,9 @@ def test_changes_since_the_last_release_are_listed(description: dict[str, Any]) 
         changes = as_markdown(changes_between(yaml.safe_load(file), description))
     [unreleased] = UNRELEASED.findall(CHANGES.read_text(encoding="utf-8"))
     again = f"python manage.py compare_openapi {RELEASED.relative_to(ROOT)}"
-    assert "### Breaking" + unreleased.rstrip() == changes.rstrip(), f"Replace it by what this prints: {again}"
+    assert "### Breaking changes in the description" + unreleased.rstrip() == changes.rstrip(), (
+        f"Replace it by what this prints: {again}"
+    )
 
 
 def test_many_addresses_are_counted_but_named_where_they_are_new_or_break() -> None:
@@ -107,8 +111,8 @@ def test_many_addresses_are_counted_but_named_where_they_are_new_or_break() -> N
 def test_way_to_sign_in_is_named(description: dict[str, Any]) -> None:
     earlier = copy.deepcopy(description)
     del earlier["components"]["securitySchemes"]["oauth"]
-    assert changes_between(earlier, description) == [Change(False, "Sign-in", "also by `oauth`")]
-    assert changes_between(description, earlier) == [Change(True, "Sign-in", "no longer by `oauth`")]
+    assert changes_between(earlier, description) == [Change(False, "Sign-in", "`oauth` added")]
+    assert changes_between(description, earlier) == [Change(True, "Sign-in", "`oauth` removed")]
 
 
 def test_command_says_what_breaks(
