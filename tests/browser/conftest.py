@@ -80,6 +80,7 @@ def fill_sign_in(page: Page, person: Person) -> None:
 
 def open_menu(page: Page) -> None:
     """On a phone the links of the header are behind a button."""
+    page.wait_for_load_state()  # a click returns when the answer begins: there may be no header yet
     button = page.get_by_role("button", name="Menu")
     if button.is_visible():
         button.click()
@@ -106,8 +107,13 @@ def accessible(page: Page) -> None:
     assert "exceptionDetails" not in answer, answer
     found = answer["result"]["value"]
     assert (page.url, found) == (page.url, [])
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert (page.url, overflow) == (page.url, 0)
+    assert (page.url, overflow(page)) == (page.url, 0)
+
+
+def overflow(page: Page) -> int:
+    """By how many CSS pixels the page is wider than the window, once all of it is there."""
+    page.wait_for_load_state()  # a click returns when the answer begins: the document may still be empty
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
 def work_apart() -> None:

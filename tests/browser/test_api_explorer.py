@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from submissions.api.framework.openapi import examples
 from submissions.models import Organization
-from tests.browser.conftest import WIDE, Desk
+from tests.browser.conftest import WIDE, Desk, overflow
 from tests.submissions.api.conftest import made
 
 pytestmark = pytest.mark.browser
@@ -31,8 +31,7 @@ def test_every_operation_is_listed_without_an_error_in_the_console(desk: Desk, w
     page, said = opened(desk, width)
     page.locator(".opblock-summary-control").first.click()
     expect(page.get_by_role("button", name="Try it out")).to_be_visible()
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert (said, overflow) == ([], 0)
+    assert (said, overflow(page)) == ([], 0)
 
 
 def test_call_is_sent_with_the_key_that_was_pasted(desk: Desk, casino: Organization) -> None:

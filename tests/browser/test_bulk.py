@@ -120,6 +120,7 @@ def test_pages_reflow_at_400_percent(desk: Desk, preparer: Person, tmp_path: Pat
     path = changed(page, tmp_path, {("688a", "odds_posted"): None})
     page.get_by_label("Workbook or CSV file").set_input_files(path)
     page.get_by_role("button", name="Upload and check").click()
+    expect(page.get_by_role("heading", name="Being checked")).to_be_visible()
     number = Batch.objects.get().number
     reflows(page, f"/bulk/{number}/")
     work_apart()

@@ -32,6 +32,7 @@ def test_attestation_is_within_ten_stops_and_all_errors_have_the_focus(desk: Des
     page.goto(f"/submissions/{ready.number}/file/")
     stops = _tabs_to(page, "a[href='#attested']")
     page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#attested$"))
     if not page.evaluate("document.activeElement.id === 'attested'"):
         stops += _tabs_to(page, "#attested")
     assert stops <= MOST_STOPS

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from submissions.filings import drafts, filing
 from submissions.models import Person
-from tests.browser.conftest import Desk, accessible, work_apart
+from tests.browser.conftest import Desk, accessible, overflow, work_apart
 from tests.submissions.web.conftest import complete
 
 pytestmark = pytest.mark.browser
@@ -23,8 +23,7 @@ SCROLLERS = """() => [...document.querySelectorAll("main *, header *, footer *")
 def reflows(page: Page, address: str) -> None:
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert (address, overflow, page.evaluate(SCROLLERS)) == (address, 0, [])
+    assert (address, overflow(page), page.evaluate(SCROLLERS)) == (address, 0, [])
 
 
 def test_every_kind_of_page_reflows_at_400_percent(desk: Desk, manager: Person, analyst: Person) -> None:
