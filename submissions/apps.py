@@ -29,7 +29,9 @@ class SubmissionsConfig(AppConfig):
             order_notices.notify_about_order,
             rulemaking_notices.notify_licensees,
             assignment_notices.notify_assignee,
-            webhook_events.notify_webhooks,
+        )
+        subscribe(webhook_events.notify_webhooks, only_if=webhook_events.has_webhooks)
+        subscribe(
             alert_notices.notify_administrators,
             approved_versions.try_new_version,
             assignments.release_work,  # last: it records events of its own

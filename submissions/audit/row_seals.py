@@ -21,7 +21,7 @@ from submissions.core.canonical_json import canonical_json
 
 LONGEST = 120  # characters of a value that is sealed as it is
 DIGEST = "sha256:"
-BATCH = 500  # primary keys of one query; SQLite takes 999
+BATCH = 500  # rows of one query
 Value = str | int | bool | None
 RowState = dict[str, Value]
 
@@ -138,11 +138,30 @@ ChangedRow = Model | RowReference
 
 def seal_rows(rows: Iterable[ChangedRow]) -> str:
     """The text of these rows, read again from the database; "" for none."""
-    keys: dict[type[Model], list[object]] = defaultdict(list)
-    for row in rows:
-        model, key = (row.model, row.key) if isinstance(row, RowReference) else (type(row), row.pk)
-        keys[model].append(key)
-    content = {model._meta.db_table: _current(model, wanted) for model, wanted in keys.items()}
+    (text,) = seal_each([rows])
+    return text
+
+
+def seal_each(changes: Iterable[Iterable[ChangedRow]]) -> list[str]:
+    """The text of the rows of each change, read again from the database, all rows of a table at once."""
+    sets = [[_key(row) for row in rows] for rows in changes]
+    wanted: dict[type[Model], dict[str, object]] = defaultdict(dict)
+    for model, key in (pair for pairs in sets for pair in pairs):
+        wanted[model][str(key)] = key
+    current = {model: _current(model, list(keys.values())) for model, keys in wanted.items()}
+    return [_text(pairs, current) for pairs in sets]
+
+
+def _key(row: ChangedRow) -> tuple[type[Model], object]:
+    return (row.model, row.key) if isinstance(row, RowReference) else (type(row), row.pk)
+
+
+def _text(
+    pairs: Iterable[tuple[type[Model], object]], current: Mapping[type[Model], Mapping[str, RowState | None]]
+) -> str:
+    content: dict[str, dict[str, RowState | None]] = defaultdict(dict)
+    for model, key in pairs:
+        content[model._meta.db_table][str(key)] = current[model][str(key)]
     return canonical_json(content) if content else ""
 
 

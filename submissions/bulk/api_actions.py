@@ -13,7 +13,8 @@ from django.conf import settings
 
 from submissions.accounts import sandboxes
 from submissions.bulk import intake
-from submissions.bulk.item_handlers import ItemActor, ItemOutcome, apply_item
+from submissions.bulk.item_answers import ItemActor, ItemOutcome
+from submissions.bulk.item_handlers import apply_item
 from submissions.bulk.item_schema import needed_scopes, parse_item
 from submissions.core.errors import Forbidden
 from submissions.models import Batch, Credential

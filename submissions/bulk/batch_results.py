@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from submissions.bulk.item_handlers import UNREPORTED
+from submissions.bulk.item_answers import UNREPORTED
 from submissions.core.csv_export import csv_lines
 from submissions.jobs.progress import Progress
 from submissions.models import Batch, Item, Job

@@ -15,13 +15,15 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from submissions.bulk.item_dependencies import ItemDependencies
-from submissions.bulk.item_results import ActorResolver, answer_item, check_items, save_results
+from submissions.bulk.item_results import ActorResolver, answer_item, check_items, mark_as_checked, save_results
+from submissions.bulk.planned_updates import Plans, can_be_planned, plan_updates, refresh_plans, write_plans
 from submissions.jobs import leases
 from submissions.models import Batch, Item, Job
 from submissions.permissions import visible_to
 
 TRANSACTION_BUDGET_S = 0.2  # others may have to wait this long for the database
 MOST_CHAINS = 50  # locked in one transaction
+MOST_PLANNED = 100  # updates planned at a time: the database is free for longer than it is then taken
 YIELD_S = 0.1  # pause between two transactions in which others get the database
 SHARE_AFTER_S = 1.0  # then other short jobs that are due come first
 OPEN = (Item.State.PENDING, Item.State.PASSED)
@@ -65,24 +67,59 @@ def _batch_of(lease: leases.Lease) -> Batch:
 
 
 def _process(lease: leases.Lease, batch: Batch, *, keep: bool) -> None:
-    """As many items in a transaction as fit into its time budget; others get the database in between.
-
-    Items are applied one by one (`keep`); checked items are rolled back with those that build on them.
-    """
+    """Answer the open items, and apply them (`keep`) or only check them. Others get the database in between."""
     dependencies = ItemDependencies(batch)
-    chains = dependencies.chains(_open_items(batch, keep=keep))
+    planned, chains = _split(dependencies.chains(_open_items(batch, keep=keep)))
+    done = batch.total - len(planned) - sum(map(len, chains))
+    words = "In progress" if keep else "Being checked"
+    for part in _parts(planned):
+        _process_planned(lease, part, dependencies, keep=keep)
+        done += len(part)
+        lease.beat(done, batch.total, words)
+        if done < batch.total:
+            lease.give_way(share_after=SHARE_AFTER_S)
+    # Applied one by one; checked items are rolled back with those that build on them.
     runs = [[item] for item in chain.from_iterable(chains)] if keep else chains
-    done, position = batch.total - sum(map(len, chains)), 0
+    position = 0
     while position < len(runs):
         with lease.commit():
             actors = ActorResolver(_batch_of(lease))
             results = list(_slice(runs[position : position + MOST_CHAINS], actors, dependencies, keep=keep))
             save_results(chain.from_iterable(results))
             position, done = position + len(results), done + sum(map(len, results))
-            lease.beat(done, batch.total, "In progress" if keep else "Being checked")
+            lease.beat(done, batch.total, words)
         _yield_lock()
         if position < len(runs):
             lease.give_way(share_after=SHARE_AFTER_S)
+
+
+def _process_planned(lease: leases.Lease, items: list[Item], dependencies: ItemDependencies, *, keep: bool) -> None:
+    """Plan these updates without a lock, and then write them, or only their results, in one short transaction."""
+    plans = plan_updates(items, ActorResolver(_batch_of(lease)), dependencies)
+    if not keep:
+        mark_as_checked(items)
+    with lease.commit():
+        if keep:
+            actors = ActorResolver(_batch_of(lease))
+            _lock_submissions(actors.batch, items, dependencies)
+            write_plans(refresh_plans(plans, items, actors, dependencies))
+        save_results(items)
+
+
+def _split(chains: Iterable[list[Item]]) -> tuple[list[Item], list[list[Item]]]:
+    """The items that can be planned, and the other chains."""
+    planned: list[Item] = []
+    rest: list[list[Item]] = []
+    for items in chains:
+        if can_be_planned(items):
+            planned += items
+        else:
+            rest.append(items)
+    return planned, rest
+
+
+def _parts(items: list[Item]) -> Iterator[list[Item]]:
+    return (items[start : start + MOST_PLANNED] for start in range(0, len(items), MOST_PLANNED))
 
 
 def _slice(
@@ -101,20 +138,39 @@ def _slice(
 
 
 def _apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
-    """All in one transaction, after each was checked by itself; the first refused item undoes everything."""
+    """All in one transaction, after each was checked by itself; the first refused item undoes everything.
+
+    Updates are planned before: the transaction only compares versions and writes, so that others do not wait for long.
+    """
     dependencies = ItemDependencies(batch)
-    items = list(chain.from_iterable(dependencies.chains(_open_items(batch, keep=True))))
+    planned, chains = _split(dependencies.chains(_open_items(batch, keep=True)))
+    items = list(chain.from_iterable(chains))
     lease.beat(0, batch.total, "In progress, all items together")
+    plans: Plans = {}
+    for part in _parts(planned):
+        plans |= plan_updates(part, ActorResolver(_batch_of(lease)), dependencies)
     with lease.commit():
         if not batch.items.filter(state=Item.State.REFUSED).exists():
             actors = ActorResolver(_batch_of(lease))
-            _lock_submissions(batch, items, dependencies)
+            _lock_submissions(batch, [*planned, *items], dependencies)
             with transaction.atomic():
-                refused = _first_refused(items, actors, dependencies)
+                refused = _first_refused_plan(plans, planned, actors, dependencies)
+                refused = refused or _first_refused(items, actors, dependencies)
                 transaction.set_rollback(refused is not None)
-            save_results(items if refused is None else [refused])
+            save_results([*planned, *items] if refused is None else [refused])
         _skip_open_items(batch)
         lease.beat(batch.total, batch.total)
+
+
+def _first_refused_plan(
+    plans: Plans, items: list[Item], actors: ActorResolver, dependencies: ItemDependencies
+) -> Item | None:
+    """Write the plans of these items, if none is refused as its submission is now."""
+    plans = refresh_plans(plans, items, actors, dependencies)
+    refused = next((item for item in items if item.state == Item.State.REFUSED), None)
+    if refused is None:
+        write_plans(plans)
+    return refused
 
 
 def _first_refused(items: Iterable[Item], actors: ActorResolver, dependencies: ItemDependencies) -> Item | None:

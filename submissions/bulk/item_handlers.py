@@ -1,26 +1,20 @@
 """What each kind of item does: it calls the same action as the pages and returns the outcome.
 
-An item must not cause a finding: a page stores a wrong answer with its finding, so that nothing typed is lost, but an
-item with a wrong answer is refused. Open lines are allowed.
+Not here: the answers of an item (`item_answers`), updates of very many drafts at once (`planned_updates`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
 from typing import Any
 
-from games.rules.compare import differences
-from games.rules.model import Answers, Chapter
+from submissions.bulk.item_answers import ItemActor, ItemOutcome, outcome_of, save_item_answers
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
 from submissions.core.configuration_index import index_of_group
-from submissions.core.errors import Conflict, NotFound, Refusal
+from submissions.core.errors import Conflict, NotFound
 from submissions.filings import amendments, drafts, filing, own_copies, planned_day, questions, table_groups
-from submissions.filings.answer_parsing import parse_answer
 from submissions.filings.diff_base import base_revision, compare_revisions
-from submissions.filings.judging import judge_draft
-from submissions.models import Configuration, Person, Revision, Submission
+from submissions.models import Configuration, Revision, Submission
 from submissions.permissions import remarks_visible_to, visible_to, workflow
 from submissions.review import comments, decisions
-from submissions.rules.rules_day import draft_chapter
 
 ATTESTATION = {
     "file": f"Of each Rules Submission that this batch files I attest: {filing.ATTESTATION}",
@@ -28,26 +22,6 @@ ATTESTATION = {
     "recommend": "I have reviewed the Rules Submissions named in this batch, and recommend their approval.",
     "return": "I return the Rules Submissions named in this batch with the questions that are open.",
 }
-
-
-UNREPORTED = ("seen", "filing")  # results for the portal itself: the checked versions, and the summary of a filing
-
-
-@dataclass(slots=True)
-class ItemOutcome:
-    """The result of an item: the numbers and versions that the next call needs; the changed lines as text."""
-
-    made: dict[str, Any]  # with those of `UNREPORTED`
-    changes: list[dict[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class ItemActor:
-    """The person; whether answers are text, from a spreadsheet; the versions when the item was checked."""
-
-    person: Person
-    answers_are_text: bool = False
-    seen: Mapping[str, Any] = field(default_factory=dict)
 
 
 Handler = Callable[[ItemActor, Submission, ItemRequest], ItemOutcome]
@@ -66,7 +40,7 @@ def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutc
 
 def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     _plan(actor, submission, sent)
-    return _save_answers(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
+    return save_item_answers(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
 
 
 def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
@@ -100,7 +74,7 @@ def _remove_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -
     row = drafts.configuration_of(submission, sent.number("group"))
     drafts.check_configuration_version(row, sent.number("version"))
     table_groups.remove_group(actor.person, submission, row.position)
-    return _outcome(submission)
+    return outcome_of(submission)
 
 
 def _answer(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -109,7 +83,7 @@ def _answer(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
     if remark is None:
         raise NotFound("not-found/remark", option="remark", number=submission.number, remark=sent.number("remark"))
     questions.answer_question(actor.person, remark, kind=sent.text("kind"), text=sent.text("text"))
-    return _outcome(submission, remark=remark.pk)
+    return outcome_of(submission, remark=remark.pk)
 
 
 def _file(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -121,7 +95,7 @@ def _file(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOu
     submission.refresh_from_db()
     summary, changes = _filing_summary(revision)
     made = {"receipt": revision.receipt, "sha256": revision.sha256, "seen": seen, "filing": summary}
-    return _outcome(submission, changes, **made)
+    return outcome_of(submission, changes, **made)
 
 
 def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -133,7 +107,7 @@ def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
     texts = {name: sent.text(name) for name in ("text", "audience", "option")}
     revision = sent.number("revision")
     written = comments.write_comment(actor.person, submission, revision=revision, configuration=place, **texts)
-    return _outcome(submission, remark=written.pk)
+    return outcome_of(submission, remark=written.pk)
 
 
 def _step(take: Callable[..., object]) -> Handler:
@@ -142,7 +116,7 @@ def _step(take: Callable[..., object]) -> Handler:
     def handle(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
         take(actor.person, submission, version=sent.number("version"), reason=sent.text("reason"))
         submission.refresh_from_db()
-        return _outcome(submission)
+        return outcome_of(submission)
 
     return handle
 
@@ -166,53 +140,8 @@ def _started(actor: ItemActor, submission: Submission, row: Configuration, sent:
     """The outcome of an item that creates something, with the day and the answers that it brings."""
     _plan(actor, submission, sent)
     if sent.answers:
-        return _save_answers(actor, submission, sent, group=row.position, version=row.version)
-    return _outcome(submission, group=row.position, configuration_version=row.version)
-
-
-def _save_answers(
-    actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int
-) -> ItemOutcome:
-    """Write the answers, unless they cause a finding."""
-    chapter, changes = draft_chapter(submission), sent.answers
-    if actor.answers_are_text:
-        changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
-    changed = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
-    before, after, row = changed.before, changed.row.answers, changed.row
-    _refuse_wrong(chapter, row, before)
-    changed_lines = (line for line in differences(chapter, before, after) if line.before != line.after)  # not 50.0 → 50
-    lines = [asdict(line) for line in changed_lines]
-    return _outcome(submission, lines, group=row.position, configuration_version=row.version)
-
-
-def _outcome(submission: Submission, changes: Sequence[dict[str, str]] = (), **made: Any) -> ItemOutcome:
-    return ItemOutcome({"submission": submission.number, "version": submission.version, **made}, list(changes))
-
-
-def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
-    """A cell as the answer of its line; an unknown line is refused by the action."""
-    option = next((option for option in chapter.options if option.key == key), None)
-    return parse_answer(option, value) if option and isinstance(value, str) else value
-
-
-def _refuse_wrong(chapter: Chapter, row: Configuration, before: Answers) -> None:
-    """Refuse the findings that these answers cause; open lines and old findings are allowed."""
-    rows = list(row.submission.configurations.all())
-    findings = [finding for finding in judge_draft(chapter, row, rows).blocking if not finding.unanswered]
-    if findings:
-        known = judge_draft(chapter, row, rows, before).blocking
-        findings = [finding for finding in findings if finding not in known]
-    if findings:
-        more = f" ({len(findings) - 1} more: see `findings`)" if len(findings) > 1 else ""
-        raise Refusal(
-            "answers-not-allowed",
-            fix=findings[0].fix,
-            option=next(iter(findings[0].options), ""),
-            citation=findings[0].citation,
-            findings=findings,
-            text=findings[0].message,
-            more=more,
-        )
+        return save_item_answers(actor, submission, sent, group=row.position, version=row.version)
+    return outcome_of(submission, group=row.position, configuration_version=row.version)
 
 
 def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, str]]]:

@@ -4,7 +4,7 @@ Not here: the order and the transactions of the items, and whether they are kept
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from django.db import DatabaseError, DataError, IntegrityError, transaction
@@ -12,16 +12,20 @@ from django.utils import timezone
 
 from games.rules.export import finding_data
 from submissions.accounts import sandboxes
+from submissions.bulk.item_answers import UNREPORTED, ItemActor, ItemOutcome
 from submissions.bulk.item_dependencies import ItemDependencies
-from submissions.bulk.item_handlers import UNREPORTED, ItemActor, apply_item
+from submissions.bulk.item_handlers import apply_item
 from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest, parse_item
 from submissions.core.errors import Forbidden, Refusal
+from submissions.core.row_updates import update_rows
 from submissions.models import Batch, Item, Person
 from submissions.permissions.credentials import refuse_revoked, signers_of
 
 log = logging.getLogger(__name__)
 
-RESULT_FIELDS = ("state", "status", "code", "message", "fix", "section", "option", "findings", "made", "changes", "at")
+DONE_FIELDS = ("state", "status", "made", "changes", "at")
+RESULT_FIELDS = (*DONE_FIELDS, "code", "message", "fix", "section", "option", "findings")
+Action = Callable[[ItemActor, ItemRequest, str], ItemOutcome]
 
 
 class ActorResolver:
@@ -53,16 +57,23 @@ class ActorResolver:
         return signer
 
 
-def answer_item(item: Item, actors: ActorResolver, dependencies: ItemDependencies) -> None:
-    """Apply the item and write its result; failures of the machine are raised, so that the job is tried again."""
+def _apply_or_undo(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutcome:
+    with transaction.atomic():
+        return apply_item(actor, sent, submission)
+
+
+def answer_item(
+    item: Item, actors: ActorResolver, dependencies: ItemDependencies, action: Action = _apply_or_undo
+) -> None:
+    """Apply the item and write its result; failures of the machine are raised, so that the job is tried again.
+
+    `action`: what is done for the actor, with the item and the number of the submission that it refers to.
+    """
     try:
-        with transaction.atomic():
-            sent = parse_item(item.given)
-            number = dependencies.submission_of(item, sent)
-            actor = ItemActor(
-                actors.of(sent), answers_are_text=actors.batch.form != "json", seen=item.made.get("seen", {})
-            )
-            done = apply_item(actor, sent, number)
+        sent = parse_item(item.given)
+        number = dependencies.submission_of(item, sent)
+        seen, is_text = item.made.get("seen", {}), actors.batch.form != "json"
+        done = action(ItemActor(actors.of(sent), answers_are_text=is_text, seen=seen), sent, number)
     except Refusal as refusal:
         refuse_item(item, refusal)
     except (OSError, MemoryError):
@@ -88,8 +99,13 @@ def check_items(items: Sequence[Item], actors: ActorResolver, dependencies: Item
         for item in items:
             answer_item(item, actors, dependencies)
         transaction.set_rollback(True)
+    mark_as_checked(items)
+
+
+def mark_as_checked(items: Iterable[Item]) -> None:
+    """Of items that would be applied: that they can be, without what only applying them creates."""
     for item in items:
-        if item.state == Item.State.DONE:  # what it created was rolled back
+        if item.state == Item.State.DONE:
             item.state = Item.State.PASSED
             item.made = {name: value for name, value in item.made.items() if name in UNREPORTED}
 
@@ -103,6 +119,7 @@ def refuse_item(item: Item, refusal: Refusal) -> None:
 
 
 def save_results(items: Iterable[Item]) -> None:
-    """Save row by row: Django takes longer to build one statement for many rows than the database to run it."""
-    for item in items:
-        item.save(update_fields=RESULT_FIELDS)
+    """Store the results of items that had none yet: of those that are not refused, the texts are empty as before."""
+    rows = list(items)
+    update_rows([row for row in rows if row.state == Item.State.REFUSED], RESULT_FIELDS)
+    update_rows([row for row in rows if row.state != Item.State.REFUSED], DONE_FIELDS)

@@ -1,7 +1,7 @@
 """Starting a Rules Submission; its configurations; saving answers, line by line. Not here: table groups, files."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.registry import UnknownChapter
 from games.rules.model import Answer, Answers, Chapter, Option
 from submissions import permissions
-from submissions.audit.record import group_payload, record_event
+from submissions.audit.record import NewEvent, group_payload, record_event, record_events
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text_cleaning import clean_text, refuse_endless_number
 from submissions.filings.editable_lines import locked_line_refusals
@@ -90,8 +90,9 @@ class SaveResult:
     A change to what is stored already counts as saved.
     """
 
-    row: Configuration  # as it is stored now
+    row: Configuration  # with the saved answers
     before: Answers  # the answers that it had
+    changed: Answers  # the saved answers that differ from those
     saved: tuple[str, ...]
     clashes: Mapping[str, Conflict]  # lines that someone else changed after this person saw them
     refusals: Mapping[str, Refusal]  # lines that cannot take this answer, or are locked
@@ -122,24 +123,59 @@ def save_answers(
     """
     with transaction.atomic():
         submission = workflow.lock_row(submission)
-        permissions.require(actor, "edit", submission)
-        chapter = draft_chapter(submission)
-        cleaned, refusals = _clean_all(chapter, changes)
-        if strict and refusals:
-            raise next(iter(refusals.values()))
-        row = configuration_of(submission, configuration)
-        if version is not None:
-            check_configuration_version(row, version)
-        before = row.answers
-        changed = {key: answer for key, answer in cleaned.items() if before.get(key) != answer}
-        clashes = {key: _clash(key, before) for key in changed if seen is not None and before.get(key) != seen.get(key)}
-        writable = changed.keys() - clashes.keys()
-        refusals |= locked_line_refusals(submission, row, [key for key in changed if key in writable])
-        if strict and (problem := next(iter((*clashes.values(), *refusals.values())), None)):
-            raise problem
-        _write(actor, submission, row, {key: changed[key] for key in changed if key in writable - refusals.keys()})
+        rows = submission.configurations.all()
+        result = plan_answers(
+            actor, submission, rows, changes, seen=seen, version=version, configuration=configuration, strict=strict
+        )
+        if result.changed:
+            result.row.save(update_fields=["answers", "version", "changed_at"])
+            Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
+            record_events([saved_event(actor, submission, result)])
+    return result
+
+
+def plan_answers(
+    actor: Person,
+    submission: Submission,
+    rows: Iterable[Configuration],
+    changes: Answers,
+    *,
+    seen: Answers | None = None,
+    version: int | None = None,
+    configuration: int = 0,
+    strict: bool = False,
+) -> SaveResult:
+    """What `save_answers` would store: the configuration, one of the submission's `rows`, gets the answers and its next
+    version in memory, and nothing is written.
+    """
+    permissions.require(actor, "edit", submission)
+    cleaned, refusals = _clean_all(draft_chapter(submission), changes)
+    if strict and refusals:
+        raise next(iter(refusals.values()))
+    row = next((row for row in rows if row.position == configuration), None)
+    if row is None:
+        raise no_such_group(submission, configuration)
+    if version is not None:
+        check_configuration_version(row, version)
+    before = row.answers
+    changed = {key: answer for key, answer in cleaned.items() if before.get(key) != answer}
+    clashes = {key: _clash(key, before) for key in changed if seen is not None and before.get(key) != seen.get(key)}
+    writable = changed.keys() - clashes.keys()
+    refusals |= locked_line_refusals(submission, row, [key for key in changed if key in writable])
+    if strict and (problem := next(iter((*clashes.values(), *refusals.values())), None)):
+        raise problem
+    written = {key: changed[key] for key in changed if key in writable - refusals.keys()}
+    if written:
+        row.answers, row.version = {**before, **written}, row.version + 1
     saved = tuple(key for key in changes if key not in clashes and key not in refusals)
-    return SaveResult(row, before, saved, clashes, refusals)
+    return SaveResult(row, before, written, saved, clashes, refusals)
+
+
+def saved_event(actor: Person, submission: Submission, result: SaveResult) -> NewEvent:
+    """The event of saved answers, once the configuration is stored."""
+    before = {key: result.before.get(key) for key in result.changed}
+    after = {**result.changed, **group_payload(result.row)}
+    return NewEvent(actor, submission, "saved", before=before, after=after, seals=(result.row,))
 
 
 def _clean_all(chapter: Chapter, changes: Answers) -> tuple[dict[str, Answer], dict[str, Refusal]]:
@@ -152,17 +188,6 @@ def _clean_all(chapter: Chapter, changes: Answers) -> tuple[dict[str, Answer], d
         except Refusal as refusal:
             refusals[key] = refusal
     return cleaned, refusals
-
-
-def _write(actor: Person, submission: Submission, row: Configuration, answers: Answers) -> None:
-    """Store the answers, with the event that records them."""
-    if not answers:
-        return
-    before = {key: row.answers.get(key) for key in answers}
-    row.answers = {**row.answers, **answers}
-    save_configuration(row, "answers")
-    Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
-    record_event(actor, submission, "saved", before=before, after={**answers, **group_payload(row)}, seals=(row,))
 
 
 def _clash(option: str, stored: Answers) -> Conflict:

@@ -38,10 +38,24 @@ def judge_draft(
     tables, day = draft_tables(row, rows), rules_day(row.submission)
     answers = row.answers if answers is None else answers
     judgment = _with_list_findings(judge(chapter, answers, tables), chapter, row, answers, day)
+    return _with_orders(chapter, row, judgment, tables, book)
+
+
+def blocking_findings(
+    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers, book: OrderBook | None = None
+) -> tuple[Finding, ...]:
+    """The blocking findings of that verdict, without reading the casino's table list: it only gives warnings."""
+    tables = draft_tables(row, rows)
+    return _with_orders(chapter, row, judge(chapter, answers, tables), tables, book).blocking
+
+
+def _with_orders(
+    chapter: Chapter, row: Configuration, judgment: Judgment, tables: GroupTables, book: OrderBook | None
+) -> Judgment:
     if row.position and not row.tables:
         judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
     licensee = licensee_slug(row.submission.organization)
-    return apply_orders(chapter, judgment, licensee, tables, day, book)
+    return apply_orders(chapter, judgment, licensee, tables, rules_day(row.submission), book)
 
 
 def _with_list_findings(

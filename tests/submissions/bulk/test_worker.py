@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.bulk import batch_worker, intake, item_results
+from submissions.bulk import batch_worker, intake, item_results, planned_updates
 from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
 from submissions.jobs import leases, queues
@@ -168,12 +168,22 @@ def broken(*_: object) -> None:
     raise KeyError("nobody thought of this")
 
 
+def add_group(draft: Submission) -> dict[str, object]:
+    return {"action": "add-group", "submission": draft.number, "version": 1, "name": "Pit 3", "tables": "9"}
+
+
+@pytest.mark.parametrize("other", [update, add_group])
 def test_item_that_fails_by_our_fault_is_told_and_alone(
-    program: Credential, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    other: Callable[[Submission], dict[str, object]],
+    program: Credential,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setitem(item_results.apply_item.__globals__["_HANDLERS"], "update", broken)
+    """An update by itself is planned; every other item is applied by its handler."""
+    monkeypatch.setitem(item_results.apply_item.__globals__["_HANDLERS"], "add-group", broken)
+    monkeypatch.setattr(planned_updates, "plan_item_answers", broken)
     draft = ready_to_file(person(program.organization, Role.PREPARER, "Somebody"), "687a")
-    batch = sent(program, CREATE, update(draft), CREATE)
+    batch = sent(program, CREATE, other(draft), CREATE)
     assert outcomes(batch) == [("done", ""), ("refused", "our-fault"), ("done", "")]
     assert (item(batch, 2).status, f"{batch.number}, item 2" in caplog.text) == (500, True)
     assert "nobody thought of this" not in item(batch, 2).message
