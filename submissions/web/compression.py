@@ -14,7 +14,10 @@ from django.utils.cache import patch_cache_control
 
 from submissions.web.headers import ACCOUNTS
 
-TEXT_TYPES = ("text/", "application/json", "application/problem+json", "application/vnd.oai.openapi", "image/svg+xml")
+TEXT_TYPES = (
+    "text/", "application/json", "application/x-ndjson", "application/problem+json", "application/vnd.oai.openapi",
+    "image/svg+xml",
+)  # fmt: skip
 Response = TypeVar("Response", bound=HttpResponseBase)
 
 

@@ -15,6 +15,7 @@ from submissions.core.errors import Refusal
 
 JSON = "application/json"
 CSV = "text/csv"
+NDJSON = "application/x-ndjson"
 PDF = "application/pdf"
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -15,7 +15,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
-from submissions.api.framework.bodies import JSON, PDF
+from submissions.api.framework.bodies import JSON, NDJSON, PDF
 from submissions.api.framework.read_views import BaseView, PagedListView, ReadSerializer, UnpagedListView
 from submissions.api.framework.write_views import WriteView
 from submissions.core.problem_details import MEDIA_TYPE
@@ -47,6 +47,14 @@ HEADERS = {
     "RateLimit": "Seconds left of the minute",
     "RateLimit-Policy": "Requests in a minute, in all processes together",
     "Retry-After": "Seconds to wait before you send it again; left out if that does not help",
+}
+
+
+STREAM = {  # OpenAPI 3.1 cannot describe a line
+    "type": "string",
+    "description": "All rows, one JSON object on each line, as in `results`. The last line is "
+    '`{"end_of_stream": {"rows": 2, "cursor": "after-12"}}`. If it is missing, rows are missing: send the request '
+    "again. A stream requires an API key. It does not take `limit`.",
 }
 
 
@@ -99,7 +107,9 @@ class ApiSchema(AutoSchema):
             return OpenApiTypes.BINARY if media_types == [PDF] else str
         is_list = self.method == "GET" and isinstance(self.view, LISTS)
         described: Any = self.view.serializer_class(many=True) if is_list else super().get_response_serializers()
-        return {(200, JSON): described, (200, PDF): OpenApiTypes.BINARY} if PDF in media_types else described
+        beside = {PDF: OpenApiTypes.BINARY, NDJSON: str}
+        further = {(200, kind): schema for kind, schema in beside.items() if kind in media_types}
+        return {(200, JSON): described, **further} if further else described
 
     def get_paginated_name(self, serializer_name: str) -> str:
         return f"{serializer_name}{'Page' if isinstance(self.view, PagedListView) else 'List'}"
@@ -168,6 +178,8 @@ class ApiSchema(AutoSchema):
         """What is answered, in words, with its headers."""
         body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
         body["headers"] = header_objects(self._headers())
+        if NDJSON in body.get("content", ()):
+            body["content"][NDJSON] = {"schema": STREAM}
         return body
 
     def _headers(self) -> list[str]:

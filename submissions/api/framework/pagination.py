@@ -19,6 +19,7 @@ from submissions.models import Person
 from submissions.permissions.event_feed import START, events_after
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
+STREAMED_AT_A_TIME = 500  # rows that a stream holds in memory
 _NUMBER = "([1-9][0-9]{0,17})"
 LIMIT = OpenApiParameter(
     "limit",
@@ -51,6 +52,14 @@ class RowPagination(CursorPagination):
     cursor_pattern: ClassVar[re.Pattern[str]] = re.compile(f"^after-{_NUMBER}$", re.ASCII)
     request: Request
     next_cursor: str | None
+    is_stream = False
+    _last_place: tuple[int, ...] = ()  # of the page
+    _reached: tuple[int, ...] = ()  # where the next page of a stream begins
+
+    def advance(self) -> bool:
+        """Let a stream continue behind this page; False if there is no other page."""
+        self._reached = self._last_place
+        return bool(self.has_next)
 
     @classmethod
     def parameters(cls) -> tuple[OpenApiParameter, ...]:
@@ -67,9 +76,13 @@ class RowPagination(CursorPagination):
 
     def set_next_cursor(self, place: tuple[int, ...]) -> None:
         """The cursor behind this place; behind an empty page, the cursor of this request."""
-        self.next_cursor = "-".join(["after", *map(str, place)]) if place else self.request.query_params.get("cursor")
+        self._last_place = place or self.place_of(self.request)
+        place = self._last_place
+        self.next_cursor = "-".join(["after", *map(str, place)]) if place else None
 
     def get_page_size(self, request: Request) -> int:
+        if self.is_stream:
+            return STREAMED_AT_A_TIME
         text = request.query_params.get("limit", str(DEFAULT_LIMIT))
         if text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= MAX_LIMIT:
             return int(text)
@@ -80,7 +93,9 @@ class RowPagination(CursorPagination):
         return Cursor(offset=0, reverse=False, position=place[0]) if place else None
 
     def place_of(self, request: Request) -> tuple[int, ...]:
-        """The numbers in the cursor; empty without a cursor."""
+        """Where the page begins: the numbers in the cursor, or what a stream has reached; empty for the beginning."""
+        if self._reached:
+            return self._reached
         text = request.query_params.get("cursor")
         if text is None:
             return ()

@@ -9,19 +9,23 @@ from datetime import date
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, cast
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from submissions.api.framework.bodies import NDJSON
 from submissions.api.framework.pagination import RowPagination, WholeList
 from submissions.api.framework.preconditions import with_etag
 from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
+from submissions.api.framework.renderers import NdjsonRenderer
+from submissions.api.framework.row_streams import stream_rows
 from submissions.api.framework.throttling import RequestThrottle
 from submissions.core.dates import moment_text
 from submissions.core.errors import Refusal
@@ -169,12 +173,16 @@ class DetailView(BaseView, ABC):
 
 
 class PagedListView(BaseView):
-    """A list page by page, in an order in which no row is missed or repeated.
+    """A list page by page, in an order in which no row is missed or repeated; or all of its rows as a stream.
 
     `get_queryset` returns the rows in any order, or their `values` with `pk`.
     """
 
     pagination_class: Any = RowPagination
+
+    @property
+    def renderer_classes(self) -> Sequence[type[JSONRenderer]]:  # type: ignore[override]
+        return (JSONRenderer, NdjsonRenderer) if self.request.method in ("GET", "HEAD") else (JSONRenderer,)
 
     @property
     def parameters(self) -> tuple[OpenApiParameter, ...]:
@@ -187,9 +195,14 @@ class PagedListView(BaseView):
         """What the serializer reads of the rows of a page."""
         return rows
 
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        page = self.get_page()
-        return self.get_paginated_response(self.serialize(self.prepare(page), many=True))
+    def serialize_page(self) -> list[dict[str, Any]]:
+        """The rows of the page at which the paginator is."""
+        return cast(list[dict[str, Any]], self.serialize(self.prepare(self.get_page()), many=True))
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.accepted_renderer.media_type == NDJSON:
+            return stream_rows(request, cast(RowPagination, self.paginator), self.serialize_page)
+        return self.get_paginated_response(self.serialize_page())
 
 
 class UnpagedListView(BaseView, ABC):

@@ -2,7 +2,7 @@
 
 from rest_framework.renderers import JSONRenderer
 
-from submissions.api.framework.bodies import CSV, PDF, WORKBOOK
+from submissions.api.framework.bodies import CSV, NDJSON, PDF, WORKBOOK
 
 
 class CsvRenderer(JSONRenderer):
@@ -15,6 +15,12 @@ class WorkbookRenderer(JSONRenderer):
     """A table as a workbook."""
 
     media_type = WORKBOOK
+
+
+class NdjsonRenderer(JSONRenderer):
+    """A list as a stream: a line of JSON for each row (`row_streams`)."""
+
+    media_type = NDJSON
 
 
 class PdfRenderer(JSONRenderer):

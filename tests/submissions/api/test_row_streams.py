@@ -1,0 +1,263 @@
+"""Lists as streams of lines: every row of the list and no other, in bounded memory, and an end that cannot be mistaken.
+
+`make soak` streams 50,000 rows, the suite some thousands.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tracemalloc
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from submissions.api.framework import row_streams
+from submissions.api.framework.bodies import NDJSON
+from submissions.api.framework.pagination import STREAMED_AT_A_TIME
+from submissions.api.framework.read_views import PagedListView
+from submissions.api.urls import ADDRESSES
+from submissions.bulk import intake
+from submissions.models import Event, Item, Organization, Person, Status, Submission
+from tests.soak import SOAK
+from tests.submissions import filing_rows
+from tests.submissions.api.conftest import made, system
+from tests.submissions.api.test_access import ARGUMENTS
+from tests.submissions.api.world import World, build
+
+pytestmark = pytest.mark.django_db
+LISTS = [name for _, view, name in ADDRESSES if issubclass(view, PagedListView)]
+PUBLIC = ("register", "in-force")
+ROWS = 50_000 if SOAK else 3 * STREAMED_AT_A_TIME
+SUBMISSIONS, FEED = "/api/v1/submissions/", "/api/v1/events/"
+STREAM = {"Accept": NDJSON}
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture
+def world(manager: Person, analyst: Person) -> World:
+    return build(manager, analyst)
+
+
+@pytest.fixture
+def client(casino: Organization) -> Client:
+    return system(made(casino).token)
+
+
+def streamed(client: Client, address: str, **headers: str) -> tuple[list[Any], dict[str, Any]]:
+    """The rows, and what the last line says."""
+    answer = client.get(address, headers=STREAM | headers)
+    assert (answer.status_code, answer["Content-Type"]) == (200, NDJSON), answer.content
+    *rows, end = map(json.loads, answer.getvalue().splitlines())
+    return rows, end[row_streams.END]
+
+
+def paged(client: Client, address: str) -> list[Any]:
+    rows, following = [], f"{address}{'&' if '?' in address else '?'}limit=2"
+    while following:
+        answer = client.get(following)
+        assert answer.status_code == 200, answer.content
+        rows += answer.json()["results"]
+        following = answer.json()["next"]
+    return rows
+
+
+def drafts(owner: Person, count: int) -> list[Submission]:
+    rows = [
+        Submission(
+            number=f"RS-2026-{place:05}", organization=owner.organization, chapter="687a", created_by=owner,
+            status=Status.WITHDRAWN,
+        )
+        for place in range(count)
+    ]  # fmt: skip
+    return Submission.objects.bulk_create(rows, batch_size=500)
+
+
+# Who gets which rows
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_stream_has_the_rows_of_the_pages_for_each_caller(
+    name: str, world: World, casino: Organization, other_casino: Organization, board: Organization
+) -> None:
+    address = reverse(f"api:{name}", args=ARGUMENTS[name].format(**world.arguments).split())
+    for organization in (casino, other_casino, board):
+        caller = system(made(organization).token)
+        answer = caller.get(address, headers=STREAM)
+        assert answer.status_code == caller.get(address).status_code
+        if answer.status_code == 200:
+            rows, end = streamed(caller, address)
+            assert (rows, end["rows"]) == (paged(caller, address), len(rows))
+            assert end["cursor"] == caller.get(f"{address}?limit=200").json()["cursor"]
+    assert paged(system(made(casino).token), address) or name == "drawings"
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_stream_needs_a_key_and_its_scope(name: str, world: World, casino: Organization) -> None:
+    """Public lists, too: anyone could hold open as many streams as they like."""
+    address = reverse(f"api:{name}", args=ARGUMENTS[name].format(**world.arguments).split())
+    answer = system().get(address, headers=STREAM)
+    assert (answer.status_code, answer.json()["code"]) == (401, "credential-missing")
+    answer = system(made(casino, scopes=["prepare"]).token).get(address, headers=STREAM)
+    assert answer.status_code == (200 if name in PUBLIC else 403)
+
+
+def test_rows_that_become_hidden_during_the_stream_are_not_in_it(
+    client: Client, manager: Person, other_casino: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each part is read with the access of that moment."""
+    rows = drafts(manager, STREAMED_AT_A_TIME + 2)
+    lines = iter(client.get(f"{SUBMISSIONS}?fields=number", headers=STREAM))
+    first = next(lines)
+    Submission.objects.filter(pk=rows[-1].pk).update(organization=other_casino)
+    told = (first + b"".join(lines)).decode()
+    assert (rows[-2].number in told, rows[-1].number in told) == (True, False)
+
+
+# What is asked for
+
+
+def test_filters_and_fields_are_those_of_the_list(client: Client, manager: Person, stranger: Person) -> None:
+    found = filing_rows.filing(manager, answers={"adjacent_boxes": 3}).submission.number
+    filing_rows.filing(manager, answers={"adjacent_boxes": 2}, status=Status.APPROVED)
+    filing_rows.filing(stranger, answers={"adjacent_boxes": 3})
+    for query in ("chapter=687a&option=adjacent_boxes&value=3", "status=filed", f"words={found}", "waiting=analyst"):
+        rows, _ = streamed(client, f"{SUBMISSIONS}?{query}&fields=number")
+        assert rows == [{"number": found}], query
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("limit=5", "unknown-parameter"),
+        ("colour=red", "unknown-parameter"),
+        ("status=lost", "unknown-state"),
+        ("cursor=after-0", "no-such-cursor"),
+        ("fields=colour", "unknown-field"),
+    ],
+)
+def test_wrong_request_is_refused_before_the_first_line(query: str, code: str, client: Client) -> None:
+    for method in (client.get, client.head):
+        answer = method(f"{SUBMISSIONS}?{query}", headers=STREAM)
+        assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert client.get(f"{SUBMISSIONS}?{query}", headers=STREAM).json()["code"] == code
+
+
+def test_cursor_of_the_last_line_continues_where_the_stream_ended(client: Client, world: World) -> None:
+    """The last line of a stream without rows has the cursor that was sent."""
+    rows, end = streamed(client, FEED)
+    assert streamed(client, f"{FEED}?cursor={end['cursor']}") == ([], {"rows": 0, "cursor": end["cursor"]})
+    place = client.get(f"{FEED}?limit=1").json()["cursor"]
+    assert streamed(client, f"{FEED}?cursor={place}") == (rows[1:], end | {"rows": len(rows) - 1})
+
+
+def test_head_has_the_headers_of_the_stream_and_no_body(client: Client, world: World) -> None:
+    got, head = (method(SUBMISSIONS, headers=STREAM) for method in (client.get, client.head))
+    assert (head.status_code, head.getvalue(), dict(head.headers)) == (200, b"", dict(got.headers) | dict(head.headers))
+    assert "Content-Length" not in head.headers
+    assert "Accept" in head["Vary"]
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "application/json, application/x-ndjson", "", "*/*;q=1"])
+def test_list_is_json_unless_the_stream_is_asked_for(accept: str, client: Client) -> None:
+    answer = client.get(SUBMISSIONS, headers={"Accept": accept} if accept else {})
+    assert (answer["Content-Type"], "Accept" in answer["Vary"]) == ("application/json", True)
+
+
+def test_what_is_not_a_list_has_no_stream(client: Client, world: World) -> None:
+    answer = client.get(f"{SUBMISSIONS}{world.submission.number}/", headers=STREAM)
+    assert (answer.status_code, answer.json()["code"]) == (406, "not-acceptable")
+
+
+def test_stream_is_compressed_if_the_caller_wants_that(client: Client, manager: Person) -> None:
+    drafts(manager, 300)
+    answer = client.get(SUBMISSIONS, headers=STREAM | {"Accept-Encoding": "gzip"})
+    content = answer.getvalue()
+    assert (answer["Content-Encoding"], len(gzip.decompress(content).splitlines())) == ("gzip", 301)
+    assert len(content) < len(gzip.decompress(content)) / 5
+
+
+# The end
+
+
+def test_stream_that_fails_in_the_middle_does_not_look_complete(
+    client: Client, manager: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts(manager, STREAMED_AT_A_TIME + 1)
+    lines = iter(client.get(SUBMISSIONS, headers=STREAM))
+    sent = next(lines)
+    monkeypatch.setattr(PagedListView, "get_page", lambda view: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        next(lines)
+    assert len(sent.splitlines()) == STREAMED_AT_A_TIME
+    assert not [line for line in sent.splitlines() if row_streams.END in json.loads(line)]
+
+
+def test_no_row_has_the_member_of_the_last_line() -> None:
+    views = [view for _, view, name in ADDRESSES if name in LISTS]
+    assert [view for view in views if row_streams.END in view.serializer_class().fields] == []
+
+
+# Many rows
+
+
+def measured(answer: HttpResponse | StreamingHttpResponse) -> tuple[int, int]:
+    """The lines of the answer, and the most memory that reading it took, in bytes."""
+    lines = 0
+    tracemalloc.start()
+    for part in answer:
+        lines += part.count(b"\n")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return lines, most
+
+
+def test_memory_and_queries_of_many_submissions_are_bounded(client: Client, manager: Person) -> None:
+    drafts(manager, ROWS)
+    client.get(SUBMISSIONS)
+    with CaptureQueriesContext(connection) as queries:
+        lines, most = measured(client.get(SUBMISSIONS, headers=STREAM))
+    assert lines == ROWS + 1
+    assert most < 6 * MEGABYTE
+    assert len(queries) <= 3 + 2 * (ROWS // STREAMED_AT_A_TIME + 1)
+
+
+def test_memory_and_queries_of_many_events_are_bounded(
+    client: Client, manager: Person, board: Organization, analyst: Person
+) -> None:
+    rows = filing_rows.filing(manager).submission, filing_rows.filing(manager).submission
+    last = Event.objects.latest("sequence").sequence
+    Event.objects.bulk_create(
+        [
+            Event(
+                sequence=place, at=row.created_at, actor=manager, organization=row.organization, submission=row,
+                verb="filed", digest=str(place), previous=str(place - 1),
+            )
+            for place in range(last + 1, last + ROWS + 1)
+            for row in rows[place % 2 : place % 2 + 1]
+        ],
+        batch_size=500,
+    )  # fmt: skip
+    with CaptureQueriesContext(connection) as queries:
+        lines, most = measured(client.get(FEED, headers=STREAM))
+    assert lines == ROWS + 1
+    assert most < 6 * MEGABYTE
+    assert len(queries) <= 3 + 4 * (ROWS // STREAMED_AT_A_TIME + 1)
+
+
+def test_items_of_a_large_batch_are_streamed(casino: Organization) -> None:
+    program = made(casino, scopes=["read", "prepare"])
+    upload = intake.Upload([{"action": "create"}] * (2 * STREAMED_AT_A_TIME), "json", "0" * 64)
+    batch = intake.accept_upload(
+        program.credential.service_account, upload, mode="validate", atomic=False, credential=program.credential
+    )
+    Item.objects.filter(batch=batch, place__lte=3).update(state="refused")
+    client, address = system(program.token), f"/api/v1/bulk/{batch.number}/items/"
+    rows, end = streamed(client, f"{address}?fields=place")
+    assert (rows, end["rows"]) == ([{"place": place} for place in range(1, batch.total + 1)], batch.total)
+    assert [row["place"] for row in streamed(client, f"{address}?state=refused&fields=place")[0]] == [1, 2, 3]
