@@ -111,7 +111,7 @@ def discard_batch(person: Person, batch: Batch) -> Batch:
         permissions.require(person, "bulk")
         _refuse_not_waiting(batch)
         batch.state, batch.finished_at = Batch.State.DISCARDED, timezone.now()
-        batch.note = f"Discarded by {person.name}."
+        batch.note = f"{batch.note} Discarded by {person.name}.".strip()
         batch.save(update_fields=["state", "finished_at", "note"])
         record_event(person, None, "bulk-discarded", after={"batch": batch.number, "items": batch.total})
     return batch

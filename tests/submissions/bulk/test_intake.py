@@ -13,7 +13,7 @@ from submissions.bulk.item_schema import LARGEST, MOST
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.models import Batch, Event, Item, Job, Organization, Person
 from tests.submissions.api.conftest import made
-from tests.submissions.bulk.batches import confirmed, item, outcomes, send, sent
+from tests.submissions.bulk.batches import confirmed, item, outcomes, send, sent, work
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +156,14 @@ def test_batch_is_confirmed_or_discarded_once(casino: Organization, manager: Per
     second.refresh_from_db()
     assert (second.state, second.note) == ("discarded", "Discarded by Manager East.")
     assert outcomes(second) == [("passed", "")]
+
+
+def test_discarded_batch_keeps_the_note_about_its_file(manager: Person) -> None:
+    upload = intake.Upload([CREATE], "xlsx", "0" * 64, note="The sheet “Notes” was left out.")
+    batch = work(intake.accept_upload(manager, upload, mode="live", atomic=False, needs_confirmation=True))
+    intake.discard_batch(manager, batch)
+    batch.refresh_from_db()
+    assert batch.note == "The sheet “Notes” was left out. Discarded by Manager East."
 
 
 def test_batch_that_is_still_checked_is_not_confirmed(casino: Organization, manager: Person) -> None:
