@@ -49,15 +49,20 @@ def is_blank(answer: object) -> bool:
 def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
     """What is wrong with an answer that is given, if anything."""
     if not _has_kind(option, answer):
-        met, expected = quoted_answer(answer), _EXPECTED[option.kind]
-        if option.kind in ("yes_no", "count") and isinstance(answer, str):
-            met, expected = f"the text {met}", f"{expected}, sent without quotation marks"
-        return Fault(
-            "wrong-type",
-            f"“{option.question}” is answered with {met}; {_EXPECTED[option.kind]} is expected.",
-            f"Answer with {expected}.",
-        )
+        return wrong_type(option, answer)
     return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
+
+
+def wrong_type(option: Option, answer: object) -> Fault:
+    """The fault of an answer that does not have the type of its line."""
+    met, expected = quoted_answer(answer), _EXPECTED[option.kind]
+    if option.kind in ("yes_no", "count") and isinstance(answer, str):
+        met, expected = f"the text {met}", f"{expected}, sent without quotation marks"
+    return Fault(
+        "wrong-type",
+        f"“{option.question}” is answered with {met}; {_EXPECTED[option.kind]} is expected.",
+        f"Answer with {expected}.",
+    )
 
 
 def _has_kind(option: Option, answer: object) -> bool:

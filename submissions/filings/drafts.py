@@ -10,18 +10,16 @@ from django.db.models import Case, QuerySet, When
 from django.utils import timezone
 
 from games.registry import UnknownChapter
-from games.rules.model import Answer, Answers, Chapter, Option
+from games.rules.model import Answers, Chapter
 from submissions import permissions
 from submissions.audit.record import NewEvent, group_payload, record_event, record_events
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.text_cleaning import clean_text, refuse_endless_number
+from submissions.filings.answer_cleaning import clean_answers
 from submissions.filings.editable_lines import locked_line_refusals
 from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
 from submissions.rules.effective_rules import chapter_on
 from submissions.rules.rules_day import draft_chapter
-
-NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
 
 
 def start_submission(actor: Person, chapter_number: str, *, another: bool = True) -> Submission:
@@ -85,9 +83,8 @@ def record_start(submission: Submission, **source: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """What became of a set of changes: every line is in exactly one of `saved`, `clashes` and `refusals`.
-
-    A change to what is stored already counts as saved.
+    """What became of a set of changes: every line is in exactly one of `saved`, `clashes` and `refusals`. A change to
+    what is stored already counts as saved.
     """
 
     row: Configuration  # with the saved answers
@@ -149,7 +146,7 @@ def plan_answers(
     version in memory, and nothing is written.
     """
     permissions.require(actor, "edit", submission)
-    cleaned, refusals = _clean_all(draft_chapter(submission), changes)
+    cleaned, refusals = clean_answers(draft_chapter(submission), changes)
     if strict and refusals:
         raise next(iter(refusals.values()))
     row = next((row for row in rows if row.position == configuration), None)
@@ -178,44 +175,8 @@ def saved_event(actor: Person, submission: Submission, result: SaveResult) -> Ne
     return NewEvent(actor, submission, "saved", before=before, after=after, seals=(result.row,))
 
 
-def _clean_all(chapter: Chapter, changes: Answers) -> tuple[dict[str, Answer], dict[str, Refusal]]:
-    """The answers in the form that is stored, and the refusals of those that cannot be."""
-    cleaned: dict[str, Answer] = {}
-    refusals: dict[str, Refusal] = {}
-    for key, answer in changes.items():
-        try:
-            cleaned[key] = _clean(_line(chapter, key), answer)
-        except Refusal as refusal:
-            refusals[key] = refusal
-    return cleaned, refusals
-
-
 def _clash(option: str, stored: Answers) -> Conflict:
     return Conflict("answer-changed-meanwhile", option=option, theirs=stored.get(option))
-
-
-def _line(chapter: Chapter, key: str) -> Option:
-    try:
-        option = chapter.option(key)
-    except StopIteration:
-        raise Refusal("unknown-line/answer", option=key, number=chapter.number, name=key) from None
-    if option.kind == "attachment":
-        raise Refusal("file-expected", option=key, question=option.question)
-    return option
-
-
-def _clean(option: Option, answer: Answer) -> Answer:
-    """The answer in the form that is stored; `Refusal` if it cannot be stored."""
-    where = f"“{option.question}”"
-    if answer is None or isinstance(answer, bool):
-        return answer
-    if not isinstance(answer, str | int):
-        raise Refusal("answer-shape", option=option.key, where=where)
-    if option.kind in NUMBERS or isinstance(answer, int):
-        refuse_endless_number(answer, where, option=option.key)
-    if isinstance(answer, int):
-        return answer
-    return clean_text(answer, where, option=option.key, citation=option.citation) or None
 
 
 def configuration_of(submission: Submission, position: int) -> Configuration:

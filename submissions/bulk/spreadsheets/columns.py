@@ -19,7 +19,7 @@ from django.utils import timezone
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
 from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow, heading
 from submissions.core.errors import Refusal
-from submissions.filings.drafts import NUMBERS
+from submissions.filings.answer_cleaning import NUMBERS
 from submissions.rules.effective_rules import chapters_of_all_days
 
 STAMP_COLUMN = "(as downloaded)"

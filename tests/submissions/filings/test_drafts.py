@@ -5,7 +5,10 @@ import pytest
 from submissions.audit.hash_chain import verify_chain
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import drafts
+from submissions.filings.judging import judge_draft
 from submissions.models import Event, Person, Submission
+from submissions.rules.rules_day import draft_chapter
+from tests.submissions.example_drafts import ready_to_file
 
 
 @pytest.fixture
@@ -70,6 +73,21 @@ def test_refused_line_holds_up_no_other_unless_strict(
     result = drafts.save_answers(preparer, draft, {"adjacent_boxes": 2, **changes}, seen={})
     assert [refused.code for refused in result.refusals.values()] == [code]
     assert answers(draft) == {"adjacent_boxes": 2}
+
+
+@pytest.mark.parametrize("answer", [1.5, [2], {"count": 2}])
+def test_answer_of_another_type_is_refused_in_the_words_of_the_finding(preparer: Person, answer: object) -> None:
+    """The same text, typed on the page, is stored with that finding."""
+    draft = ready_to_file(preparer, "687a")
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": str(answer)})
+    row = draft.configurations.get()
+    (finding,) = judge_draft(draft_chapter(draft), row, [row]).of("adjacent_boxes")
+    with pytest.raises(Refusal) as refusal:
+        drafts.save_answers(preparer, draft, {"adjacent_boxes": answer}, strict=True)
+    assert (refusal.value.code, refusal.value.option) == ("answer-shape", "adjacent_boxes")
+    assert refusal.value.citation == finding.citation
+    assert refusal.value.message == finding.message.replace("the text ", "")
+    assert refusal.value.fix == "Answer with a whole number."
 
 
 def test_save_file_answer_refused(preparer: Person) -> None:
