@@ -23,6 +23,8 @@ class PlannedSave:
 def store_plans(plans: Sequence[PlannedSave]) -> None:
     """Store the answers, each with its event. The caller has locked the submissions, and they are as planned."""
     changed = [plan for plan in plans if plan.result.changed]
+    if not changed:
+        return
     rows, now = [plan.result.row for plan in changed], timezone.now()
     for row in rows:
         row.changed_at = now

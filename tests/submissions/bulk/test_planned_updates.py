@@ -149,6 +149,13 @@ def test_statements_of_the_transaction_do_not_grow_with_the_items(program: Crede
     assert counts[0] == counts[1]
 
 
+def test_updates_that_change_nothing_write_no_history(program: Credential, manager: Person) -> None:
+    rows = [ready_to_file(manager, "687a") for _ in range(2)]
+    before = Event.objects.count()
+    assert counted(sent(program, *map(ITEMS["nothing new"], rows), atomic=True)) == {"done": 2}
+    assert (Event.objects.count(), verify_chain()) == (before, (before, None))
+
+
 def test_webhook_gets_each_planned_update(program: Credential, manager: Person) -> None:
     rows = [ready_to_file(manager, "687a") for _ in range(3)]
     person = administrator(program.organization)
