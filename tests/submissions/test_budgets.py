@@ -35,7 +35,7 @@ BUDGETS = (
     ("queue of a director", "director", "/", 18),
     ("queue, filtered", "analyst", "/?assigned=me&chapter=687a&by=licensee", 19),
     ("queue of what is overdue", "director", "/?overdue=yes&status=recommended&by=due", 19),
-    ("workload", "analyst", "/workload/?first=2023-01-01&last=2026-12-31", 11),
+    ("workload", "analyst", "/workload/?first=2023-01-01&last=2026-12-31", 9),
     ("calendar", "analyst", "/calendar/?month=2026-12", 11),
     ("a licensee's calendar", "manager", "/calendar/?month=2026-12", 10),
     ("a licensee's own", "manager", "/", 23),
