@@ -46,7 +46,10 @@ def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
 
 def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """What was done about them, for who administers the organization."""
-    events = Event.objects.filter(verb__in=ABOUT_CREDENTIALS).select_related("actor").order_by("-sequence")
+    about = Event.objects.filter(
+        submission=None, verb__in=ABOUT_CREDENTIALS
+    )  # none is about a submission: an index has them
+    events = about.select_related("actor").order_by("-sequence")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
         return events.none()
     return events.filter(organization=person.organization)
@@ -134,7 +137,10 @@ def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
 
 def webhooks_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """What was done about them, for who administers the organization."""
-    events = Event.objects.filter(verb__in=ABOUT_WEBHOOKS).select_related("actor").order_by("-sequence")
+    about = Event.objects.filter(
+        submission=None, verb__in=ABOUT_WEBHOOKS
+    )  # none is about a submission: an index has them
+    events = about.select_related("actor").order_by("-sequence")
     if isinstance(person, AnonymousUser) or person.organization is None or not may(person, "administer"):
         return events.none()
     return events.filter(_own_or_sandboxes(person.organization))

@@ -32,7 +32,10 @@ def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
 
 def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """What was changed about an organization's people, for who administers it."""
-    events = Event.objects.filter(verb__in=ABOUT_PEOPLE).select_related("actor").order_by("-sequence")
+    about = Event.objects.filter(
+        submission=None, verb__in=ABOUT_PEOPLE
+    )  # none is about a submission: an index has them
+    events = about.select_related("actor").order_by("-sequence")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
         return events.none()
     return events.filter(organization=person.organization)

@@ -134,9 +134,9 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
 
 
 def _equal(filings: Iterable[WaitingFiling], digests: Mapping[int, str]) -> dict[tuple[str, str], list[WaitingFiling]]:
-    """Status and digest → the filings that have both, two or more, by number."""
+    """Status and digest → the filings that have both, two or more, in their order."""
     groups: dict[tuple[str, str], list[WaitingFiling]] = defaultdict(list)
-    for filing in sorted(filings, key=lambda filing: filing.number):
+    for filing in filings:
         if digest := digests.get(filing.latest):
             groups[filing.status, digest].append(filing)
     return {key: members for key, members in groups.items() if len(members) > 1}

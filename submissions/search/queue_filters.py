@@ -89,7 +89,8 @@ def queue_of(person: Person, filters: QueueFilterSet, waiting: Sequence[WaitingF
     wanted, filings = filters.wanted, waiting
     if wanted.status:
         filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1])))
-    chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue_before(timezone.localdate())))
+    overdue = overdue_before(timezone.localdate())
+    chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
     place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
     first: Mapping[str, Callable[[WaitingFiling], object]] = {
         "waiting": lambda filing: filing.since,
