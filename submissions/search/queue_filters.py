@@ -16,7 +16,7 @@ from django.utils import timezone
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission
 from submissions.permissions import layouts_visible_to, visible_to
 from submissions.review.target_days import overdue_before
-from submissions.review.worklist import WaitingFiling, filings_of, layout_tasks_of, with_latest, with_since
+from submissions.review.worklist import WaitingFiling, filings_of, layout_tasks_of, with_latest
 from submissions.search import field_parsing
 from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
 
@@ -102,12 +102,16 @@ def queue_of(person: Person, filters: QueueFilterSet, waiting: Sequence[WaitingF
 
 
 def queue_rows(filings: Iterable[WaitingFiling]) -> list[Any]:
-    """Their submissions with what a row of the queue shows, in this order; one is left out if it is gone meanwhile."""
-    keys = [filing.submission for filing in filings]
-    rows = with_since(with_latest(Submission.objects.select_related("organization", "assignment__person")))
+    """Their submissions in this order, with what a row of the queue shows, and `latest`, `filed_at` and `since`; one is
+    left out if it is gone meanwhile.
+    """
+    wanted = {filing.submission: filing for filing in filings}
+    rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
     shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
-    found = {row.pk: row for row in shown.filter(pk__in=keys).order_by()}
-    return [found[key] for key in keys if key in found]
+    found: dict[int, Any] = {row.pk: row for row in shown}
+    for key, row in found.items():
+        row.latest, row.filed_at, row.since = wanted[key].latest, wanted[key].filed_at, wanted[key].since
+    return [found[key] for key in wanted if key in found]
 
 
 def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:

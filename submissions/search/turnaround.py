@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Exists, Min, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
@@ -37,14 +37,6 @@ class DecidedFiling:
     days: float
 
 
-class BoardDays(NamedTuple):
-    """For how many days the Board had a filing of a licensee."""
-
-    chapter: str
-    licensee: str
-    days: float
-
-
 @dataclass(frozen=True, slots=True)
 class Turnaround:
     """Median and 90th percentile of the days of `count` filings. The percentile is by nearest rank: a real filing's."""
@@ -67,11 +59,11 @@ def decided_filings(person: Person, first: date, last: date) -> list[DecidedFili
     return sorted(filings, key=lambda filing: filing.decided_at, reverse=True)
 
 
-def board_days(person: Person, kind: str, first: date, last: date) -> list[BoardDays]:
-    """The same filings of one kind in no order, only with what is compared. One query."""
+def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple[str, str, float]]:
+    """The same filings of one kind in no order, only with what is compared: chapter, licensee, days. One query."""
     decisions, (_, *names) = _decided(person, kind, first, last)
     rows = decisions.values_list(*names, "board_time")
-    return [BoardDays(chapter, licensee, board_time / MILLISECONDS_OF_DAY) for chapter, licensee, board_time in rows]
+    return [(chapter, licensee, board_time / MILLISECONDS_OF_DAY) for chapter, licensee, board_time in rows]
 
 
 def turnaround(days: Iterable[float], label: str = "All") -> Turnaround | None:

@@ -112,14 +112,14 @@ def csv(request: HttpRequest) -> StreamingHttpResponse:
 
 def _part(person: Person, period: PeriodFilterSet, kind: str, key: str) -> TurnaroundPart:
     filings = board_days(person, kind, period.first_day, period.last_day)
-    games = {chapter: _game(chapter) for chapter in {filing.chapter for filing in filings}}
-    by_game = turnaround_by((games[filing.chapter], filing.days) for filing in filings)
-    by_licensee = turnaround_by((filing.licensee, filing.days) for filing in filings)
+    games = {chapter: _game(chapter) for chapter in {chapter for chapter, _, _ in filings}}
+    by_game = turnaround_by((games[chapter], days) for chapter, _, days in filings)
+    by_licensee = turnaround_by((licensee, days) for _, licensee, days in filings)
     tables = (
         ("Game", by_game, _chart(by_game, f"{kind}s by game", f"{key}-games")),
         ("Licensee", by_licensee, _chart(by_licensee, f"{kind}s by licensee", f"{key}-licensees")),
     )
-    return TurnaroundPart(kind, key, turnaround(filing.days for filing in filings), tables)
+    return TurnaroundPart(kind, key, turnaround(days for _, _, days in filings), tables)
 
 
 def _chart(rows: Sequence[Turnaround], name: str, key: str) -> SafeString:
