@@ -8,9 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from submissions.models import Decision, Job, Remark, Simulation, Status
-
-WITH_BOARD = (Status.FILED, Status.RECOMMENDED)
+from submissions.models import Decision, Job, Remark, Simulation
 
 
 @dataclass(slots=True)
@@ -25,13 +23,12 @@ class TaskDetails:
     to_settle: int = 0  # not resolved by the Board
 
 
-def task_details(rows: Iterable[Any]) -> Mapping[int, TaskDetails]:
-    """Submission (primary key) → its details, of rows with `latest`; simulations of what is with the Board only. Two
-    queries at most, three if anything is running.
-    """
+def task_details(rows: Iterable[Any], *, with_simulations: bool) -> Mapping[int, TaskDetails]:
+    """Submission (primary key) → its details, of rows with `latest`. Two queries, three if anything is running."""
     listed = list(rows)
     details: dict[int, TaskDetails] = defaultdict(TaskDetails)
-    _add_simulations(details, {row.latest: row.pk for row in listed if row.status in WITH_BOARD})
+    if with_simulations:
+        _add_simulations(details, {row.latest: row.pk for row in listed if row.latest})
     _add_questions(details, [row.pk for row in listed])
     return details
 

@@ -145,7 +145,8 @@ def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[S
 def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Iterator[TaskRow]:
     row: Any  # a submission with the annotations of `tasks_of`
     manages = bool(is_one_of(person, (Role.MANAGER,)))
-    today, details = timezone.localdate(), task_details(page)
+    today = timezone.localdate()
+    details = task_details(page, with_simulations=person.at_regulator)  # a licensee is not shown them
     for row in page:
         of_row = details.get(row.pk, TaskDetails())
         running = of_row.running and of_row.to_deal
