@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.lookups import IsNull
 
 from submissions.jobs.export_files import exports_of
 from submissions.models import (
@@ -171,7 +170,7 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
         return Notice.objects.none()
     # One row, and not `Exists`: PostgreSQL would look up all submissions that can be read, for a few notices.
     seen = Subquery(visible_to(person).filter(pk=OuterRef("submission")).order_by().values("pk")[:1])
-    return Notice.objects.filter(Q(submission=None) | Q(IsNull(seen, False)), person=person)
+    return Notice.objects.alias(seen=seen).filter(Q(submission=None) | Q(seen__isnull=False), person=person)
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:

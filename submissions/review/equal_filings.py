@@ -61,10 +61,10 @@ def equal_groups(person: Person) -> list[EqualGroup]:
     return equal_groups_among(waiting_filings(person))
 
 
-def equal_groups_among(waiting: Iterable[WaitingFiling]) -> list[EqualGroup]:
+def equal_groups_among(open_filings: Iterable[WaitingFiling]) -> list[EqualGroup]:
     """The same of a person's `waiting_filings`. One query, and two more if any answers are equal."""
     step_of = {status: step for step, status in STEPS.items()}
-    filings = [filing for filing in waiting if filing.status in step_of]
+    filings = [filing for filing in open_filings if filing.status in step_of]
     digests = dict(
         AnswersDigest.objects.filter(revision__in=[filing.latest for filing in filings]).values_list("pk", "sha256")
     )

@@ -49,8 +49,8 @@ def _add_simulations(details: Mapping[int, TaskDetails], latest: Mapping[int, in
 
 
 def _add_questions(details: Mapping[int, TaskDetails], submissions: Iterable[int]) -> None:
-    asked = Remark.objects.filter(revision__submission__in=submissions, shown_with__kind=Decision.Kind.RETURN)
-    states = Counter(asked.order_by().values_list("revision__submission", "state"))
+    questions = Remark.objects.filter(revision__submission__in=submissions, shown_with__kind=Decision.Kind.RETURN)
+    states = Counter(questions.order_by().values_list("revision__submission", "state"))
     for (submission, state), count in states.items():
         details[submission].to_answer += count if state == Remark.State.OPEN else 0
         details[submission].to_settle += count if state != Remark.State.RESOLVED else 0

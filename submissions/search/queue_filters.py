@@ -82,11 +82,11 @@ class QueueFilterSet(RefusalFilterSet):
         return field_parsing.one_of(text, self.licensees, "licensee")
 
 
-def queue_of(person: Person, filters: QueueFilterSet, waiting: Sequence[WaitingFiling]) -> list[WaitingFiling]:
+def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[WaitingFiling]) -> list[WaitingFiling]:
     """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
     it, by one query.
     """
-    wanted, filings = filters.wanted, waiting
+    wanted, filings = filters.wanted, open_filings
     if wanted.status:
         filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1])))
     overdue = overdue_before(timezone.localdate())
@@ -108,10 +108,10 @@ def queue_rows(filings: Iterable[WaitingFiling]) -> list[Any]:
     wanted = {filing.submission: filing for filing in filings}
     rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
     shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
-    found: dict[int, Any] = {row.pk: row for row in shown}
-    for key, row in found.items():
+    by_key: dict[int, Any] = {row.pk: row for row in shown}
+    for key, row in by_key.items():
         row.latest, row.filed_at, row.since = wanted[key].latest, wanted[key].filed_at, wanted[key].since
-    return [found[key] for key in wanted if key in found]
+    return [by_key[key] for key in wanted if key in by_key]
 
 
 def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:
@@ -136,10 +136,10 @@ class QueueCounts:
     people: Counter[str] = field(default_factory=Counter)  # by number
 
 
-def queue_counts(person: Person, waiting: Iterable[WaitingFiling], today: date) -> QueueCounts:
+def queue_counts(person: Person, open_filings: Iterable[WaitingFiling], today: date) -> QueueCounts:
     """The counts of what waits for the person."""
     moment, counts = overdue_before(today), QueueCounts()
-    for filing in waiting:
+    for filing in open_filings:
         counts.total += 1
         counts.mine += filing.assignee == person.pk
         counts.unassigned += filing.assignee is None

@@ -58,10 +58,12 @@ def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterS
     return QueueFilterSet(query, licensees, assignable_names(person))
 
 
-def queue_context(request: HttpRequest, filters: QueueFilterSet, waiting: Sequence[WaitingFiling]) -> dict[str, object]:
+def queue_context(
+    request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[WaitingFiling]
+) -> dict[str, object]:
     """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
     person, wanted = person_of(request), filters.wanted
-    counts = queue_counts(person, waiting, timezone.localdate())
+    counts = queue_counts(person, open_filings, timezone.localdate())
     return {
         "faults": filters.faults,
         "entered": filters.entered,
@@ -75,7 +77,7 @@ def queue_context(request: HttpRequest, filters: QueueFilterSet, waiting: Sequen
         "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
-        "equal_groups": equal_groups_among(waiting),
+        "equal_groups": equal_groups_among(open_filings),
         "saved_views": filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE),
     }
 

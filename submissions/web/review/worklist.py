@@ -93,9 +93,9 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
         filters = queue.queue_filter(request, query)
-        waiting, layouts = waiting_filings(person), layout_queue_of(person, filters.wanted)
-        desk = queue.queue_context(request, filters, waiting)
-        page = pages["worklist_page"] = page_of(request, queue_of(person, filters, waiting), PAGE, "waiting")
+        open_filings, layouts = waiting_filings(person), layout_queue_of(person, filters.wanted)
+        desk = queue.queue_context(request, filters, open_filings)
+        page = pages["worklist_page"] = page_of(request, queue_of(person, filters, open_filings), PAGE, "waiting")
         page.object_list = queue_rows(page)
     else:  # whose lists show how far each draft is
         layouts = layout_tasks_of(person)
