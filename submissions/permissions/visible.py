@@ -5,7 +5,7 @@ organization sees nothing. What a person may do is `may`.
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from submissions.jobs.export_files import exports_of
 from submissions.models import (
@@ -168,9 +168,8 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
     """The notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
-    # One row, and not `Exists`: PostgreSQL would look up all submissions that can be read, for a few notices.
-    seen = Subquery(visible_to(person).filter(pk=OuterRef("submission")).order_by().values("pk")[:1])
-    return Notice.objects.alias(seen=seen).filter(Q(submission=None) | Q(seen__isnull=False), person=person)
+    seen = Exists(visible_to(person).filter(pk=OuterRef("submission")))
+    return Notice.objects.filter(Q(submission=None) | Q(seen), person=person)
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
