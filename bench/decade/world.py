@@ -24,7 +24,7 @@ from submissions.models import Event, Person, Role, Status, Submission, Tip
 from tests.submissions import full_desk, full_portal
 from tests.submissions.full_portal_span import DECADE
 
-EVENTS, PEOPLE = 200_000, 1_000
+EVENTS, PEOPLE, BATCH = 200_000, 1_000, 2_000
 
 
 def build() -> dict[str, Any]:
@@ -66,7 +66,10 @@ def add_events(people: full_portal.People) -> None:
         )  # fmt: skip
         event.digest = previous = event_digest(event)
         events.append(event)
-    Event.objects.bulk_create(events, batch_size=2_000)
+        if len(events) == BATCH:  # PostgreSQL ends a transaction that leaves it without work for long
+            Event.objects.bulk_create(events)
+            events.clear()
+    Event.objects.bulk_create(events)
     Tip.objects.update(sequence=EVENTS, digest=previous)
 
 

@@ -6,6 +6,8 @@ Over all its table groups. Lists load everything in a bounded number of queries 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
+
 from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.evaluate import effective
 from games.rules.model import Chapter, Finding
@@ -64,10 +66,11 @@ def draft_progress(submission: Submission, book: OrderBook | None = None) -> Dra
 
 
 def progress_of_rows(submissions: Iterable[Submission]) -> dict[int, DraftProgress]:
-    """Of each draft among these rows, by primary key: one query for the orders. The rows have their organization and
-    their configurations.
+    """Of each draft among these rows, by primary key: one query for the orders, and one for the configurations if the
+    rows do not have them. The rows have their organization.
     """
     drafts = [row for row in submissions if row.status == Status.DRAFT]
+    prefetch_related_objects(drafts, "configurations")
     book = load_order_book() if drafts else None
     progress = {row.pk: draft_progress(row, book) for row in drafts}
     return {pk: row for pk, row in progress.items() if row is not None}

@@ -80,9 +80,8 @@ def latest_version(organization: Organization, chapter: str) -> Version | None:
 
 def amendable_games(organization: Organization) -> dict[str, str]:
     """Chapter → the number of the submission whose version is the last word on it: what can be amended."""
-    rows = Version.objects.filter(organization=organization).order_by("from_day", "pk")
-    last = dict(rows.values_list("chapter", "revision__submission__number"))
-    return {chapter: number for chapter, number in last.items() if number}
+    last = Version.objects.filter(organization=organization, period__ends=None, revision__isnull=False).order_by()
+    return dict(last.values_list("chapter", "revision__submission__number"))
 
 
 def is_latest_version(submission: Submission) -> bool:

@@ -12,7 +12,7 @@ from django.db import models
 
 from submissions.core.dates import date_text
 from submissions.models import ChapterEffect, Order
-from submissions.orders.order_periods import OrderPeriod, order_periods
+from submissions.orders.order_periods import OrderPeriod
 
 TEMPORARY = "temporary"  # the status of a chapter that ends unless it is made final
 
@@ -58,7 +58,8 @@ class ChapterDecision:
 
 def chapter_decisions() -> dict[str, ChapterDecision]:
     """Chapter → the decision that counts; one query."""
-    return decisions_among(order_periods(Order.objects.exclude(chapter_effect="")))
+    decided = Order.objects.filter(end=None, replaced_by=None).exclude(chapter_effect="").order_by("pk")
+    return {order.chapter: ChapterDecision(order) for order in decided}
 
 
 def decisions_among(periods: Iterable[OrderPeriod]) -> dict[str, ChapterDecision]:

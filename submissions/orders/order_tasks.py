@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from submissions.audit.record import lock_history, record_event
 from submissions.models import Event, Order, Organization, Person, Role, Version
-from submissions.orders.order_periods import OrderPeriod, periods_of, with_period
+from submissions.orders.order_periods import OrderPeriod
 from submissions.permissions import REVIEWER_ROLES, licensees, orders_visible_to
 
 ENDING = "order-ending"  # verb of the event of a notice
@@ -51,9 +51,15 @@ def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
 
 
 def tasks_among(rows: QuerySet[Order], today: date) -> list[OrderTask]:
+    """Of rows from `ending_orders`, which nothing replaces; with what a task shows of its order."""
+    orders = rows.select_related("organization", "end").only(
+        "number", "kind", "docket", "chapter", "chapter_effect", "tables", "first_day", "last_day",
+        "organization__name", "end__from_day",
+    )  # fmt: skip
+    periods = (OrderPeriod(order, getattr(order, "end", None), None) for order in orders)
     tasks = [
         OrderTask(period, period.last_day, (period.last_day - today).days)
-        for period in periods_of(with_period(rows))
+        for period in periods
         if period.last_day and period.last_day >= today
     ]
     return sorted(tasks, key=lambda task: (task.last_day, task.period.order.pk))

@@ -46,7 +46,9 @@ def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
 
 def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """What was done about them, for who administers the organization."""
-    events = Event.objects.filter(verb__in=ABOUT_CREDENTIALS).select_related("actor").order_by("-sequence")
+    # None of them is about a submission: an index finds those, however many events there are.
+    about = Event.objects.filter(submission=None, verb__in=ABOUT_CREDENTIALS)
+    events = about.select_related("actor").order_by("-sequence")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
         return events.none()
     return events.filter(organization=person.organization)
@@ -134,7 +136,9 @@ def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
 
 def webhooks_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """What was done about them, for who administers the organization."""
-    events = Event.objects.filter(verb__in=ABOUT_WEBHOOKS).select_related("actor").order_by("-sequence")
+    # None of them is about a submission: an index finds those, however many events there are.
+    about = Event.objects.filter(submission=None, verb__in=ABOUT_WEBHOOKS)
+    events = about.select_related("actor").order_by("-sequence")
     if isinstance(person, AnonymousUser) or person.organization is None or not may(person, "administer"):
         return events.none()
     return events.filter(_own_or_sandboxes(person.organization))

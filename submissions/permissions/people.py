@@ -32,7 +32,9 @@ def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
 
 def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """What was changed about an organization's people, for who administers it."""
-    events = Event.objects.filter(verb__in=ABOUT_PEOPLE).select_related("actor").order_by("-sequence")
+    # None of them is about a submission: an index finds those, however many events there are.
+    about = Event.objects.filter(submission=None, verb__in=ABOUT_PEOPLE)
+    events = about.select_related("actor").order_by("-sequence")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
         return events.none()
     return events.filter(organization=person.organization)

@@ -6,12 +6,12 @@ and notices; one that no longer qualifies is named and stops no other.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from submissions.core.errors import NotFound, Refusal
 from submissions.filings.equal_answers import answers_digest
@@ -19,7 +19,7 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.models import AnswersDigest, Person, Remark, Simulation, Status, Submission
 from submissions.permissions import visible_to, workflow
 from submissions.review.decisions import approve_submission, recommend_approval
-from submissions.review.worklist import AnnotatedRows, turn_of
+from submissions.review.worklist import WaitingFiling, waiting_filings
 
 MOST = 25  # filings that are decided with one confirmation
 STEPS: Mapping[str, Status] = {"recommend": Status.FILED, "approve": Status.RECOMMENDED}
@@ -57,16 +57,22 @@ class Outcome:
 
 
 def equal_groups(person: Person) -> list[EqualGroup]:
-    """The groups of two or more that wait for this person's role, the largest first. One query."""
-    groups: dict[tuple[str, str], list[tuple[str, int]]] = defaultdict(list)
-    rows = _qualified(person).order_by("number").values_list("status", "digest", "number", "organization_id")
-    for status, digest, number, organization in rows:
-        groups[status, digest].append((number, organization))
+    """The groups of two or more that wait for this person's role, the largest first."""
+    return equal_groups_among(waiting_filings(person))
+
+
+def equal_groups_among(open_filings: Iterable[WaitingFiling]) -> list[EqualGroup]:
+    """The same of a person's `waiting_filings`. One query, and two more if any answers are equal."""
     step_of = {status: step for step, status in STEPS.items()}
+    filings = [filing for filing in open_filings if filing.status in step_of]
+    digests = dict(
+        AnswersDigest.objects.filter(revision__in=[filing.latest for filing in filings]).values_list("pk", "sha256")
+    )
+    equal = [filing for members in _equal(filings, digests).values() for filing in members]
     groups_found = [
-        EqualGroup(step_of[Status(status)], digest, tuple(number for number, _ in members))
-        for (status, digest), members in groups.items()
-        if len({organization for _, organization in members}) == len(members) > 1
+        EqualGroup(step_of[Status(status)], digest, tuple(filing.number for filing in members))
+        for (status, digest), members in _equal(_qualified(equal), digests).items()
+        if len({filing.organization for filing in members}) == len(members)
     ]
     return sorted(groups_found, key=lambda group: (-group.count, group.numbers))
 
@@ -127,17 +133,30 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
         raise Refusal("filing-not-equal", number=submission.number, what="it has an open comment")
 
 
-def _qualified(person: Person) -> AnnotatedRows:
-    """What waits for the person's role and may be decided with others, with its `digest`."""
-    runs = Simulation.objects.filter(revision=OuterRef("latest"))
-    digests = AnswersDigest.objects.filter(revision=OuterRef("latest")).values("sha256")
-    rows = (
-        turn_of(person).annotate(digest=Subquery(digests[:1])).filter(digest__isnull=False, status__in=STEPS.values())
-    )
-    of_this = _open_remarks().filter(revision__submission=OuterRef("pk"))
-    passed = Exists(runs.filter(passed=True)) & ~Exists(runs.exclude(passed=True)) & ~Exists(of_this)
-    qualified: AnnotatedRows = rows.filter(passed)
-    return qualified
+def _equal(filings: Iterable[WaitingFiling], digests: Mapping[int, str]) -> dict[tuple[str, str], list[WaitingFiling]]:
+    """Status and digest → the filings that have both, two or more, in their order."""
+    groups: dict[tuple[str, str], list[WaitingFiling]] = defaultdict(list)
+    for filing in filings:
+        if digest := digests.get(filing.latest):
+            groups[filing.status, digest].append(filing)
+    return {key: members for key, members in groups.items() if len(members) > 1}
+
+
+def _qualified(filings: Sequence[WaitingFiling]) -> list[WaitingFiling]:
+    """Those that may be decided with others: simulated, all simulations passed, and without an open comment."""
+    if not filings:
+        return []
+    runs = Simulation.objects.filter(revision__in=[filing.latest for filing in filings])
+    passed: dict[int, bool] = defaultdict(lambda: True)
+    for revision, run_passed in runs.values_list("revision", "passed"):
+        passed[revision] &= run_passed is True
+    remarks = _open_remarks().filter(revision__submission__in=[filing.submission for filing in filings])
+    commented = set(remarks.values_list("revision__submission", flat=True))
+    return [
+        filing
+        for filing in filings
+        if filing.latest in passed and passed[filing.latest] and filing.submission not in commented
+    ]
 
 
 def _open_remarks() -> QuerySet[Remark]:

@@ -3,9 +3,10 @@
 Not here: whether the person may take the step itself (`permissions`), the wording (`web.review.worklist`).
 """
 
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -14,16 +15,13 @@ from submissions.models import (
     Decision,
     Event,
     Handover,
-    Job,
     LayoutDecision,
     LayoutFiling,
     LayoutRevision,
     LayoutStatus,
     Person,
-    Remark,
     Revision,
     Role,
-    Simulation,
     Status,
     Submission,
 )
@@ -48,27 +46,56 @@ SENT = Q(handed=Handover.Kind.SENT)
 STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
+class WaitingFiling(NamedTuple):
+    """What is counted, filtered and compared of a submission that waits for a person of the Board."""
+
+    submission: int
+    latest: int  # primary key of its latest filing
+    number: str
+    chapter: str
+    organization: int
+    licensee: str  # slug
+    status: str
+    filed_at: datetime
+    since: datetime  # its last step
+    assignee: int | None
+
+
 def tasks_of(person: Person) -> QuerySet[Submission]:
     """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
-    Annotated as by `turn_of` and `with_task_details`. A submission that this person recommended waits for someone else.
-    What is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they
-    started.
+    Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else. What
+    is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they started.
     """
-    rows = with_task_details(turn_of(person)).select_related("organization")
-    is_unsent_draft = Case(When(~SENT, status=Status.DRAFT, then=1), default=0)
-    tasks: QuerySet[Submission] = rows.order_by(is_unsent_draft, "since", "pk")
+    rows = with_since(turn_of(person)).select_related("organization")
+    is_unsent_draft = (Case(When(~SENT, status=Status.DRAFT, then=1), default=0),) if person.at_licensee else ()
+    tasks: QuerySet[Submission] = rows.order_by(*is_unsent_draft, "since", "pk")
     return tasks
 
 
 def turn_of(person: Person) -> AnnotatedRows:
-    """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft; and with `handed`:
-    the kind of its last handover, or "".
+    """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft; and for a licensee
+    with `handed`: the kind of its last handover, or "".
     """
-    own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
-    rows = with_latest(visible_to(person).filter(status__in=TURNS.get(person.role, ())))
-    handed = rows.annotate(handed=_handover()).exclude(_is_task_of_others(person))
-    turn: AnnotatedRows = handed.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+    statuses = TURNS.get(person.role, ())
+    turn = with_latest(visible_to(person).filter(status__in=statuses))
+    if person.at_licensee:
+        turn = turn.annotate(handed=_handover()).exclude(_is_task_of_others(person))
+    if Status.RECOMMENDED in statuses:
+        own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
+        turn = turn.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
     return turn
+
+
+def waiting_filings(person: Person) -> list[WaitingFiling]:
+    """The turn of a person of the Board, by number; one query."""
+    return filings_of(turn_of(person))
+
+
+def filings_of(rows: AnnotatedRows) -> list[WaitingFiling]:
+    """Rows of `with_latest` that were filed, by number; one query of what is counted and compared, and nothing else."""
+    related = ("organization__slug", "status", "filed_at", "since", "assignment__person")
+    fields = ("pk", "latest", "number", "chapter", "organization", *related)
+    return [WaitingFiling(*row) for row in with_since(rows).order_by("number").values_list(*fields)]
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
@@ -80,13 +107,10 @@ def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
     return annotated
 
 
-def with_task_details(rows: AnnotatedRows) -> AnnotatedRows:
-    """Rows of `with_latest` with `since`; `running` and `failed` (of the simulation); `dealt` of `to_deal` rounds;
-    `to_answer` (open questions of the return); `to_settle` (questions that the Board has not resolved).
-    """
+def with_since(rows: AnnotatedRows) -> AnnotatedRows:
+    """With `since`: the moment of the last step."""
     steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
-    since = Coalesce(Subquery(steps.values("at")[:1]), "created_at")
-    annotated: AnnotatedRows = rows.annotate(since=since, **_evidence(), **_questions())
+    annotated: AnnotatedRows = rows.annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"))
     return annotated
 
 
@@ -94,15 +118,14 @@ def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
     """The layout filings that wait for a step by someone with this person's role, without those that this person
     reported on. In no order: the due dates come from `layouts.review_clock`.
     """
+    statuses = LAYOUT_TURNS.get(person.role, ())
+    tasks = layouts_visible_to(person).filter(status__in=statuses)
+    if LayoutStatus.RECOMMENDED not in statuses:
+        return tasks
     latest = LayoutRevision.objects.filter(filing=OuterRef("pk")).order_by("-number").values("pk")[:1]
     report = LayoutDecision.Kind.RECOMMEND
     own = LayoutDecision.objects.filter(layout_revision=OuterRef("filed"), kind=report, by=person)
-    return (
-        layouts_visible_to(person)
-        .filter(status__in=LAYOUT_TURNS.get(person.role, ()))
-        .annotate(filed=Subquery(latest))
-        .exclude(Q(status=LayoutStatus.RECOMMENDED) & Exists(own))
-    )
+    return tasks.annotate(filed=Subquery(latest)).exclude(Q(status=LayoutStatus.RECOMMENDED) & Exists(own))
 
 
 def batch_tasks_of(person: Person) -> QuerySet[Batch]:
@@ -137,29 +160,3 @@ def _is_task_of_others(person: Person) -> Q:
     if person.at_licensee and person.role == Role.PREPARER:
         return SENT & ~Q(Exists(stand_ins_on(timezone.localdate()).filter(person=person)))
     return Q(pk__in=())
-
-
-def _evidence() -> dict[str, Any]:
-    runs = Simulation.objects.filter(revision=OuterRef("latest"))
-    of_runs = Simulation.objects.filter(revision=OuterRef(OuterRef("latest"))).values("pk")
-    jobs = Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=of_runs).order_by().values("kind")
-    return {
-        "running": Exists(runs.filter(passed=None)),
-        "failed": Exists(runs.filter(passed=False)),
-        "dealt": Subquery(jobs.values(sum=Sum("done_units"))),
-        "to_deal": Subquery(jobs.values(sum=Sum("total_units"))),
-    }
-
-
-def _questions() -> dict[str, Any]:
-    """How many are open now for the licensee, and how many the Board has not resolved."""
-    questions = Remark.objects.filter(revision__submission=OuterRef("pk"), shown_with__kind=Decision.Kind.RETURN)
-    counted = questions.order_by().values("revision__submission")
-    return {
-        "to_answer": Coalesce(Subquery(_count(counted.filter(state=Remark.State.OPEN))), 0),
-        "to_settle": Coalesce(Subquery(_count(counted.exclude(state=Remark.State.RESOLVED))), 0),
-    }
-
-
-def _count(rows: Any) -> Any:
-    return rows.annotate(count=Count("pk")).values("count")

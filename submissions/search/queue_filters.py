@@ -4,9 +4,10 @@ Not here: whose turn it is (`review.worklist`), the form (`submissions.web.revie
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from django.utils import timezone
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission
 from submissions.permissions import layouts_visible_to, visible_to
 from submissions.review.target_days import overdue_before
-from submissions.review.worklist import layout_tasks_of, turn_of, with_latest, with_task_details
+from submissions.review.worklist import WaitingFiling, filings_of, layout_tasks_of, with_latest
 from submissions.search import field_parsing
 from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
 
@@ -25,11 +26,11 @@ STATUSES: Mapping[str, tuple[str, Status, LayoutStatus]] = {
     "recommended": ("Recommended or reported", Status.RECOMMENDED, LayoutStatus.RECOMMENDED),
     "returned": ("With the licensee", Status.RETURNED, LayoutStatus.DEFICIENT),
 }
-ORDERS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "waiting": ("Waiting longest", ("since", "pk")),
-    "due": ("Due first", ("filed_at", "pk")),  # every target is as many days after its filing
-    "chapter": ("Game", ("chapter", "since", "pk")),
-    "licensee": ("Licensee", ("organization__name", "since", "pk")),
+ORDERS: Mapping[str, str] = {
+    "waiting": "Waiting longest",
+    "due": "Due first",
+    "chapter": "Game",
+    "licensee": "Licensee",
 }
 FIRST_ORDER = "waiting"
 
@@ -81,18 +82,36 @@ class QueueFilterSet(RefusalFilterSet):
         return field_parsing.one_of(text, self.licensees, "licensee")
 
 
-def queue_of(person: Person, wanted: QueueFilter) -> QuerySet[Submission]:
-    """The submissions of the queue in their order, each with its organization, assignment and task details."""
-    rows = turn_of(person)
+def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[WaitingFiling]) -> list[WaitingFiling]:
+    """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
+    it, by one query.
+    """
+    wanted, filings = filters.wanted, open_filings
     if wanted.status:
-        rows = with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1]))
-    if wanted.overdue:
-        rows = rows.filter(status__in=(Status.FILED, Status.RECOMMENDED))
-        moment = overdue_before(timezone.localdate())
-        rows = rows.filter(filed_at__lt=moment) if moment else rows.none()
-    conditions = {"chapter": wanted.chapter, "organization__slug": wanted.licensee}
-    rows = rows.filter(**_given(conditions), **_assigned(person, wanted.assigned))
-    return with_task_details(rows).select_related("organization", "assignment__person").order_by(*ORDERS[wanted.by][1])
+        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1])))
+    overdue = overdue_before(timezone.localdate())
+    chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
+    place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
+    first: Mapping[str, Callable[[WaitingFiling], object]] = {
+        "waiting": lambda filing: filing.since,
+        "due": lambda filing: filing.filed_at,  # every target is as many days after its filing
+        "chapter": lambda filing: (filing.chapter, filing.since),
+        "licensee": lambda filing: (place.get(filing.licensee, len(place)), filing.since),
+    }
+    return sorted(chosen, key=lambda filing: (first[wanted.by](filing), filing.submission))
+
+
+def queue_rows(filings: Iterable[WaitingFiling]) -> list[Any]:
+    """Their submissions in this order, with what a row of the queue shows, and `latest`, `filed_at` and `since`; one is
+    left out if it is gone meanwhile.
+    """
+    wanted = {filing.submission: filing for filing in filings}
+    rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
+    shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
+    by_key: dict[int, Any] = {row.pk: row for row in shown}
+    for key, row in by_key.items():
+        row.latest, row.filed_at, row.since = wanted[key].latest, wanted[key].filed_at, wanted[key].since
+    return [by_key[key] for key in wanted if key in by_key]
 
 
 def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:
@@ -115,27 +134,35 @@ class QueueCounts:
     chapters: Counter[str] = field(default_factory=Counter)
     licensees: Counter[str] = field(default_factory=Counter)
     people: Counter[str] = field(default_factory=Counter)  # by number
-    statuses: Counter[str] = field(default_factory=Counter)
 
 
-def queue_counts(person: Person, today: date) -> QueueCounts:
-    """The counts, from one query of short rows."""
+def queue_counts(person: Person, open_filings: Iterable[WaitingFiling], today: date) -> QueueCounts:
+    """The counts of what waits for the person."""
     moment, counts = overdue_before(today), QueueCounts()
-    rows = turn_of(person).values_list("chapter", "organization__slug", "status", "filed_at", "assignment__person")
-    for chapter, licensee, status, filed_at, assignee in rows:
+    for filing in open_filings:
         counts.total += 1
-        counts.mine += assignee == person.pk
-        counts.unassigned += assignee is None
-        counts.overdue += _is_before(filed_at, moment)
-        counts.chapters[chapter] += 1
-        counts.licensees[licensee] += 1
-        counts.people[str(assignee)] += 1
-        counts.statuses[status] += 1
+        counts.mine += filing.assignee == person.pk
+        counts.unassigned += filing.assignee is None
+        counts.overdue += _is_overdue(filing, moment)
+        counts.chapters[filing.chapter] += 1
+        counts.licensees[filing.licensee] += 1
+        counts.people[str(filing.assignee)] += 1
     return counts
 
 
-def _is_before(filed_at: datetime | None, moment: datetime | None) -> bool:
-    return filed_at is not None and moment is not None and filed_at < moment
+def _is_wanted(filing: WaitingFiling, person: Person, wanted: QueueFilter, overdue: datetime | None) -> bool:
+    """Whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
+    return (
+        (not wanted.assigned or filing.assignee in _assigned(person, wanted.assigned).values())
+        and wanted.chapter in ("", filing.chapter)
+        and wanted.licensee in ("", filing.licensee)
+        and (not wanted.overdue or _is_overdue(filing, overdue))
+    )
+
+
+def _is_overdue(filing: WaitingFiling, moment: datetime | None) -> bool:
+    with_board = filing.status in (Status.FILED, Status.RECOMMENDED)
+    return with_board and moment is not None and filing.filed_at < moment
 
 
 def _given(conditions: Mapping[str, str]) -> dict[str, str]:

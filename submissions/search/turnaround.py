@@ -7,19 +7,19 @@ not decide on them.
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from statistics import median
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, Min, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
 
+from submissions.core.milliseconds import MILLISECONDS_OF_DAY, MillisecondsBetween
 from submissions.models import Decision, LayoutDecision, LayoutRevision, Person, Revision
 from submissions.permissions import layouts_visible_to, visible_to
 
-DAY = timedelta(days=1)
 SHARE = 0.9  # of the filings, in the 90th percentile
 RULES, LAYOUT = "Rules Submission", "Layout filing"
 
@@ -48,79 +48,76 @@ class Turnaround:
 
 
 def decided_filings(person: Person, first: date, last: date) -> list[DecidedFiling]:
-    """Both kinds, decided from the first to the last day (Eastern Time), the latest first. Four queries."""
-    period = (_start_of(first), _start_of(last + DAY))
-    filings = [*_decided_rules(person, period), *_decided_layouts(person, period)]
+    """Both kinds, decided from the first to the last day (Eastern Time), the latest first. Two queries."""
+    filings = []
+    for kind in (RULES, LAYOUT):
+        decisions, facts = _decided(person, kind, first, last)
+        rows = decisions.values_list(*facts, "kind", "at", "board_time")
+        for number, chapter, licensee, outcome, at, board_time in rows:
+            label = str(decisions.model.Kind(outcome).label)
+            filings.append(DecidedFiling(kind, number, chapter, licensee, label, at, board_time / MILLISECONDS_OF_DAY))
     return sorted(filings, key=lambda filing: filing.decided_at, reverse=True)
 
 
-def turnaround(filings: Sequence[DecidedFiling], label: str = "All") -> Turnaround | None:
-    """Of these filings; None of none."""
-    days = sorted(filing.days for filing in filings)
-    if not days:
+def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple[str, str, float]]:
+    """The same filings of one kind in no order, only with what is compared: chapter, licensee, days. One query."""
+    decisions, (_, *names) = _decided(person, kind, first, last)
+    rows = decisions.values_list(*names, "board_time")
+    return [(chapter, licensee, board_time / MILLISECONDS_OF_DAY) for chapter, licensee, board_time in rows]
+
+
+def turnaround(days: Iterable[float], label: str = "All") -> Turnaround | None:
+    """Of filings with these days; None of none."""
+    ordered = sorted(days)
+    if not ordered:
         return None
-    return Turnaround(label, len(days), median(days), days[math.ceil(SHARE * len(days)) - 1])
+    return Turnaround(label, len(ordered), median(ordered), ordered[math.ceil(SHARE * len(ordered)) - 1])
 
 
-def turnaround_by(filings: Iterable[DecidedFiling], key: Callable[[DecidedFiling], str]) -> list[Turnaround]:
-    """One for each value of the key, in the order of the values."""
-    groups: dict[str, list[DecidedFiling]] = defaultdict(list)
-    for filing in filings:
-        groups[key(filing)].append(filing)
+def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
+    """One for each label, in their order; a filing is its label and its days."""
+    groups: dict[str, list[float]] = defaultdict(list)
+    for label, days in filings:
+        groups[label].append(days)
     results = (turnaround(groups[label], label) for label in sorted(groups))
     return [result for result in results if result]
 
 
-def board_days(steps: Iterable[tuple[datetime, datetime]]) -> float:
-    """The days of these spans, each from a filing to the return or decision on it."""
-    return sum(((end - start) / DAY for start, end in steps), start=0.0)
-
-
-def _decided_rules(person: Person, period: tuple[datetime, datetime]) -> Iterator[DecidedFiling]:
-    decisions = Decision.objects.filter(revision__submission__in=visible_to(person).values("pk"))
-    submission = "revision__submission"
-    return _decided(RULES, decisions, Revision.objects.all(), submission, submission, Decision.Kind.RETURN, period)
-
-
-def _decided_layouts(person: Person, period: tuple[datetime, datetime]) -> Iterator[DecidedFiling]:
-    decisions = LayoutDecision.objects.filter(layout_revision__filing__in=layouts_visible_to(person).values("pk"))
-    filing, submission = "layout_revision__filing", "layout_revision__filing__submission"
-    return _decided(
-        LAYOUT, decisions, LayoutRevision.objects.all(), filing, submission, LayoutDecision.Kind.NOTICE, period
+def _decided(person: Person, kind: str, first: date, last: date) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
+    """The decisions of the period that approve or reject, with `board_time` in milliseconds; and where they have the
+    number, the chapter and the licensee."""
+    decisions: QuerySet[Any, Any]
+    revisions: QuerySet[Any, Any]
+    visible: QuerySet[Any, Any]
+    if kind == RULES:
+        filing = submission = "revision__submission"
+        revisions, visible = Revision.objects.filter(submission=OuterRef(filing)), visible_to(person)
+        decisions, returns = Decision.objects.all(), Decision.Kind.RETURN.value
+    else:
+        filing, submission = "layout_revision__filing", "layout_revision__filing__submission"
+        revisions, visible = LayoutRevision.objects.filter(filing=OuterRef(filing)), layouts_visible_to(person)
+        decisions, returns = LayoutDecision.objects.all(), LayoutDecision.Kind.NOTICE.value
+    kinds = decisions.model.Kind
+    in_period = decisions.filter(
+        Exists(visible.filter(pk=OuterRef(filing))),
+        kind__in=(kinds.APPROVE, kinds.REJECT),
+        at__gte=_start_of(first),
+        at__lt=_start_of(last + timedelta(days=1)),
+    )
+    board_time = _board_time(revisions, decisions, (returns, kinds.APPROVE, kinds.REJECT))
+    return in_period.order_by().annotate(board_time=board_time), (
+        f"{filing}__number",
+        f"{submission}__chapter",
+        f"{submission}__organization__name",
     )
 
 
-def _decided(
-    of: str,
-    decisions: QuerySet[Any, Any],
-    revisions: QuerySet[Any, Any],
-    filing: str,
-    submission: str,
-    returned: str,
-    period: tuple[datetime, datetime],
-) -> Iterator[DecidedFiling]:
-    """`filing`, `submission`: where a decision has them; `returned`: the kind that sends a filing back."""
-    kinds = decisions.model.Kind
-    deciding = (kinds.APPROVE, kinds.REJECT)
-    ends = decisions.filter(kind__in=deciding, at__gte=period[0], at__lt=period[1])
-    own = filing.rpartition("__")[2]
-    ended = revisions.filter(**{f"{own}__in": ends.values(filing)}, decisions__kind__in=(returned, *deciding))
-    steps = ended.order_by().values_list(own, "pk", "filed_at", "decisions__at")
-    spans = _spans(steps)
-    facts = (f"{filing}__number", f"{submission}__chapter", f"{submission}__organization__name")
-    for key, number, chapter, licensee, kind, at in ends.order_by().values_list(filing, *facts, "kind", "at"):
-        yield DecidedFiling(of, number, chapter, licensee, str(kinds(kind).label), at, board_days(spans[key]))
-
-
-def _spans(rows: QuerySet[Any, Any]) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Filing → (filed, returned or decided) of each of its revisions. Of two endings of one the earlier counts: a
-    filing that was recommended can still be returned, but what was returned is decided no more.
-    """
-    ends: dict[int, dict[int, tuple[datetime, datetime]]] = defaultdict(dict)
-    for filing, revision, filed_at, at in rows:
-        before = ends[filing].get(revision)
-        ends[filing][revision] = (filed_at, min(at, before[1]) if before else at)
-    return defaultdict(list, {filing: list(revisions.values()) for filing, revisions in ends.items()})
+def _board_time(revisions: QuerySet[Any, Any], decisions: QuerySet[Any, Any], kinds: tuple[str, ...]) -> Subquery:
+    """The milliseconds from each of a filing's revisions to the first decision of these kinds on it."""
+    (revision, filing) = ("revision", "submission") if revisions.model is Revision else ("layout_revision", "filing")
+    ends = decisions.filter(**{revision: OuterRef("pk")}, kind__in=kinds).order_by().values(revision)
+    spans = MillisecondsBetween("filed_at", Subquery(ends.values(first=Min("at"))))
+    return Subquery(revisions.order_by().values(filing).values(total=Sum(spans)))
 
 
 def _start_of(day: date) -> datetime:

@@ -40,7 +40,7 @@ class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it 
         page = super().page(number)
         on_page, all_rows = cast(QuerySet[Any], page.object_list), cast(QuerySet[Any], self.object_list)
         keys = list(on_page.values_list("pk", flat=True))
-        rows = {row.pk: row for row in all_rows.filter(pk__in=keys)}
+        rows = {row.pk: row for row in all_rows.filter(pk__in=keys).order_by()} if keys else {}
         page.object_list = [rows[key] for key in keys if key in rows]  # one may be gone in between
         return page
 
@@ -50,12 +50,9 @@ def page_of(
     rows: QuerySet[Any] | Sequence[Any],
     size: int,
     parameter: str = "page",
-    count: int | None = None,
 ) -> Page[Any]:
-    """The page of the rows that this parameter of the address asks for; `count`: how many there are, if it is known."""
+    """The page of the rows that this parameter of the address asks for."""
     paginator = KeyPaginator(rows, size) if isinstance(rows, QuerySet) else Paginator(rows, size)
-    if count is not None:
-        paginator.count = count
     return paginator.get_page(request.GET.get(parameter))
 
 

@@ -41,5 +41,5 @@ class DraftNotes:
 
 
 def draft_notes(submissions: Sequence[Submission]) -> DraftNotes:
-    """Of rows with their organization and their configurations: two queries."""
+    """Of rows with their organization: three queries at most."""
     return DraftNotes(progress_of_rows(submissions), handover_states(submissions))

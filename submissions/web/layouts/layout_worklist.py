@@ -100,7 +100,10 @@ def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
     """With all that a row shows; `latest` is the newest revision of the Rules Submission."""
     latest = Revision.objects.filter(submission=OuterRef("submission")).order_by("-number").values("pk")[:1]
     rows = filings.annotate(latest=Subquery(latest))
-    rows = rows.select_related("submission__organization", "assignment__person")
+    rows = rows.select_related("submission__organization", "assignment__person").only(
+        "number", "group", "parts", "status", "changed_at", "submission__chapter",
+        "submission__organization__name", "assignment__person__name",
+    )  # fmt: skip
     return rows.prefetch_related("revisions__decisions")
 
 

@@ -42,7 +42,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def unseen(request: HttpRequest) -> str:
     """How many are new, for the head of every page; "" for none, "99+" where there are more: they are not counted."""
     user = getattr(request, "user", AnonymousUser())  # an error page may come before anyone is signed in
-    new = notices_visible_to(user).filter(seen_at=None).order_by()[: MOST_COUNTED + 1].count()
+    new = len(notices_visible_to(user).filter(seen_at=None).order_by().values_list("pk")[: MOST_COUNTED + 1])
     return f"{MOST_COUNTED}+" if new > MOST_COUNTED else str(new or "")
 
 

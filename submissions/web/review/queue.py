@@ -3,7 +3,7 @@
 Not here: what a row says (`worklist`), saving a view (`saved_views`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import HttpRequest
@@ -13,7 +13,8 @@ from games.registry import folders, title_of
 from submissions.models import SavedFilter
 from submissions.permissions import filters_visible_to, licensees_visible_to
 from submissions.review.assignments import assignable_names
-from submissions.review.equal_filings import equal_groups
+from submissions.review.equal_filings import equal_groups_among
+from submissions.review.worklist import WaitingFiling
 from submissions.search.queue_filters import (
     ME,
     ORDERS,
@@ -57,25 +58,26 @@ def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterS
     return QueueFilterSet(query, licensees, assignable_names(person))
 
 
-def queue_context(request: HttpRequest, filters: QueueFilterSet) -> dict[str, object]:
-    """What the page shows of the filter."""
+def queue_context(
+    request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[WaitingFiling]
+) -> dict[str, object]:
+    """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
     person, wanted = person_of(request), filters.wanted
-    counts = queue_counts(person, timezone.localdate())
+    counts = queue_counts(person, open_filings, timezone.localdate())
     return {
         "faults": filters.faults,
         "entered": filters.entered,
         "wanted": wanted,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "counts": (links := count_links(counts, wanted)),
-        "waiting": next((link.count for link in links if link.is_current), None),
+        "counts": count_links(counts, wanted),
         "assignees": _assignees(filters.people, counts),
         "chapters": [
             FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
         ],
         "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
-        "orders": [FilterChoice(key, label) for key, (label, _) in ORDERS.items()],
-        "equal_groups": equal_groups(person),
+        "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
+        "equal_groups": equal_groups_among(open_filings),
         "saved_views": filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE),
     }
 

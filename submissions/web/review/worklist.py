@@ -20,9 +20,10 @@ from submissions.models import Handover, Person, Role, Status, Submission
 from submissions.permissions import is_one_of, may, visible_to
 from submissions.review.assignments import assignee_of
 from submissions.review.target_days import Target, target_of
-from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, tasks_of
+from submissions.review.task_details import TaskDetails, task_details
+from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, tasks_of, waiting_filings
 from submissions.rules.effective_rules import chapters_on
-from submissions.search.queue_filters import layout_queue_of, queue_of
+from submissions.search.queue_filters import layout_queue_of, queue_of, queue_rows
 from submissions.web.access_gate import organization_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings.draft_notes import DraftNotes, draft_notes
@@ -89,19 +90,19 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     has. All that the Board may see is what its search begins with.
     """
     desk: dict[str, object] = {}
+    pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
         filters = queue.queue_filter(request, query)
-        tasks, layouts = queue_of(person, filters.wanted), layout_queue_of(person, filters.wanted)
-        desk = queue.queue_context(request, filters)
-        lists = {"worklist_page": (tasks, "waiting")}
+        open_filings, layouts = waiting_filings(person), layout_queue_of(person, filters.wanted)
+        desk = queue.queue_context(request, filters, open_filings)
+        page = pages["worklist_page"] = page_of(request, queue_of(person, filters, open_filings), PAGE, "waiting")
+        page.object_list = queue_rows(page)
     else:  # whose lists show how far each draft is
         layouts = layout_tasks_of(person)
         rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
         named = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
         named["drafts_page"] = (other_drafts(person), "drafts")
-        lists = {name: (each.prefetch_related("configurations"), key) for name, (each, key) in named.items()}
-    known: Any = desk.get("waiting")  # how many, if they are counted already
-    pages = {name: page_of(request, each, PAGE, parameter, known) for name, (each, parameter) in lists.items()}
+        pages = {name: page_of(request, each, PAGE, parameter) for name, (each, parameter) in named.items()}
     notes = _licensee_notes(pages.values()) if not person.at_regulator else DraftNotes({}, {})
     return {
         **pages,
@@ -132,7 +133,8 @@ class StartRow:
 
 def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[StartRow]]]:
     """The chapters by the status of their rules, in the Code's order."""
-    today, before = chapters_on(timezone.localdate()), set(visible_to(person).values_list("chapter", flat=True))
+    own = visible_to(person).order_by().values_list("chapter", flat=True)
+    today, before = chapters_on(timezone.localdate()), set(own.distinct())
     several = person.account_id is not None
     rows = [StartRow(each, offered.get(each.number, ""), several or each.number in before) for each in today]
     return [
@@ -144,15 +146,17 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
     row: Any  # a submission with the annotations of `tasks_of`
     manages = bool(is_one_of(person, (Role.MANAGER,)))
     today = timezone.localdate()
+    details = task_details(page, with_simulations=person.at_regulator)  # a licensee is not shown them
     for row in page:
-        running = row.running and row.to_deal
+        of_row = details.get(row.pk, TaskDetails())
+        running = of_row.running and of_row.to_deal
         yield TaskRow(
             submission=row,
             since=row.since,
-            what=_task_text(row, notes, manages=manages),
-            simulation="Running" if row.running else "Does not agree" if row.failed else "Passed",
-            dealt=row.dealt if running else 0,
-            to_deal=row.to_deal if running else 0,
+            what=_task_text(row, of_row, notes, manages=manages),
+            simulation="Running" if of_row.running else "Does not agree" if of_row.failed else "Passed",
+            dealt=of_row.dealt if running else 0,
+            to_deal=of_row.to_deal if running else 0,
             handover=notes.handovers.get(row.pk),
             target=target_of(row.filed_at, today) if row.status in TARGETED else None,
             assignee=assignee_of(row) if person.at_regulator else None,
@@ -168,17 +172,17 @@ def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool)
     return f"{'Send it to your manager' if progress.is_complete else 'Complete it'}: {progress.words}"
 
 
-def _task_text(row: Any, notes: DraftNotes, *, manages: bool) -> str:
+def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bool) -> str:
     """What this person is to do."""
     if row.status == Status.DRAFT:
         return _draft_task(notes.progress.get(row.pk), is_sent=row.handed == Handover.Kind.SENT, manages=manages)
     if row.status == Status.RETURNED:
         filing = "File it again" if manages else "Send it to your manager"
-        return f"Answer {counted(row.to_answer, 'question')}" if row.to_answer else filing
+        return f"Answer {counted(details.to_answer, 'question')}" if details.to_answer else filing
     if row.status == Status.RECOMMENDED:
         return "Decide"
-    if row.failed:
+    if details.failed:
         return "Return it: the simulation does not match"
-    if row.to_settle:
-        return f"Answers to {counted(row.to_settle, 'question')}"
-    return "Read it while the simulation runs" if row.running else "Recommend or return"
+    if details.to_settle:
+        return f"Answers to {counted(details.to_settle, 'question')}"
+    return "Read it while the simulation runs" if details.running else "Recommend or return"

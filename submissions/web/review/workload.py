@@ -1,6 +1,6 @@
 """The Board's workload by person, and its turnaround over a period: tables, charts and the filings as CSV."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from games.registry import title_of
 from submissions.core.csv_export import csv_lines
 from submissions.core.errors import Refusal
 from submissions.evidence.charts.turnaround_bars import turnaround_svg
-from submissions.models import Submission
+from submissions.models import Person, Submission
 from submissions.permissions import require
 from submissions.search import field_parsing
 from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet
@@ -24,6 +24,7 @@ from submissions.search.turnaround import (
     RULES,
     DecidedFiling,
     Turnaround,
+    board_days,
     decided_filings,
     turnaround,
     turnaround_by,
@@ -82,10 +83,10 @@ def page(request: HttpRequest) -> HttpResponse:
     """Open items by person, and the turnaround of what was decided in the period."""
     require(request.user, "compare")
     person, period = person_of(request), PeriodFilterSet(request.GET)
-    filings = [] if period.faults else decided_filings(person, period.first_day, period.last_day)
+    parts = [] if period.faults else [_part(person, period, *part) for part in ((RULES, "rules"), (LAYOUT, "layouts"))]
     context = {
         "workloads": workloads(person, timezone.localdate()),
-        "parts": [_part(kind, key, filings) for kind, key in ((RULES, "rules"), (LAYOUT, "layouts"))],
+        "parts": parts,
         "first": period.first_day,
         "last": period.last_day,
         "faults": period.faults,
@@ -109,15 +110,16 @@ def csv(request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(content, "text/csv; charset=utf-8", headers=headers)
 
 
-def _part(kind: str, key: str, filings: Iterable[DecidedFiling]) -> TurnaroundPart:
-    own = [filing for filing in filings if filing.kind == kind]
-    by_game = turnaround_by(own, lambda filing: _game(filing.chapter))
-    by_licensee = turnaround_by(own, lambda filing: filing.licensee)
+def _part(person: Person, period: PeriodFilterSet, kind: str, key: str) -> TurnaroundPart:
+    filings = board_days(person, kind, period.first_day, period.last_day)
+    games = {chapter: _game(chapter) for chapter in {chapter for chapter, _, _ in filings}}
+    by_game = turnaround_by((games[chapter], days) for chapter, _, days in filings)
+    by_licensee = turnaround_by((licensee, days) for _, licensee, days in filings)
     tables = (
         ("Game", by_game, _chart(by_game, f"{kind}s by game", f"{key}-games")),
         ("Licensee", by_licensee, _chart(by_licensee, f"{kind}s by licensee", f"{key}-licensees")),
     )
-    return TurnaroundPart(kind, key, turnaround(own), tables)
+    return TurnaroundPart(kind, key, turnaround(days for _, _, days in filings), tables)
 
 
 def _chart(rows: Sequence[Turnaround], name: str, key: str) -> SafeString:

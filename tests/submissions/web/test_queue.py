@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.models import LayoutStatus, Part, Person, Revision, SavedFilter, Status
+from submissions.models import LayoutStatus, Part, Person, Revision, SavedFilter, Simulation, Status
 from submissions.review.assignments import assign_work
 from submissions.review.target_days import target_of
 from tests.submissions.filing_rows import filing
@@ -66,6 +66,16 @@ def test_queue_filtered_and_sorted(
             created_at=revision.filed_at + timedelta(minutes=place)
         )
     assert places(three, numbers(analyst, **asked)) == expected
+
+
+@pytest.mark.parametrize("status", [Status.FILED, Status.RECOMMENDED, Status.RETURNED])
+def test_queue_shows_the_simulations_whoever_has_the_filing(manager: Person, analyst: Person, status: Status) -> None:
+    for passed in (True, False, None):
+        revision = filing(manager, at=ago(5), status=status)
+        Simulation.objects.create(revision=revision, seed=1, rounds=1, block_rounds=1, passed=passed)
+    answer = browser(analyst).get(reverse("home"), {"status": status})
+    shown = {row.submission.number: row.simulation for row in answer.context["rows"]}
+    assert [shown[number] for number in sorted(shown)] == ["Passed", "Does not agree", "Running"]
 
 
 def test_queue_by_assignment(three: tuple[Revision, ...], analyst: Person, director: Person) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from submissions.evidence.charts.turnaround_bars import turnaround_svg
 from submissions.models import Decision, LayoutDecision, LayoutStatus, Part, Person, Revision, Status
 from submissions.review.assignments import assign_work
-from submissions.search.turnaround import DecidedFiling, decided_filings, turnaround
+from submissions.search.turnaround import decided_filings, turnaround
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided as layout_decided
 from tests.submissions.layout_rows import filed_again, layout_row
@@ -71,8 +71,7 @@ def test_layouts_count_apart_and_without_days_of_a_notice(manager: Person, analy
     ],
 )
 def test_median_and_ninetieth_percentile_by_nearest_rank(days: list[float], middle: float, ninetieth: float) -> None:
-    rows = [DecidedFiling("", "", "", "", "", timezone.now(), each) for each in reversed(days)]
-    found = turnaround(rows)
+    found = turnaround(reversed(days))
     assert (found.count, found.median, found.ninetieth) == (len(days), middle, ninetieth)
 
 
