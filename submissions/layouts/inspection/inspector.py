@@ -5,15 +5,24 @@ from dataclasses import replace
 
 from games.registry import words as words_of
 from games.rules.evaluate import effective, judge
+from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import Drawing
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, Inspection
+from submissions.layouts.inspection.findings import (
+    Difference,
+    DifferenceKind,
+    ElementFinding,
+    Inspection,
+    drawing_says,
+)
+from submissions.layouts.inspection.inscriptions import Inscriptions
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
 from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
 from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement
 
 _NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
@@ -41,19 +50,48 @@ class _Inspector:
         self.posting = next((element for element in needed if element.odds), None)
         self.odds = OddsComparison(sheet, chapter, self.posting.odds if self.posting else ())
         self.taken = set(self.odds.segments)
+        self.sentences: set[Trail] = set()
         self.trails = self._search()
+        in_sentences = {span.segment for trail in self.sentences for span in trail}
+        separate = (self.taken | _names(sheet, chapter)) - in_sentences
+        self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate)
 
     def inspection(self) -> Inspection:
-        result = self.odds.result(sign=not self.posting or self.posting.kind == "sign")
-        elements = [self._element(element, result) for element in self.needed]
+        result = self.odds.result(sign=not self._posted_on_layout)
         surplus = _not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
-        differences = (*result.differences, *self._too_many(elements), *surplus)
-        return Inspection(tuple(self._counted(elements)), differences)
+        strange = self._unknown_odds()
+        unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
+        unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
+        elements = [self._element(element, result, unsure) for element in self.needed]
+        differences = (*self.inscriptions.contradictions(), *result.differences)
+        return Inspection(tuple(self._counted(elements)), (*differences, *self._too_many(elements), *surplus, *unknown))
+
+    def _unknown_odds(self) -> list[UnknownOdds]:
+        """Rows under the name of a wager without chosen odds are not named again: the name is."""
+        chosen = {row.wager for row in self.odds.chosen}
+        rows = {
+            segment
+            for row in self.odds.printed
+            if row.heading and row.heading.wager not in chosen
+            for segment in row.segments
+        }
+        trails = (trail for trails in self.trails.values() for trail in trails)
+        known = {(span.segment, place) for trail in trails for span in trail for place in range(span.begin, span.end)}
+        return unknown_odds(self.sheet, self.odds.segments | rows, known | self.inscriptions.stating)
+
+    @property
+    def _posted_on_layout(self) -> bool:
+        return self.posting is not None and self.posting.kind == "inscription"
+
+    @property
+    def _odds_citation(self) -> str:
+        return self.posting.citation if self.posting else f"§ {self.chapter.number}"
 
     def _search(self) -> dict[tuple[str, ...], list[Trail]]:
         """Every phrase with its places; inscriptions first, whose lines are not labels."""
         texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
         inscriptions = {words: find_phrase(self.sheet, words, self.taken) for words, label in texts if not label}
+        self.sentences = {trail for trails in inscriptions.values() for trail in trails}
         self.taken |= {
             span.segment for trails in inscriptions.values() for trail in trails if len(trail) > 1 for span in trail
         }
@@ -64,15 +102,21 @@ class _Inspector:
             for words in {*inscriptions, *labels}
         }
 
-    def _element(self, element: RequiredElement, result: OddsResult) -> ElementFinding:
+    def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
+        """`unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
-            return ElementFinding(element, result.status, result.places, len(result.places))
+            finding = ElementFinding(element, result.status, result.places, len(result.places))
+            if unsure and finding.status == ElementStatus.PRESENT:
+                return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=drawing_says(unsure[0]))
+            return finding
         trails = [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
         if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
             places = framed
-        return ElementFinding(element, _state(element, len(places)), places, len(places))
+        finding = ElementFinding(element, _state(element, len(places)), places, len(places))
+        written = [trail for trail in trails if trail in self.sentences]
+        return self.inscriptions.judged(finding, written) if _is_sentence(element) else finding
 
     def _counted(self, elements: Sequence[ElementFinding]) -> list[ElementFinding]:
         """With the betting positions counted: the smallest number of areas of one kind."""
@@ -95,6 +139,17 @@ class _Inspector:
             for area in elements
             if area.required.kind in AREAS and area.required.times > 1 and area.times > max(most, area.required.times)
         ]
+
+
+def _is_sentence(element: RequiredElement) -> bool:
+    """Whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
+    return any(not _label(element, text) for text in element.phrases)
+
+
+def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:
+    """The segments that are the name of the game or of a place for cards, and nothing else."""
+    names = {phrase(name) for name in (chapter.title, *(spot.label for spot in load_drawing_style(chapter).spots))}
+    return {place for place, line in enumerate(sheet.segments) if tuple(token.text for token in line.tokens) in names}
 
 
 def _label(element: RequiredElement, text: str) -> bool:

@@ -1,6 +1,6 @@
 """Words made comparable: without case, dashes, ligatures, quotation marks; numbers and odds in one notation.
 
-“Four-of-a-Kind” and “four of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
+“Four-of-a-Kind” and “4 of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
 Also the payout in a cell of odds, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one notation.
 """
 
@@ -21,6 +21,10 @@ _SEPARATORS = ("-", ":")
 _LONG = 5  # letters of a word in which recognition may have misread one
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur
 _WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
+_NUMERALS = {
+    word: str(number)
+    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=2)
+}
 _SMALL = ("of", "the")
 _METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
 _BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
@@ -110,7 +114,7 @@ def _flat(text: str) -> str:
 
 def _plain(piece: str) -> str:
     piece = piece.replace(",", "")
-    return re.sub(r"\.0+(?=$|%)", "", piece)
+    return _NUMERALS.get(piece, re.sub(r"\.0+(?=$|%)", "", piece))
 
 
 def _odds(pieces: Sequence[Token]) -> list[Token]:

@@ -34,7 +34,7 @@ def lines_of(needed: Sequence[RequiredElement]) -> list[Line]:
     found: list[Line] = []
     tops = count(20, 40)
     for one in needed:
-        text = next(iter(one.phrases), one.suggested)
+        text = one.suggested or next(iter(one.phrases), "")
         if not text:
             continue
         if one.times == 1:

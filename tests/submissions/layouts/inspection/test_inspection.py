@@ -199,7 +199,8 @@ def test_a_legend_beside_the_areas_is_no_area() -> None:
 def test_recognized_letters_may_be_wrong_and_digits_may_not() -> None:
     wrong = changed(lines("682a"), "Straight flush 200 to 1", "Stralght flush 200 to 1")
     assert inspected("682a", wrong, certainty=0.8).complete
-    assert [one.kind for one in inspected("682a", wrong).differences] == [DifferenceKind.MISSING]
+    read = [one.kind for one in inspected("682a", wrong).differences]
+    assert read == [DifferenceKind.MISSING, DifferenceKind.UNKNOWN_ODDS]
     other = changed(lines("682a"), "Straight flush 200 to 1", "Straight flush 800 to 1")
     assert [one.kind for one in inspected("682a", other, certainty=0.8).differences] == [DifferenceKind.DIFFERENT]
 
