@@ -1,6 +1,6 @@
 """Words made comparable: without case, dashes, ligatures, quotation marks; numbers and odds in one notation.
 
-“Four-of-a-Kind” and “4 of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
+“Four-of-a-Kind” and “four of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
 Also the payout in a cell of odds, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one notation.
 """
 
@@ -75,6 +75,11 @@ def matches(token: Token, text: str) -> bool:
     return _near(token.text, text)
 
 
+def same_number(token: Token, text: str) -> bool:
+    """Whether one is the other's numeral: “4” and “four”."""
+    return _NUMERALS.get(text) == token.text or _NUMERALS.get(token.text) == text
+
+
 def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """The cells that the tokens begin with, and the number of their tokens."""
     cells: list[str] = []
@@ -114,7 +119,7 @@ def _flat(text: str) -> str:
 
 def _plain(piece: str) -> str:
     piece = piece.replace(",", "")
-    return _NUMERALS.get(piece, re.sub(r"\.0+(?=$|%)", "", piece))
+    return re.sub(r"\.0+(?=$|%)", "", piece)
 
 
 def _odds(pieces: Sequence[Token]) -> list[Token]:

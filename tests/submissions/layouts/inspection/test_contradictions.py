@@ -135,4 +135,12 @@ def test_clauses_are_read_apart() -> None:
         "blackjack_odds": {("pays", "3 to 2")},
         "insurance_odds": {("pays", "2 to 1")},
     }
-    assert all(not one.besides for one in statements_of("The payout limit is $50,000 per player per round of play."))
+    assert all(not one.additional for one in statements_of("The payout limit is $50,000 per player per round of play."))
+
+
+def test_numeral_is_read_as_its_word_within_a_phrase() -> None:
+    row = "Three-of-a-kind 5 to 1"
+    assert inspected("682a", changed(lines("682a"), row, "3 of a Kind 5 to 1")).complete
+    wrong = inspected("682a", changed(lines("682a"), row, "3 of a Kind 9 to 1"))
+    assert [one.kind for one in wrong.differences] == [DifferenceKind.DIFFERENT]
+    assert not inspected("593", changed(lines("593"), "Six", "6")).complete
