@@ -15,6 +15,7 @@ class DifferenceKind(StrEnum):
     NOT_IN_TABLE = "not_in_table"  # a row of another paytable of the wager
     NOT_OFFERED = "not_offered"
     TOO_MANY = "too_many"  # areas for more positions than the chapter allows
+    DOUBLED = "doubled"  # one seat has two areas of one kind, and another has none
     CONTRADICTS = "contradicts"  # a sentence says something else on the matter of an inscription
     UNKNOWN_ODDS = "unknown_odds"  # odds that belong to nothing chosen
 

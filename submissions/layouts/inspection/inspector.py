@@ -1,15 +1,15 @@
 """A drawing compared with the required elements: each found, missing or to be judged, and the differences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
-from games.registry import words as words_of
-from games.rules.evaluate import effective, judge
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import Drawing
 from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection.betting_areas import NO_FIGURE, doubled_areas
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import (
     Difference,
@@ -19,16 +19,15 @@ from submissions.layouts.inspection.findings import (
     drawing_says,
 )
 from submissions.layouts.inspection.inscriptions import Inscriptions
+from submissions.layouts.inspection.not_offered import not_offered
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
 from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
-from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
-from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement
+from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
 
 _NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
 _SENTENCE = 3  # words
-_MUST = (*AREAS, "inscription")  # on the layout itself; other elements may be at the table and not on its drawing
-Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wager
 
 
 def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers) -> Inspection:
@@ -58,13 +57,14 @@ class _Inspector:
 
     def inspection(self) -> Inspection:
         result = self.odds.result(sign=not self._posted_on_layout)
-        surplus = _not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
+        surplus = not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
         strange = self._unknown_odds()
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
         unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
         elements = [self._element(element, result, unsure) for element in self.needed]
         differences = (*self.inscriptions.contradictions(), *result.differences)
-        return Inspection(tuple(self._counted(elements)), (*differences, *self._too_many(elements), *surplus, *unknown))
+        areas = (*self._too_many(elements), *doubled_areas(self.sheet, elements))
+        return Inspection(tuple(self._counted(elements)), (*differences, *areas, *surplus, *unknown))
 
     def _unknown_odds(self) -> list[UnknownOdds]:
         """Rows under the name of a wager without chosen odds are not named again: the name is."""
@@ -78,6 +78,13 @@ class _Inspector:
         trails = (trail for trails in self.trails.values() for trail in trails)
         known = {(span.segment, place) for trail in trails for span in trail for place in range(span.begin, span.end)}
         return unknown_odds(self.sheet, self.odds.segments | rows, known | self.inscriptions.stating)
+
+    @cached_property
+    def _has_figures(self) -> bool:
+        """Whether the words of any area are in a figure; a picture's figures are not known, so its words may be."""
+        labels = (phrase(text) for element in self.needed if element.kind in AREAS for text in element.texts)
+        trails = (trail for words in labels for trail in self.trails[words])
+        return not self.sheet.certain or any(self.sheet.framed(place_of(self.sheet, trail)) for trail in trails)
 
     @property
     def _posted_on_layout(self) -> bool:
@@ -115,6 +122,8 @@ class _Inspector:
         if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
             places = framed
         finding = ElementFinding(element, _state(element, len(places)), places, len(places))
+        if element.kind in AREAS and element.times > 1 and places and not self._has_figures:
+            return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=NO_FIGURE)
         written = [trail for trail in trails if trail in self.sentences]
         return self.inscriptions.judged(finding, written) if _is_sentence(element) else finding
 
@@ -161,7 +170,7 @@ def _label(element: RequiredElement, text: str) -> bool:
 def _state(element: RequiredElement, times: int) -> ElementStatus:
     if times >= element.times and element.texts:
         return ElementStatus.PRESENT
-    if element.kind not in _MUST or not element.phrases:
+    if element.kind not in MUST_BE_ON_LAYOUT or not element.phrases:
         return ElementStatus.TO_BE_JUDGED
     return ElementStatus.TOO_FEW if times else ElementStatus.MISSING
 
@@ -171,52 +180,3 @@ def _positions(element: ElementFinding, times: int) -> ElementFinding:
     return replace(
         element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
     )
-
-
-def _not_offered(
-    sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
-) -> Iterator[Difference]:
-    """One difference for each name, label or inscription, at its first place; segments in `taken` are skipped."""
-    judged = judge(chapter, effective(chapter, answers))
-    offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
-    known = _known(chapter, offered, needed)
-    used = set(taken)
-    unwanted = [*_wagers(chapter, offered), *_elements(chapter, {element.key for element in judged.layout})]
-    for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
-        if any(_within(words, text) for text in known):
-            continue
-        inscription = what.startswith("Inscription")
-        trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
-        if trails:
-            used |= {span.segment for trail in trails for span in trail}
-            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
-
-
-def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
-    for wager in chapter.wagers:
-        if wager.key not in offered:
-            message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
-            yield name_of(wager.name), message, wager.citation, wager.key
-
-
-def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
-    for element in chapter.layout:
-        if element.key in wanted or element.kind not in _MUST:
-            continue
-        is_area = element.kind in AREAS
-        labels = words_of(chapter).labels.areas[element.key] if is_area else (element.wording,)
-        for words in filter(None, labels):
-            message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not require it"
-            yield phrase(words), message, element.citation, element.wager
-
-
-def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
-    """Words that the drawing must or may show."""
-    said = [text for element in needed for text in (*element.phrases, element.suggested) if text]
-    rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
-    names = [wager.name for wager in chapter.wagers if wager.key in offered]
-    return [phrase(text) for text in (*said, *rows, *names)]
-
-
-def _within(words: tuple[str, ...], text: tuple[str, ...]) -> bool:
-    return any(text[place : place + len(words)] == words for place in range(len(text)))

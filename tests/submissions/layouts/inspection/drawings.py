@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, Word
+from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
 from submissions.layouts.required_elements import PostedOdds, RequiredElement
 
 WIDE, HIGH = 3000.0, 4000.0
@@ -15,9 +15,18 @@ Line = tuple[float, float, str]  # left, top, words
 
 
 def drawing(lines: Iterable[Line], *, certainty: float = 1.0) -> Drawing:
-    words = [word for number, line in enumerate(lines) for word in _words(number, *line, certainty)]
-    return Drawing(
-        DrawingSource.SVG if certainty == 1 else DrawingSource.PICTURE, (DrawingPage(WIDE, HIGH),), tuple(words)
+    """Each line in a box of its own, as betting areas are; recognized words (certainty below 1) have no figures."""
+    rows = list(lines)
+    words = [word for number, line in enumerate(rows) for word in _words(number, *line, certainty)]
+    source = DrawingSource.SVG if certainty == 1 else DrawingSource.PICTURE
+    boxes = tuple(framed(line) for line in rows) if certainty == 1 else ()
+    return Drawing(source, (DrawingPage(WIDE, HIGH),), tuple(words), boxes)
+
+
+def framed(line: Line) -> PagePlace:
+    left, top, text = line
+    return PagePlace(
+        0, Box((left - 5) / WIDE, (top - 5) / HIGH, (len(text) * SIZE / 2 + 60) / WIDE, (SIZE + 10) / HIGH)
     )
 
 

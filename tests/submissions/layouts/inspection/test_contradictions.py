@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from games.registry import chapter
+from games.rules.words import AREAS
 from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import DifferenceKind, to_json
+from submissions.layouts.inspection import DifferenceKind, inspect, to_json
+from submissions.layouts.inspection.betting_areas import NO_FIGURE
 from submissions.layouts.inspection.statements import statements_in, statements_of
 from submissions.layouts.inspection.tokens import phrase
-from tests.submissions.layouts.inspection.drawings import Line
-from tests.submissions.layouts.inspection.test_inspection import LICENSEE, changed, inspected, lines
+from tests.submissions.layouts.inspection.drawings import Line, drawing
+from tests.submissions.layouts.inspection.test_inspection import (
+    LICENSEE,
+    changed,
+    inspected,
+    lines,
+    messages,
+    needed,
+    posted,
+)
 
 CONTRADICTS, UNKNOWN, NOT_OFFERED = (
     DifferenceKind.CONTRADICTS,
@@ -144,3 +157,29 @@ def test_numeral_is_read_as_its_word_within_a_phrase() -> None:
     wrong = inspected("682a", changed(lines("682a"), row, "3 of a Kind 9 to 1"))
     assert [one.kind for one in wrong.differences] == [DifferenceKind.DIFFERENT]
     assert not inspected("593", changed(lines("593"), "Six", "6")).complete
+
+
+def test_name_of_another_game_is_named() -> None:
+    found = inspected("590", [*lines("590"), (*FELT[:2], "Cajun Stud")])
+    assert messages(found) == ["“Cajun Stud” is printed; this is a layout of Free Bet Blackjack"]
+    assert found.differences[0].citation == "§ 590.2"
+
+
+def test_words_without_a_figure_are_no_betting_areas() -> None:
+    bare = replace(drawing(lines("590")), shapes=())
+    found = inspect(bare, needed("590", posted("590")), chapter("590"), posted("590"))
+    judged = [one for one in found.to_be_judged if one.remark == NO_FIGURE]
+    assert {one.required.key for one in judged} == {
+        one.key for one in needed("590", posted("590")) if one.kind in AREAS and one.times > 1
+    }
+    assert judged
+
+
+def test_seat_with_two_areas_leaves_another_without() -> None:
+    """The fourth seat's area stands at the third seat: as many as before, but one seat has none."""
+    whole = lines("590")
+    seats = [line for line in whole if line[2] == "Push 22" and line[1] < 2400]
+    moved = (seats[2][0] + 110, *seats[3][1:])
+    found = inspected("590", [moved if line == seats[3] else line for line in whole])
+    assert messages(found) == ["One seat has two areas “Push 22”, so that another has none"]
+    assert inspected("590", whole).complete
