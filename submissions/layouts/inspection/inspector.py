@@ -113,6 +113,9 @@ class _Inspector:
         """`unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
             finding = ElementFinding(element, result.status, result.places, len(result.places))
+            if finding.status == ElementStatus.PRESENT and (columns := self.odds.columns_without_heading):
+                remark = f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
+                return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=remark)
             if unsure and finding.status == ElementStatus.PRESENT:
                 return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=drawing_says(unsure[0]))
             return finding

@@ -60,7 +60,7 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
 
 
 def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterator[Unwanted]:
-    section = next((found[0] for element in needed if (found := _SECTION.match(element.citation))), chapter.number)
+    section = next((match[0] for element in needed if (match := _SECTION.match(element.citation))), chapter.number)
     for game in chapters():
         if game.number != chapter.number:
             message = f"“{game.title}” is printed; this is a layout of {chapter.title}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 
 from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
-from submissions.layouts.required_elements import PostedOdds, RequiredElement
+from submissions.layouts.required_elements import ENVY, PostedOdds, RequiredElement
 
 WIDE, HIGH = 3000.0, 4000.0
 SIZE = 20.0  # of letters, in the page's measure
@@ -57,7 +57,11 @@ def lines_of(needed: Sequence[RequiredElement]) -> list[Line]:
 
 def _column(odds: PostedOdds, place: int) -> list[Line]:
     left, top = 20 + place % 3 * 980, 2400 + place // 3 * 500
-    found: list[Line] = [(left, top, odds.wager_name)]
+    own = (
+        [column for name, column, _ in odds.rows if name == row[0] and column not in ("", ENVY)] for row in odds.rows
+    )
+    columns = max(own, key=len)  # an outcome that cannot occur in a column has no row there
+    found: list[Line] = [(left, top, odds.wager_name), *([(left + 600, top, " ".join(columns))] if columns else [])]
     rows: dict[str, list[str]] = {}
     for outcome, _, pay in odds.rows:
         rows.setdefault(outcome, []).append(pay)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -32,6 +33,7 @@ CONTRADICTS, UNKNOWN, NOT_OFFERED = (
 BLACKJACK, INSURANCE = "Blackjack pays 3 to 2.", "Insurance pays 2 to 1."
 DEALER = "Dealer shall draw to 16 and stand on all 17s"
 LIMIT = "The payout limit is $50,000 per player per round of play."
+COLUMNS = re.compile(r"^(.*) (\d+ to 1) (\d+ to 1)$")
 FELT: Line = (1600, 3900, "")
 
 PRINTED_BESIDES = (
@@ -183,3 +185,20 @@ def test_seat_with_two_areas_leaves_another_without() -> None:
     found = inspected("590", [moved if line == seats[3] else line for line in whole])
     assert messages(found) == ["One seat has two areas “Push 22”, so that another has none"]
     assert inspected("590", whole).complete
+
+
+def test_figures_belong_to_the_columns_whose_headings_are_above_them() -> None:
+    """Headings exchanged over the same figures are wrong; figures exchanged as well are right."""
+    whole, headings = lines("687a"), "Natural With Wild"
+    assert inspected("687a", whole).complete
+    exchanged = changed(whole, headings, "With Wild Natural")
+    wrong = inspected("687a", exchanged)
+    assert {one.kind for one in wrong.differences} == {DifferenceKind.DIFFERENT}
+    row = "Royal Flush 1000 to 1 70 to 1 printed, 70 to 1 (With Wild), 1000 to 1 (Natural) chosen"
+    assert any(row in message for message in messages(wrong))
+    both = [(left, top, COLUMNS.sub(r"\1 \3 \2", text)) for left, top, text in exchanged]
+    assert inspected("687a", both).complete
+    bare = inspected("687a", changed(whole, headings))
+    assert [one.remark for one in bare.to_be_judged] == [
+        "No headings say which figures are “Natural” and which are “With Wild”."
+    ]
