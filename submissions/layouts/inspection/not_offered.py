@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from games.registry import chapters
+from games.registry import folders, title_of
 from games.registry import words as words_of
 from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter
@@ -61,10 +61,8 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
 
 def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterator[Unwanted]:
     section = next((match[0] for element in needed if (match := _SECTION.match(element.citation))), chapter.number)
-    for game in chapters():
-        if game.number != chapter.number:
-            message = f"“{game.title}” is printed; this is a layout of {chapter.title}"
-            yield phrase(game.title), message, section, ""
+    for title in sorted({title_of(number) for number in folders()} - {chapter.title}):
+        yield phrase(title), f"“{title}” is printed; this is a layout of {chapter.title}", section, ""
 
 
 def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
