@@ -120,7 +120,7 @@ def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], in
         raw.FPDFPath_GetDrawMode(page_object, fill, stroke)
         if fill.value or stroke.value:
             painted += [
-                figures.PaintedFigure(frame_around(points), None)
+                figures.PaintedFigure(frame_around(points))
                 for points in _closed(page_object, figure_matrix(page_object, device), fill.value)
             ]
     return painted, pictures
