@@ -17,6 +17,8 @@ from submissions.layouts.recognition.word_grouping import box_on_page, frame_aro
 
 KINDS = {"rect", "circle", "ellipse", "polygon", "polyline", "path", "line"}
 SMALLEST, LARGEST = 0.01, 0.98  # of the page: what may be an area of the layout
+LETTER_HIGH, LETTER_WIDE = 0.03, 4.0  # at most: of the page's longer side, of the letter's height
+LETTER_SIZES = 10  # “Insurance pays 2 to 1” has 13; the small marks of a reference layout have up to 9
 MOST = 4000
 MOST_POINTS = 600_000  # that are painted
 FigureDrawing = tuple[Any, str, Matrix, Style, tuple[float, float]]  # an element, its name, and what it is drawn with
@@ -69,6 +71,14 @@ def outlines(element: Any, name: str, view: tuple[float, float]) -> list[tuple[l
 def is_large(figure: PaintedFigure, page: DrawingPage) -> bool:
     left, top, right, bottom = figure.frame
     return (right - left) >= SMALLEST * page.width and (bottom - top) >= SMALLEST * page.height
+
+
+def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
+    """Whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat theirs."""
+    long_side = max(page.width, page.height)
+    sides = ((right - left, bottom - top) for left, top, right, bottom in (figure.frame for figure in figures))
+    low = [side for side in sides if 0 < side[1] < LETTER_HIGH * long_side and side[0] < LETTER_WIDE * side[1]]
+    return len({tuple(round(length / long_side, 3) for length in side) for side in low}) >= LETTER_SIZES
 
 
 def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:

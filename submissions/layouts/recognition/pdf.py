@@ -5,7 +5,6 @@ Only in the isolated process. Which words are visible: `pdf_visibility`.
 
 from collections.abc import Iterator
 from ctypes import c_float, c_int
-from dataclasses import replace
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -13,7 +12,7 @@ import pypdfium2.raw as raw
 from svgelements import Matrix
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace, Word
+from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.file_limits import count_pages
 from submissions.layouts.recognition.legibility import Sight
@@ -26,8 +25,6 @@ from submissions.layouts.recognition.word_grouping import frame_around, group_le
 MOST_SEGMENTS = 400_000
 LONG_SIDE_READ = 3300  # pixels of a page painted to recognize letters
 OUTLINE_FIGURES = 20  # figures that may be letters, where there is no text
-LETTERS = 12  # … beside text: fewer are not an inscription
-LETTER_HIGH, LETTER_WIDE = 0.03, 4.0  # of the page's longer side, of the letter's height
 UNREADABLE = 0.5  # of the letters without meaning
 PRECISE = 1000  # device units a point
 FIGURES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
@@ -68,23 +65,11 @@ def _page(page: Any, number: int) -> Drawing:
         for sight in (Sight.VISIBLE, Sight.UNCLEAR)
     )
     outlined = not shown and (len(drawn) >= OUTLINE_FIGURES or pictures > 0)
-    if is_installed() and (outlined or pictures > 0 or sum(_like_letter(figure, size) for figure in drawn) >= LETTERS):
+    if is_installed() and (outlined or pictures > 0 or figures.may_be_letters(drawn, size)):
         image = painted_page(page, LONG_SIDE_READ).to_pil().convert("L")
-        shown += _after(shown, picture.recognize_words(image, number))
+        shown += picture.recognize_beside(image, number, shown)
     source = DrawingSource.PICTURE if outlined and is_installed() else DrawingSource.PDF
     return Drawing(source, stated, tuple(shown), shapes, outlined, tuple(unclear))
-
-
-def _like_letter(figure: figures.PaintedFigure, size: DrawingPage) -> bool:
-    """Whether a figure may be an outlined letter: they are low, and not four times as wide as high."""
-    left, top, right, bottom = figure.frame
-    return 0 < bottom - top < LETTER_HIGH * max(size.width, size.height) and right - left < LETTER_WIDE * (bottom - top)
-
-
-def _after(words: list[Word], recognized: list[Word]) -> list[Word]:
-    """The recognized words with lines of their own, numbered after those of the words."""
-    lines = 1 + max((word.line for word in words), default=-1)
-    return [replace(word, line=word.line + lines) for word in recognized]
 
 
 def _device(page: Any, size: DrawingPage) -> Matrix:

@@ -8,6 +8,7 @@ from typing import Any
 
 import cssselect2
 from defusedxml import ElementTree
+from PIL import Image
 from svgelements import Matrix
 
 from submissions.core.errors import Refusal
@@ -15,7 +16,7 @@ from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSourc
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.legibility import Sight
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
-from submissions.layouts.recognition.svg_painting import PlacedText
+from submissions.layouts.recognition.svg_painting import PlacedText, paint_without_text
 from submissions.layouts.recognition.svg_style import Node, Style, StyleRules, style_of, style_rules
 from submissions.layouts.recognition.svg_text import (
     TextReader,
@@ -67,11 +68,19 @@ def read(content: bytes) -> Drawing:
     inside, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
     shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
     outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or walk.pictures > 0)
-    if outlined and len(walk.painted) >= OUTLINE_FIGURES and is_installed():
-        words = picture.recognize_words(figures.paint_figures(walk.drawn, page, picture.LONG_SIDE), 0)
-        return Drawing(DrawingSource.PICTURE, (stated_page,), tuple(words), shapes, outlined)
-    lines, unclear_lines = (tuple(words_in_lines(words, 0, page)) for words in (inside, unclear))
-    return Drawing(DrawingSource.SVG, (stated_page,), lines, shapes, outlined, unclear_lines)
+    words, unclear_words = (words_in_lines(placed, 0, page) for placed in (inside, unclear))
+    source = DrawingSource.SVG
+    if is_installed() and (outlined or walk.pictures or figures.may_be_letters(walk.painted, page)):
+        words += picture.recognize_beside(_without_text(root, walk), 0, words)
+        source = DrawingSource.PICTURE if outlined else source
+    return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words))
+
+
+def _without_text(root: Node, walk: _Walk) -> Image.Image:
+    """The drawing without its text; without pictures only the fill of its figures, which disturbs recognition less."""
+    if walk.pictures:
+        return Image.fromarray(paint_without_text(root, walk.rules, walk.page, picture.LONG_SIDE))
+    return figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE)
 
 
 def _words(letters: list[SeenLetter], sight: Sight, page: DrawingPage) -> list[PlacedWord]:

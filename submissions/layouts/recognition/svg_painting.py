@@ -6,7 +6,7 @@ no other file. Not here: what the pixels say (`svg_visibility`).
 
 import io
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree
@@ -62,29 +62,40 @@ def paint_twice(
         ValueError: resvg cannot read it.
     """
     copy = _Copy(rules, {id(text.element): text for text in reversed(texts)}, [])
-    if (root.etree_element.get("transform") or rules.declared(root).get("transform", "none")) != "none":
+    sheet = _sheet(copy, root, page)
+    with_text = _paint(copy, sheet, page, long_side)
+    for parent, path in copy.stems:
+        parent.remove(path)
+    return with_text, _paint(copy, sheet, page, long_side)
+
+
+def paint_without_text(root: Node, rules: StyleRules, page: DrawingPage, long_side: int) -> Pixels:
+    """The page without its text, as `paint_twice` paints it."""
+    copy = _Copy(rules, {}, [])
+    return _paint(copy, _sheet(copy, root, page), page, long_side)
+
+
+def _sheet(copy: _Copy, root: Node, page: DrawingPage) -> Any:
+    """The root of the copy, with the size of the page in pixels."""
+    if (root.etree_element.get("transform") or copy.rules.declared(root).get("transform", "none")) != "none":
         raise refused("transform of the whole drawing")
     sheet = _copied(copy, root, resource=False)
     sheet.set("width", f"{page.width:.8g}")
     sheet.set("height", f"{page.height:.8g}")
-    long, wide = max(page.width, page.height, 1e-9), page.width
-    paint = _painter(max(1, round(wide / long * long_side)), fonts=copy.fonts)
-    with_text = paint(sheet)
-    for parent, path in copy.stems:
-        parent.remove(path)
-    return with_text, paint(sheet)
+    return sheet
 
 
-def _painter(width: int, *, fonts: bool) -> Callable[[Any], Pixels]:
-    def paint(sheet: Any) -> Pixels:
-        content = ElementTree.tostring(sheet, encoding="unicode")
-        png = resvg_py.svg_to_bytes(
-            svg_string=content, background="white", width=width, dpi=DOTS_PER_INCH, skip_system_fonts=not fonts
-        )
-        with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
-            return np.asarray(image.convert("RGB"))
-
-    return paint
+def _paint(copy: _Copy, sheet: Any, page: DrawingPage, long_side: int) -> Pixels:
+    width = max(1, round(page.width / max(page.width, page.height, 1e-9) * long_side))
+    png = resvg_py.svg_to_bytes(
+        svg_string=ElementTree.tostring(sheet, encoding="unicode"),
+        background="white",
+        width=width,
+        dpi=DOTS_PER_INCH,
+        skip_system_fonts=not copy.fonts,
+    )
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
+        return np.asarray(image.convert("RGB"))
 
 
 def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
@@ -144,7 +155,7 @@ def _paths(text: PlacedText) -> list[Any]:
     paths = []
     for style, letters in groups.items():
         if style.fill != "":
-            paths.append(_path(letters, svg_stems.FILL_BAR, _paint(style, text.style)))
+            paths.append(_path(letters, svg_stems.FILL_BAR, _fill(style, text.style)))
         if style.stroke != "" and stroked:
             paths.append(_path(letters, svg_stems.STROKE_BAR, _stroke_as_fill(style)))
     return paths
@@ -155,7 +166,7 @@ def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, s
     return ElementTree.Element(f"{SVG}path", {"d": data, "style": _declarations(declared)})
 
 
-def _paint(style: Style, outer: Style) -> dict[str, str]:
+def _fill(style: Style, outer: Style) -> dict[str, str]:
     """What a part of the text declares otherwise than the text; the rest is inherited, also where it is used."""
     declared = {"stroke": "none"}
     if style.fill_value != outer.fill_value or style.fill != outer.fill:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import io
+from pathlib import Path
+
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import Drawing
+from submissions.layouts.drawing_model import Drawing, DrawingSource
 from submissions.layouts.recognition import svg as reader
 from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.typeface import font_file
 from tests.submissions.layouts.recognition.built import lines, quickly, svg
 from tests.submissions.layouts.recognition.probes import HIDDEN, REFUSED, UNCLEAR, VISIBLE
 
@@ -56,6 +62,37 @@ def test_right_inscription_hidden_and_another_shown() -> None:
     hidden = '<text y="50" clip-path="url(#c)">Blackjack pays 3 to 2</text>'
     shown = '<text x="30" y="90">Blackjack pays 6 to 5</text>'
     assert lines(read_drawing("table.svg", svg(clip + hidden + shown))) == ["Blackjack pays 6 to 5"]
+
+
+def picture_of(text: str) -> str:
+    image = Image.new("L", (1600, 800), "white")
+    font = ImageFont.truetype(str(font_file("regular")), 64)
+    ImageDraw.Draw(image).text((200, 360), text, font=font, fill="black")
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    data = base64.b64encode(file.getvalue()).decode()
+    return f'<image href="data:image/png;base64,{data}" width="400" height="200"/>'
+
+
+def test_picture_beside_text_is_recognized() -> None:
+    found = reader.read(svg(picture_of("Blackjack pays 6 to 5") + '<text x="40" y="40">Must qualify</text>'))
+    assert (found.source, lines(found)[0]) == (DrawingSource.SVG, "Must qualify")
+    assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
+
+
+def test_picture_alone_is_recognized() -> None:
+    found = reader.read(svg(picture_of("Blackjack pays 6 to 5")))
+    assert (found.source, found.outlined) == (DrawingSource.PICTURE, True)
+    assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words}
+
+
+def test_outlines_beside_text_are_recognized() -> None:
+    content = (Path(__file__).parent / "files" / "inkscape-outlines.svg").read_bytes()
+    text = b'<text x="40" y="60" font-size="30">Live words</text></svg>'
+    found = read_drawing("table.svg", content.rpartition(b"</svg>")[0] + text)
+    alone = {word.text for word in read_drawing("table.svg", content).words if len(word.text) > 1}
+    assert lines(found)[0] == "Live words"
+    assert {word.text for word in found.words if word.certainty < 1} >= alone
 
 
 def test_shadow_of_a_text_is_not_read_again() -> None:
