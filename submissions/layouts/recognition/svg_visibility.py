@@ -22,7 +22,7 @@ from submissions.layouts.recognition.word_grouping import Letter
 
 FEW, HALF, MOST = 0.2, 0.5, 0.8  # of a letter's points
 FEWEST_PIXELS = 10  # that the smallest letter should have, of its size
-SMALL_SIDE, LONG_SIDE = 1200, 3000  # pixels of the painting
+SMALL_SIDE, LONG_SIDE = 1200, 2400  # pixels of the painting
 PIXELS_TO_JUDGE = 5  # of a letter's size
 NARROWEST = 0.08  # advance of a letter, of its size: an “l” has 0.22
 SAME_PLACE = 0.5  # of a letter's size: a letter and its shadow
