@@ -16,7 +16,7 @@ from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSourc
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.legibility import Sight
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
-from submissions.layouts.recognition.svg_painting import PlacedText, paint_without_text
+from submissions.layouts.recognition.svg_painting import RESOURCES, PlacedText, paint_without_text
 from submissions.layouts.recognition.svg_style import Node, Style, StyleRules, style_of, style_rules
 from submissions.layouts.recognition.svg_text import (
     TextReader,
@@ -49,7 +49,6 @@ class _Walk:
     painted: list[figures.PaintedFigure] = field(default_factory=list)
     visited: int = 0
     runs: int = 0
-    pictures: int = 0
     drawn: list[figures.FigureDrawing] = field(default_factory=list)  # in the order of visit
     used: list[str] = field(default_factory=list)
 
@@ -67,18 +66,29 @@ def read(content: bytes) -> Drawing:
     letters = seen_letters(root, walk.rules, page, _pixel_mm(root.etree_element), walk.texts)
     inside, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
     shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
-    outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or walk.pictures > 0)
+    pictures = _has_pictures(root)
+    outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or pictures)
     words, unclear_words = (words_in_lines(placed, 0, page) for placed in (inside, unclear))
     source = DrawingSource.SVG
-    if is_installed() and (outlined or walk.pictures or figures.may_be_letters(walk.painted, page)):
-        words += picture.recognize_beside(_without_text(root, walk), 0, words)
+    if is_installed() and (outlined or pictures or figures.may_be_letters(walk.painted, page)):
+        words += picture.recognize_beside(_without_text(root, walk, pictures=pictures), 0, words)
         source = DrawingSource.PICTURE if outlined else source
     return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words))
 
 
-def _without_text(root: Node, walk: _Walk) -> Image.Image:
+def _has_pictures(root: Node) -> bool:
+    """Whether words may stand in pictures, wherever they are used, or in the text of a pattern, which is not read."""
+    return any(
+        node.local_name in ("image", "feImage")
+        or (node.local_name in RESOURCES and any(inner.local_name == "text" for inner in node.iter_subtree()))
+        for node in root.iter_subtree()
+        if isinstance(node.etree_element.tag, str)
+    )
+
+
+def _without_text(root: Node, walk: _Walk, *, pictures: bool) -> Image.Image:
     """The drawing without its text; without pictures only the fill of its figures, which disturbs recognition less."""
-    if walk.pictures:
+    if pictures:
         return Image.fromarray(paint_without_text(root, walk.rules, walk.page, picture.LONG_SIDE))
     return figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE)
 
@@ -130,7 +140,7 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
     if walk.visited > MOST_VISITED or depth > DEEP:
         raise Refusal("layout-too-large/elements")
     name, element = node.local_name, node.etree_element
-    if name not in GROUPS and name not in figures.KINDS and name not in ("text", "image"):
+    if name not in GROUPS and name not in figures.KINDS and name != "text":
         return
     style = style_of(node, outer, walk.rules)
     if not style.shown:
@@ -138,8 +148,6 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
     matrix = transform(walk.rules.declared(node).get("transform") or element.get("transform", "")) @ matrix
     if name == "text":
         _text(walk, node, matrix, style)
-    elif name == "image":
-        walk.pictures += 1
     elif name == "use":
         _use(walk, node, matrix, style, depth)
     elif name == "svg":

@@ -80,6 +80,14 @@ def test_picture_beside_text_is_recognized() -> None:
     assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
 
 
+def test_picture_in_a_pattern_is_recognized() -> None:
+    pattern = f'<pattern id="p" width="1" height="1">{picture_of("Blackjack pays 6 to 5")}</pattern>'
+    inside = pattern + '<rect width="400" height="200" fill="url(#p)"/><text x="40" y="40">Must qualify</text>'
+    found = reader.read(svg(inside))
+    assert lines(found)[0] == "Must qualify"
+    assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
+
+
 def test_picture_alone_is_recognized() -> None:
     found = reader.read(svg(picture_of("Blackjack pays 6 to 5")))
     assert (found.source, found.outlined) == (DrawingSource.PICTURE, True)
