@@ -145,18 +145,16 @@ def _stems(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict
 
 def _paths(text: PlacedText) -> list[Any]:
     """The bars of letters in one style are one path, so that a gradient runs over all of them."""
-    groups: dict[Style, list[Letter]] = defaultdict(list)
+    groups: dict[tuple[Style, bool, bool], list[Letter]] = defaultdict(list)
     for letter, style in zip(text.letters, text.styles, strict=True):
         if not letter.text.isspace():
-            groups[replace(style, size=0.0, bold=False, family="", anchor="", spacing=0.0, stroke_width=0.0)].append(
-                letter
-            )
-    stroked = any(svg_stems.has_stroke(style) for style in text.styles)
+            plain = replace(style, size=0.0, bold=False, family="", anchor="", spacing=0.0, stroke_width=0.0)
+            groups[plain, svg_stems.shows_fill(style), svg_stems.shows_stroke(style)].append(letter)
     paths = []
-    for style, letters in groups.items():
-        if style.fill != "":
+    for (style, fill, stroke), letters in groups.items():
+        if fill:
             paths.append(_path(letters, svg_stems.FILL_BAR, _fill(style, text.style)))
-        if style.stroke != "" and stroked:
+        if stroke:
             paths.append(_path(letters, svg_stems.STROKE_BAR, _stroke_as_fill(style)))
     return paths
 

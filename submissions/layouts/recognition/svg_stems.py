@@ -23,7 +23,8 @@ HEIGHTS = (0.1, 0.22, 0.35, 0.48, 0.6)
 BEYOND = (-0.12, 0.82)  # below and above the bars
 NARROW = 0.4  # of the size: the pixels of such a letter and of its gap may be the same
 EM = (-0.22, 0.9)  # of the size: the frame of a text reaches so far, and masks and gradients may refer to it
-THIN_STROKE = 0.01  # of the size: a thinner line around letters does not show
+THIN_STROKE, WIDE_STROKE = 0.01, 0.1  # of the size: a line around letters that does not show; the stem of a letter
+SHINES_THROUGH = 0.5  # opacity of a line
 SOLID = "\u2500\u25ff\u2b00\u2bff"  # first and last characters of ranges that fill more than stems
 OVERRIDES = ("fill", "fill-opacity", "stroke", "stroke-opacity", "visibility")
 
@@ -39,8 +40,14 @@ def is_solid(text: str) -> bool:
     return any(first <= text[:1] <= last for first, last in zip(SOLID[::2], SOLID[1::2], strict=True))
 
 
-def has_stroke(style: Style) -> bool:
+def shows_stroke(style: Style) -> bool:
     return style.stroke != "" and style.stroke_width > THIN_STROKE * style.size
+
+
+def shows_fill(style: Style) -> bool:
+    """Whether the fill of letters shows: a line as wide as their stems is painted over all of it."""
+    over = shows_stroke(style) and not style.stroke_first and style.stroke_opacity > SHINES_THROUGH
+    return style.fill != "" and not (over and style.stroke_width > WIDE_STROKE * style.size)
 
 
 def is_narrow(letter: Letter) -> bool:

@@ -16,7 +16,7 @@ Color = tuple[float, float, float]
 Node = Any  # cssselect2.ElementWrapper
 READ = {
     "display", "visibility", "opacity", "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "color",
-    "font-size", "font-weight", "font-family", "font", "text-anchor", "letter-spacing",
+    "font-size", "font-weight", "font-family", "font", "text-anchor", "letter-spacing", "paint-order",
 }  # fmt: skip
 SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
@@ -39,6 +39,7 @@ class Style:
     stroke: Color | str | None = ""
     stroke_opacity: float = 1.0
     stroke_width: float = 1.0
+    stroke_first: bool = False  # under the fill
     fill_value: str = "black"  # as declared
     stroke_value: str = "none"
     size: float = 16.0
@@ -153,6 +154,10 @@ def _with(style: Style, outer: Style, key: str, value: str) -> Style:
             return replace(style, fill=style.color if low == "currentcolor" else _color(low), fill_value=value)
         case "stroke":
             return replace(style, stroke=style.color if low == "currentcolor" else _color(low), stroke_value=value)
+        case "paint-order":
+            return replace(
+                style, stroke_first=low.partition("stroke")[1] != "" and "fill" not in low.partition("stroke")[0]
+            )
         case "stroke-width":
             return replace(style, stroke_width=length(low, size=style.size, default=1.0))
         case "color" if isinstance(color := _color(low), tuple):

@@ -55,6 +55,7 @@ HIDDEN = {
     "under a pattern": TEXT + SQUARES.format("green") + '<rect width="400" height="200" fill="url(#p)"/>',
     "under letters that are blocks": TEXT
     + '<text x="95" y="100" font-size="24" fill="white">\u2588\u2588\u2588\u2588</text>',
+    "under its own line": FELT + _with('fill="white" stroke="#006040" stroke-width="9"'),
     "letters of 0.1 mm": '<text x="100" y="100" font-size="0.2">Ante</text>',
     "outside the view box": '<text x="500" y="100" font-size="20">Ante</text>',
     "scaled to nothing": f'<g transform="scale(0)">{TEXT}</g>',
@@ -88,6 +89,8 @@ VISIBLE = {
     "pattern": SQUARES.format("navy") + _with('fill="url(#p)"'),
     "line around white letters": _with('fill="white" stroke="black"'),
     "line around no fill": _with('fill="none" stroke="black" stroke-width="1.5"'),
+    "line under white letters": _with('fill="white" stroke="black" stroke-width="5" paint-order="stroke"'),
+    "wide line in another color": FELT + _with('fill="#006040" stroke="white" stroke-width="4"'),
     "rule for print": f"<style>@media print{{text{{display:none}}}}</style>{TEXT}",
     "visible within hidden": '<g visibility="hidden">' + _with('visibility="visible"') + "</g>",
     "used": f'<defs><g id="t">{TEXT}</g></defs><use href="#t"/>',
