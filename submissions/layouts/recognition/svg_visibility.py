@@ -215,15 +215,15 @@ def _crossings(letters: Sequence[Letter], words: Sequence[int], sights: Sequence
             cos, sin = np.cos(letter.angle), np.sin(letter.angle)
             along, up = offset @ (cos, sin), offset @ (-sin, cos)
             within = (np.abs(along) < letter.advance / 2) & (np.abs(up) < CAPITAL / 2 * letter.size)
-            for other in near[within].tolist():
-                _cross(letters, place, shown[other], across, shadows)
+            for crossing in near[within].tolist():
+                _cross(letters, place, shown[crossing], across, shadows)
     return across, shadows
 
 
 def _cross(letters: Sequence[Letter], first: int, second: int, across: set[int], shadows: set[int]) -> None:
     (x, y), (right, low) = _center(letters[first]), _center(letters[second])
-    apart = max(abs(right - x), abs(low - y))
-    if letters[first].text == letters[second].text and apart < SAME_PLACE * letters[first].size:
+    distance = max(abs(right - x), abs(low - y))
+    if letters[first].text == letters[second].text and distance < SAME_PLACE * letters[first].size:
         shadows.add(min(first, second))
     else:
         across.update((first, second))
