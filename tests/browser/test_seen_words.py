@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from submissions.layouts.recognition import svg as reader
 from tests.submissions.layouts.recognition.built import svg
@@ -18,20 +19,23 @@ WINDOW = {"width": 760, "height": 380}  # a drawing of 200 × 100 mm
 DIFFERENT, ENOUGH = 12, 10  # of 255 in any color, and pixels
 
 
-def painted(chromium: Browser, content: bytes) -> np.ndarray:
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> Iterator[Page]:
     page = chromium.new_page(viewport=WINDOW)
-    try:
-        page.goto(f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}")
-        return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)
-    finally:
-        page.close()
+    yield page
+    page.close()
+
+
+def painted(page: Page, content: bytes) -> np.ndarray:
+    page.goto(f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}")
+    return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("inside", [*HIDDEN.values(), *VISIBLE.values()], ids=[*HIDDEN, *VISIBLE])
-def test_word_is_read_where_chromium_shows_it(chromium: Browser, inside: str) -> None:
+def test_word_is_read_where_chromium_shows_it(window: Page, inside: str) -> None:
     content = svg(inside)
     assert b"Ante" in content
-    with_word, without = painted(chromium, content), painted(chromium, content.replace(b"Ante", b"    "))
+    with_word, without = painted(window, content), painted(window, content.replace(b"Ante", b"    "))
     shown = (np.abs(with_word - without).max(axis=2) >= DIFFERENT).sum() >= ENOUGH
     assert bool(reader.read(content).words) == shown
