@@ -17,6 +17,7 @@ class DifferenceKind(StrEnum):
     TOO_MANY = "too_many"  # areas for more positions than the chapter allows
     DOUBLED = "doubled"  # one seat has two areas of one kind, and another has none
     CONTRADICTS = "contradicts"  # a sentence says something else on the matter of an inscription
+    UNCLEAR = "unclear"  # words that people may or may not see
     UNKNOWN_ODDS = "unknown_odds"  # odds that belong to nothing chosen
 
 

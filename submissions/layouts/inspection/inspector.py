@@ -1,13 +1,13 @@
 """A drawing compared with the required elements: each found, missing or to be judged, and the differences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
-from submissions.layouts.drawing_model import Drawing
+from submissions.layouts.drawing_model import Box, Drawing, PagePlace, Word
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.betting_areas import NO_FIGURE, doubled_areas
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -36,7 +36,20 @@ def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapte
         return Inspection(
             tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False
         )
-    return _Inspector(DrawingText(drawing), needed, chapter, answers).inspection()
+    inspection = _Inspector(DrawingText(drawing), needed, chapter, answers).inspection()
+    return replace(inspection, differences=(*inspection.differences, *_unclear(drawing, needed)))
+
+
+def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Difference]:
+    """A difference for each line of words of which it is not certain that people see them: they may say anything."""
+    lines: dict[tuple[int, int], list[Word]] = {}
+    for word in drawing.unclear:
+        lines.setdefault((word.page, word.line), []).append(word)
+    for words in lines.values():
+        text = " ".join(word.text for word in words)
+        message = f"“{text}” is blurred, faint, very small or crossed by other text: print it clearly, or remove it"
+        place = PagePlace(words[0].page, reduce(Box.joined, (word.box for word in words)))
+        yield Difference(DifferenceKind.UNCLEAR, message, needed[0].citation, "", place)
 
 
 class _Inspector:

@@ -202,3 +202,13 @@ def test_figures_belong_to_the_columns_whose_headings_are_above_them() -> None:
     assert [one.remark for one in bare.to_be_judged] == [
         "No headings say which figures are “Natural” and which are “With Wild”."
     ]
+
+
+def test_words_that_may_not_be_seen_are_named_and_prove_nothing() -> None:
+    """The required words are not found by them, and other words are not passed over."""
+    whole = drawing(lines("590"))
+    faint = drawing([(*FELT[:2], "Blackjack pays 6 to 5")]).words
+    found = inspect(replace(whole, unclear=faint), needed("590", posted("590")), chapter("590"), posted("590"))
+    (difference,) = found.differences
+    assert (difference.kind, found.complete) == (DifferenceKind.UNCLEAR, False)
+    assert difference.message.startswith("“Blackjack pays 6 to 5” is blurred, faint, very small or crossed")
