@@ -13,6 +13,7 @@ from submissions.api.framework.read_views import DetailView, ReadSerializer
 from submissions.api.layouts import PlaceSerializer
 from submissions.jobs.progress import Progress
 from submissions.layouts.element_status import Element, ElementStatus
+from submissions.layouts.inspection import DifferenceKind
 from submissions.layouts.shown_drawing import shown_drawing, shown_elements
 from submissions.models import Job, LayoutDrawing, LayoutInspection
 
@@ -35,11 +36,12 @@ class ElementSerializer(ReadSerializer):
     needed = of.IntegerField(help_text="How often it must be there")
     places = PlaceSerializer(many=True, help_text="Where it was found")
     marks = PlaceSerializer(many=True, help_text="Where the licensee says that it is")
+    remark = of.CharField(help_text="Why a person must judge it, if what the drawing prints is the reason; or empty")
     reason = of.CharField(help_text="Of the Board's decision on it")
 
 
 class DifferenceSerializer(ReadSerializer):
-    kind = of.CharField()
+    kind = of.CharField(help_text=f"One of {', '.join(DifferenceKind)}; later versions may have more")
     message = of.CharField()
     citation = of.CharField()
     wager = of.CharField()
@@ -111,6 +113,6 @@ def _progress(drawing: LayoutDrawing) -> Progress:
 
 
 def _element(element: Element) -> Row:
-    names = ("key", "citation", "name", "kind", "status", "times", "needed", "reason")
+    names = ("key", "citation", "name", "kind", "status", "times", "needed", "remark", "reason")
     row = {name: getattr(element, name) for name in names}
     return row | {"places": list(element.places), "marks": list(element.marks)}

@@ -18,6 +18,7 @@ from games.rules.words import AREAS
 
 ODDS = ("odds_on_layout", "odds_sign")
 LIMIT = ("limit_on_layout", "limit_sign")
+MUST_BE_ON_LAYOUT = (*AREAS, "inscription")  # kinds; other elements may be at the table and not on its drawing
 NAME_OR_LOGO = "name_or_logo"
 ENVY = "Envy Bonus"
 STATED_ODDS = "Payout odds"

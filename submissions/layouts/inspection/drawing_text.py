@@ -14,7 +14,7 @@ from itertools import groupby
 from math import hypot, inf
 from statistics import median
 
-from submissions.layouts.drawing_model import Box, Drawing, PagePlace, Word
+from submissions.layouts.drawing_model import Box, Drawing, DrawingSource, PagePlace, Word
 from submissions.layouts.inspection.tokens import Token, tokens
 
 _GAP = 1.5  # gap that divides a line, in its letters' height
@@ -61,7 +61,8 @@ class DrawingText:
 
     def __init__(self, drawing: Drawing) -> None:
         self.segments: tuple[LineSegment, ...] = tuple(_segments(drawing))
-        self.widths = tuple(page.width for page in drawing.pages)
+        self.pages = drawing.pages
+        self.certain = drawing.source != DrawingSource.PICTURE  # else its words are recognized, and it has no figures
         self._areas = [shape for shape in drawing.shapes if shape.box.width * shape.box.height < _AREA]
 
     def framed(self, place: PagePlace) -> bool:
@@ -84,7 +85,7 @@ class DrawingText:
         """The nearest segment to the right of each, at its height."""
         nearest = {}
         for place, segment in enumerate(self.segments):
-            reach = segment.right + _BESIDE * self.widths[segment.page]
+            reach = segment.right + _BESIDE * self.pages[segment.page].width
             level = [
                 (neighbor.left, neighbor.top, at)
                 for at, neighbor in self._from(segment, segment.top - 2 * segment.size, segment.bottom)

@@ -15,16 +15,24 @@ class DifferenceKind(StrEnum):
     NOT_IN_TABLE = "not_in_table"  # a row of another paytable of the wager
     NOT_OFFERED = "not_offered"
     TOO_MANY = "too_many"  # areas for more positions than the chapter allows
+    DOUBLED = "doubled"  # one seat has two areas of one kind, and another has none
+    CONTRADICTS = "contradicts"  # a sentence says something else on the matter of an inscription
+    UNCLEAR = "unclear"  # words that people may or may not see
+    UNKNOWN_ODDS = "unknown_odds"  # odds that belong to nothing chosen
 
 
 @dataclass(frozen=True, slots=True)
 class ElementFinding:
-    """A required element and its places on the drawing; `times`: how often it was found."""
+    """A required element and its places on the drawing; `times`: how often it was found.
+
+    `remark`: a sentence that says why the element is to be judged, if what is printed is the reason.
+    """
 
     required: RequiredElement
     status: ElementStatus
     places: tuple[PagePlace, ...] = ()
     times: int = 0
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +69,11 @@ class Inspection:
         return tuple(element for element in self.elements if element.status in statuses)
 
 
+def drawing_says(words: str) -> str:
+    """The remark on an element whose words say more, or say it in other words."""
+    return f"The drawing says “{words.strip(' .,;')}”."
+
+
 def to_json(inspection: Inspection) -> dict[str, Any]:
     """Pages from 1, places as shares of the page from its upper left."""
     return {
@@ -73,6 +86,7 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
                 "state": str(finding.status),
                 "times": finding.times,
                 "needed": finding.required.times,
+                "remark": finding.remark,
                 "where": [_place(place) for place in finding.places],
             }
             for finding in inspection.elements

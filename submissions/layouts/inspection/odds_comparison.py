@@ -11,11 +11,12 @@ from functools import cached_property
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection.column_order import printed_order
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
 from submissions.layouts.inspection.printed_rows import PrintedRow, printed_rows
 from submissions.layouts.inspection.tokens import amount, name_of, phrase
-from submissions.layouts.required_elements import PostedOdds
+from submissions.layouts.required_elements import ENVY, PostedOdds
 
 Key = tuple[str, ...]
 _CANNOT = phrase("n/a")  # such a cell need not be printed
@@ -40,6 +41,12 @@ class ChosenRow:
         return {**single, name_of(self.outcome): every, words: every}
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns, if it has several with a name of their own."""
+        names = tuple(column for column, _ in self.pays if column and column != ENVY)
+        return names if len(names) == len(self.pays) > 1 else ()
+
+    @property
     def pays_text(self) -> str:
         return ", ".join(f"{pay} ({column})" if column else pay for column, pay in self.pays)
 
@@ -58,10 +65,25 @@ class OddsComparison:
 
     def __init__(self, sheet: DrawingText, chapter: Chapter, chosen: Sequence[PostedOdds]) -> None:
         self.chapter = chapter
-        self.chosen = tuple(_chosen(chapter, chosen))
+        self.sheet = sheet
+        self.chosen = tuple(self._as_printed(row) for row in _chosen(chapter, chosen))
         outcomes = {phrase(row.outcome) for table in chapter.paytables for row in table.rows}
         outcomes |= {key for row in self.chosen for key in row.cells}
         self.printed = printed_rows(sheet, chapter, outcomes)
+
+    def _as_printed(self, row: ChosenRow) -> ChosenRow:
+        """The row with its columns in the order of the headings printed, if there are headings."""
+        order = printed_order(self.sheet, row.columns)
+        return replace(row, pays=tuple(sorted(row.pays, key=lambda pay: order.index(pay[0])))) if order else row
+
+    @cached_property
+    def columns_without_heading(self) -> tuple[str, ...]:
+        """The columns whose figures are printed in one row, so that no heading says which figure is whose."""
+        for row in self.chosen:
+            several = any(len(printed.cells) > 1 for printed in self._of(row))
+            if row.columns and several and not printed_order(self.sheet, row.columns):
+                return row.columns
+        return ()
 
     @property
     def segments(self) -> frozenset[int]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from submissions.layouts.drawing_model import Box, PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.tokens import Token, matches
+from submissions.layouts.inspection.tokens import Token, matches, same_number
 
 _LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
 _CLOSE = 1.5  # gap between the lines of a label, in its letters' height
@@ -107,7 +107,8 @@ def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
 
 
 def _may_begin(token: Token, need: Sequence[str]) -> bool:
-    return matches(token, need[0]) or need[0].startswith(token.text) or token.text.startswith(need[0])
+    begins = need[0].startswith(token.text) or token.text.startswith(need[0])
+    return begins or matches(token, need[0]) or (len(need) > 1 and same_number(token, need[0]))
 
 
 def _walk(sheet: DrawingText, need: Sequence[str], done: int, span: Span, trail: Trail) -> Iterator[Trail]:
@@ -115,7 +116,7 @@ def _walk(sheet: DrawingText, need: Sequence[str], done: int, span: Span, trail:
         yield (*trail, span)
         return
     here = sheet.segments[span.segment].tokens[span.end :]
-    for wanted, read in _steps(need[done:], here):
+    for wanted, read in _steps(need[done:], here, alone=len(need) == 1):
         yield from _walk(sheet, need, done + wanted, span._replace(end=span.end + read), trail)
     used = {part.segment for part in trail} | {span.segment}
     next_places = [place for place in sheet.after(span.segment) if place not in used] if len(here) < 2 else []
@@ -127,11 +128,14 @@ def _walk(sheet: DrawingText, need: Sequence[str], done: int, span: Span, trail:
             yield from _walk(sheet, need, done + 1, Span(place, 0, 1), (*trail, ended))
 
 
-def _steps(need: Sequence[str], here: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """(words of the phrase, matching tokens): one for one, one written as two, or two as one (“All Six”, “Allsix”)."""
+def _steps(need: Sequence[str], here: Sequence[Token], *, alone: bool) -> Iterator[tuple[int, int]]:
+    """(words of the phrase, matching tokens): one for one, one written as two, or two as one (“All Six”, “Allsix”).
+
+    `alone`: a phrase of one word, of which a numeral (“6” for “Six”) may be something else.
+    """
     if not here:
         return
-    if matches(here[0], need[0]):
+    if matches(here[0], need[0]) or (not alone and same_number(here[0], need[0])):
         yield 1, 1
     elif len(here) > 1 and need[0].isalpha() and here[0].text + here[1].text == need[0]:
         yield 1, 2

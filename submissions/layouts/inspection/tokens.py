@@ -21,6 +21,10 @@ _SEPARATORS = ("-", ":")
 _LONG = 5  # letters of a word in which recognition may have misread one
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur
 _WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
+_NUMERALS = {
+    word: str(number)
+    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=2)
+}
 _SMALL = ("of", "the")
 _METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
 _BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
@@ -69,6 +73,11 @@ def matches(token: Token, text: str) -> bool:
     if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
         return False
     return _near(token.text, text)
+
+
+def same_number(token: Token, text: str) -> bool:
+    """Whether one is the other's numeral: “4” and “four”."""
+    return _NUMERALS.get(text) == token.text or _NUMERALS.get(token.text) == text
 
 
 def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:

@@ -35,10 +35,15 @@ def read_drawing(name: str, content: bytes) -> Drawing:
     return Drawing(
         source=DrawingSource(data["source"]),
         pages=tuple(DrawingPage(**page) for page in data["pages"]),
-        words=tuple(Word(**{**word, "box": Box(**word["box"])}) for word in data["words"]),
+        words=_words(data["words"]),
         shapes=tuple(PagePlace(shape["page"], Box(**shape["box"])) for shape in data["shapes"]),
         outlined=data["outlined"],
+        unclear=_words(data["unclear"]),
     )
+
+
+def _words(data: list[dict[str, Any]]) -> tuple[Word, ...]:
+    return tuple(Word(**{**word, "box": Box(**word["box"])}) for word in data)
 
 
 def previews(name: str, content: bytes) -> list[bytes]:

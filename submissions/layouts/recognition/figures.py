@@ -1,6 +1,6 @@
-"""The figures of a drawing: their frames, the letters that they cover, and their fill as pixels for recognition."""
+"""The figures of a drawing: their frames, and their fill as pixels for recognition."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -13,39 +13,33 @@ from svgelements import Matrix
 from submissions.layouts.drawing_model import Box, DrawingPage
 from submissions.layouts.recognition.svg_geometry import Coordinates, length, numbers, subpaths, transform_point
 from submissions.layouts.recognition.svg_style import FAINT, Color, Style
-from submissions.layouts.recognition.word_grouping import Letter, box_on_page, frame_around
+from submissions.layouts.recognition.word_grouping import box_on_page, frame_around
 
 KINDS = {"rect", "circle", "ellipse", "polygon", "polyline", "path", "line"}
 SMALLEST, LARGEST = 0.01, 0.98  # of the page: what may be an area of the layout
+LETTER_HIGH, LETTER_WIDE = 0.03, 4.0  # at most: of the page's longer side, of the letter's height
+LETTER_SIZES = 10  # “Insurance pays 2 to 1” has 13; the small marks of a reference layout have up to 9
 MOST = 4000
 MOST_POINTS = 600_000  # that are painted
-WHITE: Color = (1.0, 1.0, 1.0)
-COLOR_TOLERANCE = 0.04  # two colors that look the same
 FigureDrawing = tuple[Any, str, Matrix, Style, tuple[float, float]]  # an element, its name, and what it is drawn with
 
 
 @dataclass(frozen=True, slots=True)
 class PaintedFigure:
-    """One closed figure. `covers`: it hides everything under it."""
+    """The frame of one figure, and whether its line is closed."""
 
     frame: tuple[float, float, float, float]
-    fill: Color | str | None
-    covers: bool = False
     closed: bool = True
 
 
 def painted_figures(
     element: Any, name: str, matrix: Matrix, style: Style, view: tuple[float, float]
 ) -> list[PaintedFigure]:
-    """The closed figures that an element paints; none if they are not visible."""
+    """The figures that an element paints; none if they are not visible."""
     if not style.paints:
         return []
-    straight = not (matrix.b or matrix.c) or not (matrix.a or matrix.d)
-    solid = isinstance(style.fill, tuple) and style.fill_opacity * style.opacity > 0.95
-    fill = style.fill if style.fill_opacity * style.opacity > 0.5 else ""
-    plain = name == "rect" and straight and solid and not element.get("clip-path") and not element.get("mask")
     return [
-        PaintedFigure(frame_around([transform_point(matrix, *point) for point in points]), fill, plain, closed)
+        PaintedFigure(frame_around([transform_point(matrix, *point) for point in points]), closed)
         for points, closed in outlines(element, name, view)
         if points
     ]
@@ -79,51 +73,18 @@ def is_large(figure: PaintedFigure, page: DrawingPage) -> bool:
     return (right - left) >= SMALLEST * page.width and (bottom - top) >= SMALLEST * page.height
 
 
+def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
+    """Whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat theirs."""
+    long_side = max(page.width, page.height)
+    sides = ((right - left, bottom - top) for left, top, right, bottom in (figure.frame for figure in figures))
+    low = [side for side in sides if 0 < side[1] < LETTER_HIGH * long_side and side[0] < LETTER_WIDE * side[1]]
+    return len({tuple(round(length / long_side, 3) for length in side) for side in low}) >= LETTER_SIZES
+
+
 def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
     """The frames of the figures that are large enough for an area, and smaller than the page."""
     boxes = [box_on_page(figure.frame, page) for figure in figures if figure.closed and is_large(figure, page)]
     return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
-
-
-def ground_color(grounds: Sequence[PaintedFigure], letter: Letter) -> Color | None:
-    """The color under a letter: of the uppermost figure around it, else white like the page; None if not known."""
-    x, y = letter.x + letter.advance / 2, letter.y - letter.size / 3
-    for ground in reversed(grounds):
-        left, top, right, bottom = ground.frame
-        if ground.fill != "" and left <= x <= right and top <= y <= bottom:
-            return ground.fill if isinstance(ground.fill, tuple) else None
-    return WHITE
-
-
-LetterOnGround = tuple[Letter, Style, Color | None, int]  # the color of its ground, the number of covers before it
-
-
-def visible_letters(letters: Iterable[LetterOnGround], covers: Sequence[PaintedFigure]) -> Iterator[Letter]:
-    """The visible letters; a space in place of a hidden one, so that words are not joined."""
-    for letter, style, under, before in letters:
-        hidden = not style.paints or _lost(style, under) or any(_under(letter, cover) for cover in covers[before:])
-        yield Letter(" ", letter.x, letter.y, 0, 0, letter.size) if hidden else letter
-
-
-def _lost(style: Style, under: Color | None) -> bool:
-    """Whether letters have the color of their ground, in fill and stroke."""
-    if under is None:
-        return False
-    paints = [style.fill, style.stroke]
-    return all(paint == "" or (isinstance(paint, tuple) and _looks_same(paint, under)) for paint in paints)
-
-
-def _looks_same(color: Color, other_color: Color) -> bool:
-    return max(abs(a - b) for a, b in zip(color, other_color, strict=True)) < COLOR_TOLERANCE
-
-
-def _under(letter: Letter, figure: PaintedFigure) -> bool:
-    left, top, right, bottom = figure.frame
-    return (
-        left <= letter.x <= right
-        and top <= letter.y - letter.size / 3 <= bottom
-        and right >= letter.x + letter.advance / 2
-    )
 
 
 def paint_figures(drawn: Iterable[FigureDrawing], page: DrawingPage, long_side: int) -> Image.Image:

@@ -1,15 +1,12 @@
-"""The words and closed figures of a PDF, by PDFium; letters drawn as outlines are recognized from the pixels.
+"""The words and closed figures of a PDF, by PDFium; letters drawn as outlines or pictures are recognized from pixels.
 
-Only in the isolated process. A word is visible if the painted page has contrast in its place: that finds words that are
-white on white, covered, transparent, clipped or on a hidden layer, without asking for the cause.
+Only in the isolated process. Which words are visible: `pdf_visibility`.
 """
 
-import math
 from collections.abc import Iterator
 from ctypes import c_float, c_int
 from typing import Any
 
-import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from svgelements import Matrix
@@ -18,16 +15,16 @@ from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.file_limits import count_pages
+from submissions.layouts.recognition.legibility import Sight
 from submissions.layouts.recognition.pdf_letters import figure_matrix, letters_of
+from submissions.layouts.recognition.pdf_visibility import painted_page, sights_and_removal
 from submissions.layouts.recognition.svg_geometry import Coordinates, transform_point
 from submissions.layouts.recognition.tesseract import is_installed
-from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, group_letters, words_in_lines
+from submissions.layouts.recognition.word_grouping import frame_around, group_letters, words_in_lines
 
 MOST_SEGMENTS = 400_000
-LONG_SIDE = 1800  # pixels of a page painted to see what shows
-LONG_SIDE_READ = 3300  # … to recognize letters
-CONTRAST = 12  # of 255, in any color
-OUTLINE_FIGURES = 20  # figures that may be letters
+LONG_SIDE_READ = 3300  # pixels of a page painted to recognize letters
+OUTLINE_FIGURES = 20  # figures that may be letters, where there is no text
 UNREADABLE = 0.5  # of the letters without meaning
 PRECISE = 1000  # device units a point
 FIGURES = (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
@@ -46,25 +43,33 @@ def read(content: bytes) -> Drawing:
         words=tuple(word for drawing in drawings for word in drawing.words),
         shapes=tuple(dict.fromkeys(shape for drawing in drawings for shape in drawing.shapes)),
         outlined=any(drawing.outlined for drawing in drawings) and not any(drawing.words for drawing in as_text),
+        unclear=tuple(word for drawing in drawings for word in drawing.unclear),
     )
 
 
 def _page(page: Any, number: int) -> Drawing:
-    """One page; a picture if its letters are outlines that were recognized."""
+    """One page; a picture if it has no visible text and its letters were recognized.
+
+    Beside visible text, letters in pictures and outlines are recognized on the page without its text.
+    """
     size = DrawingPage(*page.get_size())
     stated = (DrawingPage(*(round(side * MILLIMETERS, 2) for side in page.get_size())),)
     device = _device(page, size)
     letters, unknown = letters_of(page, device)
-    shown = _shown(page, group_letters(letters), size)
     drawn, pictures = _figures(page, device)
     shapes = tuple(PagePlace(number, box) for box in figures.area_boxes(drawn, size))
-    if unknown > UNREADABLE * max(1, len(letters)):
-        shown = []
+    placed = group_letters(letters) if unknown <= UNREADABLE * max(1, len(letters)) else []
+    sights = sights_and_removal(page, placed, size, MILLIMETERS)
+    shown, unclear = (
+        words_in_lines([word for word, seen in zip(placed, sights, strict=True) if seen is sight], number, size)
+        for sight in (Sight.VISIBLE, Sight.UNCLEAR)
+    )
     outlined = not shown and (len(drawn) >= OUTLINE_FIGURES or pictures > 0)
-    if not outlined or not is_installed():
-        return Drawing(DrawingSource.PDF, stated, tuple(words_in_lines(shown, number, size)), shapes, outlined)
-    image = painted_page(page, LONG_SIDE_READ).to_pil().convert("L")
-    return Drawing(DrawingSource.PICTURE, stated, tuple(picture.recognize_words(image, number)), shapes, outlined)
+    if is_installed() and (outlined or pictures > 0 or figures.may_be_letters(drawn, size)):
+        image = painted_page(page, LONG_SIDE_READ).to_pil().convert("L")
+        shown += picture.recognize_beside(image, number, shown)
+    source = DrawingSource.PICTURE if outlined and is_installed() else DrawingSource.PDF
+    return Drawing(source, stated, tuple(shown), shapes, outlined, tuple(unclear))
 
 
 def _device(page: Any, size: DrawingPage) -> Matrix:
@@ -78,31 +83,6 @@ def _device(page: Any, size: DrawingPage) -> Matrix:
 
     (e, f), (a, b), (c, d) = place(0, 0), place(100, 0), place(0, 100)
     return Matrix((a - e) / 100, (b - f) / 100, (c - e) / 100, (d - f) / 100, e, f)
-
-
-def painted_page(page: Any, long_side: int) -> Any:
-    """The page as a bitmap of PDFium, its longer side of that many pixels."""
-    return page.render(scale=long_side / max(*page.get_size(), 1.0), may_draw_forms=False, rev_byteorder=True)
-
-
-def _shown(page: Any, words: list[PlacedWord], size: DrawingPage) -> list[PlacedWord]:
-    """The words that are visible on the painted page."""
-    if not words:
-        return []
-    pixels = np.asarray(painted_page(page, LONG_SIDE).to_numpy())
-    down, across = pixels.shape[0] / size.height, pixels.shape[1] / size.width
-    return [piece for piece in words if _contrast(pixels, piece, across, down) >= CONTRAST]
-
-
-def _contrast(pixels: np.ndarray[Any, Any], piece: PlacedWord, across: float, down: float) -> int:
-    left, top, right, bottom = piece.frame
-    inset = 0.1 * (bottom - top)
-    rows = slice(max(0, int((top + inset) * down)), max(0, math.ceil((bottom - inset) * down)))
-    part = pixels[rows, max(0, int(left * across)) : max(0, math.ceil(right * across))]
-    if not part.size:
-        return 0
-    flat = part.reshape(-1, part.shape[-1])
-    return int((flat.max(axis=0).astype(int) - flat.min(axis=0)).max())
 
 
 def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], int]:
@@ -120,7 +100,7 @@ def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], in
         raw.FPDFPath_GetDrawMode(page_object, fill, stroke)
         if fill.value or stroke.value:
             painted += [
-                figures.PaintedFigure(frame_around(points), None)
+                figures.PaintedFigure(frame_around(points))
                 for points in _closed(page_object, figure_matrix(page_object, device), fill.value)
             ]
     return painted, pictures

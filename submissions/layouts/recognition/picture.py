@@ -126,6 +126,17 @@ def recognize_words(image: Image.Image, number: int) -> list[Word]:
     return words_in_lines(words, number, DrawingPage(*map(float, image.size)))
 
 
+def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> list[Word]:
+    """The words on a picture, in lines that are numbered after those of the words that are known already.
+
+    Beside known words, a line without a word of two letters or digits is a shape.
+    """
+    recognized = recognize_words(image, number)
+    wordy = {word.line for word in recognized if sum(map(str.isalnum, word.text)) > 1} if words else None
+    first = 1 + max((word.line for word in words), default=-1)
+    return [replace(word, line=word.line + first) for word in recognized if wordy is None or word.line in wordy]
+
+
 def _read(page: line_recognition.LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
     """The words of each line; doubtful lines are also read upside down."""
     line_words: list[Sequence[PlacedWord]] = list(page.read(lines))

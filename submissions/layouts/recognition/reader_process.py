@@ -15,6 +15,7 @@ from PIL import Image
 from submissions.core.errors import Refusal
 from submissions.layouts.recognition import pdf, picture, svg
 from submissions.layouts.recognition.file_limits import count_pages, damaged_file
+from submissions.layouts.recognition.pdf_visibility import painted_page
 
 MOST_PAGES = 4
 LONG_SIDE_PDF = 2000  # pixels
@@ -38,7 +39,7 @@ def run_task(content: bytes, task: str) -> Any:
 def _pdf_previews(content: bytes) -> list[str]:
     pages = min(count_pages(content), MOST_PAGES)
     with pypdfium2.PdfDocument(content) as document:
-        images = (pdf.painted_page(document[number], LONG_SIDE_PDF).to_pil() for number in range(pages))
+        images = (painted_page(document[number], LONG_SIDE_PDF).to_pil() for number in range(pages))
         return [_png(image.convert("RGB")) for image in images]
 
 

@@ -1,26 +1,27 @@
 """The style of an SVG element, as far as reading needs it: visible or not, its colors, the size of its letters.
 
-Attributes, style sheets and `style` have the precedence of CSS; media queries and animations are ignored.
+Attributes, style sheets and `style` have the precedence of CSS. Which declarations there may be: `svg_declarations`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cssselect2
-import tinycss2
 from tinycss2.color3 import parse_color
 
+from submissions.layouts.recognition.svg_declarations import Declaration, declarations, refused, sheet_rules
 from submissions.layouts.recognition.svg_geometry import length
 
 Color = tuple[float, float, float]
 Node = Any  # cssselect2.ElementWrapper
 READ = {
-    "display", "visibility", "opacity", "fill", "fill-opacity", "stroke", "stroke-opacity", "color", "font-size",
-    "font-weight", "font-family", "font", "text-anchor", "letter-spacing", "writing-mode", "clip-path", "mask",
+    "display", "visibility", "opacity", "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "color",
+    "font-size", "font-weight", "font-family", "font", "text-anchor", "letter-spacing", "paint-order",
 }  # fmt: skip
 SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
 }  # fmt: skip
+SVG = "{http://www.w3.org/2000/svg}"
 BOLD = {"bold", "bolder", "600", "700", "800", "900"}
 
 
@@ -37,6 +38,10 @@ class Style:
     fill_opacity: float = 1.0
     stroke: Color | str | None = ""
     stroke_opacity: float = 1.0
+    stroke_width: float = 1.0
+    stroke_first: bool = False  # under the fill
+    fill_value: str = "black"  # as declared
+    stroke_value: str = "none"
     size: float = 16.0
     bold: bool = False
     family: str = ""  # the first of `font-family`
@@ -54,42 +59,56 @@ class Style:
 FAINT = 0.1
 
 
-def style_rules(root: Node) -> cssselect2.Matcher:
+@dataclass(slots=True)
+class StyleRules:
     """The rules of all style sheets in the drawing."""
-    matcher = cssselect2.Matcher()
-    for element in root.etree_element.iter():
-        if isinstance(element.tag, str) and element.tag.rpartition("}")[2] == "style":
-            text = "".join(element.itertext())
-            for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
-                if rule.type == "qualified-rule":
-                    _add(matcher, rule)
-    return matcher
+
+    matcher: cssselect2.Matcher = field(default_factory=cssselect2.Matcher)
+    known: dict[int, dict[str, str]] = field(default_factory=dict)
+
+    def declared(self, node: Node) -> dict[str, str]:
+        """What style sheets and `style` declare for an element.
+
+        Raises:
+            Refusal: `layout-style`.
+        """
+        element = node.etree_element
+        if id(element) not in self.known:
+            declared = [declaration for *_, rule in self.matcher.match(node) for declaration in rule]
+            declared += declarations(element.get("style", "")) if element.get("style") else []
+            values = {key: value for key, value, important in declared if not important}
+            self.known[id(element)] = values | {key: value for key, value, important in declared if important}
+        return self.known[id(element)]
 
 
-def _add(matcher: cssselect2.Matcher, rule: Any) -> None:
-    declarations = _declared(rule.content)
+def style_rules(root: Node) -> StyleRules:
+    """The rules of all style sheets in the drawing.
+
+    Raises:
+        Refusal: `layout-style`.
+    """
+    rules = StyleRules()
+    for element in root.etree_element.iter(f"{SVG}style"):
+        if element.get("type", "text/css").strip().lower() in ("", "text/css"):
+            for prelude, declared in sheet_rules("".join(element.itertext()), element.get("media", "")):
+                _add(rules.matcher, prelude, declared)
+    return rules
+
+
+def _add(matcher: cssselect2.Matcher, prelude: Any, declared: list[Declaration]) -> None:
     try:
-        selectors = cssselect2.compile_selector_list(rule.prelude)
-    except cssselect2.SelectorError:
-        return
+        selectors = cssselect2.compile_selector_list(prelude)
+    except cssselect2.SelectorError as error:  # a viewer may know it
+        raise refused(f"selector, {error}"[:60]) from error
     for selector in selectors:
         if selector.pseudo_element is None:
-            matcher.add_selector(selector, declarations)
+            matcher.add_selector(selector, declared)
 
 
-def _declared(content: Any) -> list[tuple[str, str, bool]]:
-    declarations = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
-    return [
-        (declaration.lower_name, tinycss2.serialize(declaration.value).strip(), declaration.important)
-        for declaration in declarations
-        if declaration.type == "declaration" and declaration.lower_name in READ
-    ]
-
-
-def style_of(node: Node, outer: Style, matcher: cssselect2.Matcher) -> Style:
+def style_of(node: Node, outer: Style, rules: StyleRules) -> Style:
     """The style of an element within one of style `outer`."""
     style = replace(outer, shown=True)
-    values = _values(node, matcher)
+    values = _values(node, rules)
     values.update(_font(values.pop("font", "")) if "font" in values else {})
     for key in ("color", "font-size"):  # first those that others refer to
         if key in values:
@@ -99,14 +118,9 @@ def style_of(node: Node, outer: Style, matcher: cssselect2.Matcher) -> Style:
     return style
 
 
-def _values(node: Node, matcher: cssselect2.Matcher) -> dict[str, str]:
-    element = node.etree_element
-    values = {key: value.strip() for key, value in element.attrib.items() if key in READ and value.strip()}
-    declared = [declaration for *_, rule in matcher.match(node) for declaration in rule]
-    declared += _declared(element.get("style", "")) if element.get("style") else []
-    values.update({key: value for key, value, important in declared if not important})
-    values.update({key: value for key, value, important in declared if important})
-    return values
+def _values(node: Node, rules: StyleRules) -> dict[str, str]:
+    attributes = node.etree_element.attrib.items()
+    return {key: value.strip() for key, value in attributes if key in READ and value.strip()} | rules.declared(node)
 
 
 def _font(shorthand: str) -> dict[str, str]:
@@ -137,9 +151,15 @@ def _with(style: Style, outer: Style, key: str, value: str) -> Style:
         case "stroke-opacity":
             return replace(style, stroke_opacity=_share(low))
         case "fill":
-            return replace(style, fill=style.color if low == "currentcolor" else _color(low))
+            return replace(style, fill=style.color if low == "currentcolor" else _color(low), fill_value=value)
         case "stroke":
-            return replace(style, stroke=style.color if low == "currentcolor" else _color(low))
+            return replace(style, stroke=style.color if low == "currentcolor" else _color(low), stroke_value=value)
+        case "paint-order":
+            return replace(
+                style, stroke_first=low.partition("stroke")[1] != "" and "fill" not in low.partition("stroke")[0]
+            )
+        case "stroke-width":
+            return replace(style, stroke_width=length(low, size=style.size, default=1.0))
         case "color" if isinstance(color := _color(low), tuple):
             return replace(style, color=color)
         case "font-size":

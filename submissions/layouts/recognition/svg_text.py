@@ -103,7 +103,7 @@ def place_letters(
     for chunk in _chunks(marks):
         first = chunk[0]
         x, y = first.x if first.x is not None else x, first.y if first.y is not None else y
-        wide = [_wide(mark) for mark in chunk]
+        wide = [letter_advance(mark) for mark in chunk]
         shift = {"middle": -0.5, "end": -1.0}.get(first.style.anchor, 0.0) * (
             sum(wide) + sum(mark.dx for mark in chunk) - first.style.spacing
         )
@@ -136,7 +136,8 @@ def _trimmed(chunk: Chunk) -> Chunk:
     return chunk
 
 
-def _wide(mark: UnplacedLetter) -> float:
+def letter_advance(mark: UnplacedLetter) -> float:
+    """The width of a letter with the space after it, in the units of the text."""
     style = mark.style
     width = letter_width(mark.text, bold=style.bold) if style.family == FAMILY else None
     if width is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, Word
-from submissions.layouts.required_elements import PostedOdds, RequiredElement
+from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
+from submissions.layouts.required_elements import ENVY, PostedOdds, RequiredElement
 
 WIDE, HIGH = 3000.0, 4000.0
 SIZE = 20.0  # of letters, in the page's measure
@@ -15,9 +15,18 @@ Line = tuple[float, float, str]  # left, top, words
 
 
 def drawing(lines: Iterable[Line], *, certainty: float = 1.0) -> Drawing:
-    words = [word for number, line in enumerate(lines) for word in _words(number, *line, certainty)]
-    return Drawing(
-        DrawingSource.SVG if certainty == 1 else DrawingSource.PICTURE, (DrawingPage(WIDE, HIGH),), tuple(words)
+    """Each line in a box of its own, as betting areas are; recognized words (certainty below 1) have no figures."""
+    rows = list(lines)
+    words = [word for number, line in enumerate(rows) for word in _words(number, *line, certainty)]
+    source = DrawingSource.SVG if certainty == 1 else DrawingSource.PICTURE
+    boxes = tuple(framed(line) for line in rows) if certainty == 1 else ()
+    return Drawing(source, (DrawingPage(WIDE, HIGH),), tuple(words), boxes)
+
+
+def framed(line: Line) -> PagePlace:
+    left, top, text = line
+    return PagePlace(
+        0, Box((left - 5) / WIDE, (top - 5) / HIGH, (len(text) * SIZE / 2 + 60) / WIDE, (SIZE + 10) / HIGH)
     )
 
 
@@ -34,7 +43,7 @@ def lines_of(needed: Sequence[RequiredElement]) -> list[Line]:
     found: list[Line] = []
     tops = count(20, 40)
     for one in needed:
-        text = next(iter(one.phrases), one.suggested)
+        text = one.suggested or next(iter(one.phrases), "")
         if not text:
             continue
         if one.times == 1:
@@ -48,7 +57,11 @@ def lines_of(needed: Sequence[RequiredElement]) -> list[Line]:
 
 def _column(odds: PostedOdds, place: int) -> list[Line]:
     left, top = 20 + place % 3 * 980, 2400 + place // 3 * 500
-    found: list[Line] = [(left, top, odds.wager_name)]
+    own = (
+        [column for name, column, _ in odds.rows if name == row[0] and column not in ("", ENVY)] for row in odds.rows
+    )
+    columns = max(own, key=len)  # an outcome that cannot occur in a column has no row there
+    found: list[Line] = [(left, top, odds.wager_name), *([(left + 600, top, " ".join(columns))] if columns else [])]
     rows: dict[str, list[str]] = {}
     for outcome, _, pay in odds.rows:
         rows.setdefault(outcome, []).append(pay)

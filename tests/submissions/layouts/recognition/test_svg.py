@@ -44,7 +44,8 @@ def test_words_stand_where_they_are_drawn() -> None:
             (0.28, 0.49),
         ),
         (
-            '<defs><symbol id="a"><text font-size="10">Ante</text></symbol></defs><use href="#a" x="100" y="100"/>',
+            '<defs><symbol id="a"><text y="20" font-size="10">Ante</text></symbol></defs>'
+            '<use href="#a" x="100" y="80"/>',
             (0.28, 0.49),
         ),
         (
@@ -118,6 +119,7 @@ def test_what_cannot_be_seen_is_left_out(inside: str) -> None:
         '<text y="50">Ante</text><rect width="400" height="200" fill="none"/>',
         '<text y="50">Ante</text><rect y="100" width="400" height="200"/>',
         '<g visibility="hidden"><text y="50" visibility="visible">Ante</text></g>',
+        '<linearGradient id="felt"><stop stop-color="green"/><stop offset="1" stop-color="navy"/></linearGradient>'
         '<rect width="400" height="200" fill="url(#felt)"/><text y="50" fill="white">Ante</text>',
     ],
 )

@@ -1,0 +1,77 @@
+"""What a drawing prints for wagers that are not offered, elements that are not required, or another game."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from games.registry import folders, title_of
+from games.registry import words as words_of
+from games.rules.evaluate import effective, judge
+from games.rules.model import Answers, Chapter
+from games.rules.words import AREAS
+from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.findings import Difference, DifferenceKind
+from submissions.layouts.inspection.phrases import find_labels, find_phrase, place_of
+from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, RequiredElement
+
+_SECTION = re.compile(r"§ \w+\.\d+")
+Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wager
+
+
+def not_offered(
+    sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
+) -> Iterator[Difference]:
+    """One difference for each name, label or inscription, at its first place; segments in `taken` are skipped."""
+    judged = judge(chapter, effective(chapter, answers))
+    offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
+    known = _known(chapter, offered, needed)
+    used = set(taken)
+    unwanted = [
+        *_wagers(chapter, offered),
+        *_elements(chapter, {element.key for element in judged.layout}),
+        *_other_games(chapter, needed),
+    ]
+    for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
+        if any(_within(words, text) for text in known):
+            continue
+        inscription = what.startswith("Inscription")
+        trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
+        if trails:
+            used |= {span.segment for trail in trails for span in trail}
+            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
+
+
+def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
+    for wager in chapter.wagers:
+        if wager.key not in offered:
+            message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
+            yield name_of(wager.name), message, wager.citation, wager.key
+
+
+def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
+    for element in chapter.layout:
+        if element.key in wanted or element.kind not in MUST_BE_ON_LAYOUT:
+            continue
+        is_area = element.kind in AREAS
+        labels = words_of(chapter).labels.areas[element.key] if is_area else (element.wording,)
+        for words in filter(None, labels):
+            message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not require it"
+            yield phrase(words), message, element.citation, element.wager
+
+
+def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterator[Unwanted]:
+    section = next((match[0] for element in needed if (match := _SECTION.match(element.citation))), chapter.number)
+    for title in sorted({title_of(number) for number in folders()} - {chapter.title}):
+        yield phrase(title), f"“{title}” is printed; this is a layout of {chapter.title}", section, ""
+
+
+def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
+    """Words that the drawing must or may show."""
+    said = [text for element in needed for text in (*element.phrases, element.suggested) if text]
+    rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
+    names = [wager.name for wager in chapter.wagers if wager.key in offered]
+    return [phrase(text) for text in (*said, *rows, *names, chapter.title)]
+
+
+def _within(words: tuple[str, ...], text: tuple[str, ...]) -> bool:
+    return any(text[place : place + len(words)] == words for place in range(len(text)))

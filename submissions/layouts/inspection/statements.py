@@ -1,0 +1,173 @@
+"""What the sentences of a drawing state: the matter, what is said of it with which figures, and what it says more.
+
+The law's sentence is read by the same table (`statements.toml`), so that the two can be compared in meaning: another
+figure contradicts the law; more words may change what the sentence says.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from submissions.layouts.inspection.tokens import amounts, phrase
+
+_FILE = Path(__file__).with_name("statements.toml")
+_NEAR = 2  # tokens after a subject in which odds belong to it without “pays”
+_SOON = 5  # tokens after a subject in which a verb belongs to it whose value is all that follows
+_LONGEST = 3  # tokens of a figure
+_AMOUNT = 4  # digits of a number that is dollars without its sign
+_CHANGE_NOTHING = frozenset(("and", "the"))  # in any sentence
+Said = tuple[str, str]  # what is said, with its value: ("pays", "3 to 2")
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What a sentence can be about; the fields are those of `statements.toml`, the words as tokens."""
+
+    name: str
+    subjects: tuple[tuple[str, ...], ...]
+    said: Mapping[str, str]  # word → what it says
+    value: str
+    neutral: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What one sentence says on a matter. `additional`: places in the sentence of the words that say something more."""
+
+    matter: str
+    said: frozenset[Said]
+    additional: frozenset[int]
+
+
+def statements_in(sentence: Sequence[str]) -> list[Statement]:
+    """The statements of a sentence, given as tokens: on each matter at most one.
+
+    Words that belong to another statement of the sentence say nothing more: “Blackjack pays 3 to 2, Insurance 2 to 1”.
+    """
+    clauses = _clauses(sentence)
+    said: dict[str, set[Said]] = {}
+    used: set[int] = set()
+    for matter in _matters():
+        for begin, end in clauses if matter.value == "odds" else [(0, len(sentence))]:
+            if reading := _read(matter, sentence[begin:end]):
+                said.setdefault(matter.name, set()).update(reading[0])
+                used |= {begin + place for place in reading[1]}
+    additional = frozenset(range(len(sentence))) - used
+    return [Statement(matter, frozenset(each), additional) for matter, each in said.items()]
+
+
+@cache
+def statements_of(wording: str) -> tuple[Statement, ...]:
+    """The statements of a sentence of the law."""
+    return tuple(statements_in(phrase(wording)))
+
+
+def changes_nothing(word: str) -> bool:
+    """Whether the word may stand before or after any sentence."""
+    return word in _CHANGE_NOTHING
+
+
+@cache
+def _matters() -> tuple[Matter, ...]:
+    rows = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return tuple(_matter(name, row) for name, row in rows.items())
+
+
+def _matter(name: str, row: Mapping[str, Any]) -> Matter:
+    said = row.get("said", {})
+    words = {word: key for key, each in said.items() for word in each}
+    subjects = tuple(phrase(subject) for subject in row["subject"])
+    return Matter(name, subjects, words, str(row["value"]), frozenset(row["neutral"]) | _CHANGE_NOTHING)
+
+
+def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
+    """The sentence cut before each subject of odds that follows another's figure, as (begin, end)."""
+    subjects = [words for matter in _matters() if matter.value == "odds" for words in matter.subjects]
+    begins = {0}
+    subject = figure = False
+    for place, word in enumerate(sentence):
+        if any(tuple(sentence[place : place + len(words)]) == words for words in subjects):
+            begins |= {place} if figure else set()
+            subject, figure = True, False
+        elif subject and (word == "even" or any(letter.isdigit() for letter in word)):
+            figure = True
+    return list(pairwise([*sorted(begins), len(sentence)]))
+
+
+def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]] | None:
+    """What the words say on the matter and the places of those words; None if they are on something else."""
+    subject = sorted({place for words in matter.subjects for place in _places(sentence, words)})
+    if not subject:
+        return None
+    says = {place: matter.said[word] for place, word in enumerate(sentence) if word in matter.said}
+    if matter.value == "words":  # which are all that follow: what says it must come soon
+        says = {place: said for place, said in says.items() if set(range(place - _SOON, place)) & set(subject)}
+    said: set[Said] = set()
+    used = set(subject)
+    for begin, end in pairwise([*sorted(says), len(sentence)]):
+        values, places = _values(matter, sentence, begin + 1, end)
+        said |= {(says[begin], value) for value in values}
+        used |= {begin, *places}
+    if not said and matter.value == "figures" and says:  # “A dealer total of 22 will push”
+        values, places = _values(matter, sentence, 0, min(says))
+        said, used = {(says[min(says)], value) for value in values}, used | places
+    elif not said and (matter.value == "odds" or not matter.said):
+        values, places = _beside(matter, sentence, subject)
+        said, used = {(next(iter(matter.said.values()), ""), value) for value in values}, used | places
+    neutral = {place for place, word in enumerate(sentence) if word in matter.neutral}
+    return (said, used | neutral) if said else None
+
+
+def _beside(matter: Matter, sentence: Sequence[str], subject: Sequence[int]) -> tuple[list[str], set[int]]:
+    """The values after the subject itself, else the one before it: “Limit: $50,000”, “6 to 5 Blackjack”."""
+    near = subject[-1] + 1 + _NEAR if matter.value == "odds" else len(sentence)
+    values, places = _values(matter, sentence, subject[-1] + 1, near)
+    if values:
+        return values, places
+    for begin in range(max(0, subject[0] - _LONGEST), subject[0]):
+        values, places = _values(matter, sentence, begin, subject[0])
+        if values and max(places) == subject[0] - 1:
+            return values, places
+    return [], set()
+
+
+def _places(sentence: Sequence[str], words: Sequence[str]) -> Iterator[int]:
+    for place in range(len(sentence) - len(words) + 1):
+        if tuple(sentence[place : place + len(words)]) == tuple(words):
+            yield from range(place, place + len(words))
+
+
+def _values(matter: Matter, sentence: Sequence[str], begin: int, end: int) -> tuple[list[str], set[int]]:
+    """The values that begin from `begin` to before `end`, and their places."""
+    if matter.value == "none":
+        return [""], set()
+    if matter.value == "words":
+        places = {place for place in range(begin, end) if sentence[place] not in matter.neutral}
+        return ([" ".join(sentence[place] for place in sorted(places))] if places else []), places
+    values, used, place = [], set[int](), begin
+    while place < min(end, len(sentence)):
+        value, length = _figure(sentence[place:])
+        if matter.value == "dollars" and value.isdigit() and len(value) >= _AMOUNT:
+            value = f"${value}"
+        if value and _is_value(matter.value, value):
+            values.append(value)
+            used |= set(range(place, place + length))
+        place += length
+    return values, used
+
+
+def _is_value(kind: str, value: str) -> bool:
+    return {"odds": " " in value, "dollars": value.startswith("$")}.get(kind, True)
+
+
+def _figure(texts: Sequence[str]) -> tuple[str, int]:
+    """The odds, number or amount that the tokens begin with, and its length; "" and 1 if there is none."""
+    cells, length = amounts(texts)
+    if cells:
+        return cells[0], length
+    number = texts[0].removesuffix("s").removesuffix("th")
+    return (number if number.isdigit() or number.startswith("$") else ""), 1

@@ -1,0 +1,189 @@
+"""An SVG painted twice by resvg: as it is, with a stem for each letter, and without its text.
+
+The copy that is painted holds all style as declarations of the elements themselves, as the reader knows it, and names
+no other file. Not here: what the pixels say (`svg_visibility`).
+"""
+
+import io
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import resvg_py
+from PIL import Image
+from svgelements import Matrix
+
+from submissions.layouts.drawing_model import DrawingPage
+from submissions.layouts.recognition import svg_stems
+from submissions.layouts.recognition.svg_declarations import check_attributes, refused
+from submissions.layouts.recognition.svg_geometry import transform
+from submissions.layouts.recognition.svg_safety import PICTURES
+from submissions.layouts.recognition.svg_style import SVG, Node, Style, StyleRules
+from submissions.layouts.recognition.word_grouping import Letter
+
+Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+LEFT_OUT = {"style", "title", "desc", "metadata", "script", "font"}
+RESOURCES = {"clipPath", "mask", "pattern", "marker"}  # text in them is a shape like any other, and needs its font
+PLACING = {"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust"}
+LETTERS_ONLY = {"font", "font-size", "font-family", "font-weight", "letter-spacing", "text-anchor"}
+DOTS_PER_INCH = 96
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A <text> where it is shown: its letters in its own units, `matrix` to the page, and their styles."""
+
+    element: Any
+    matrix: Matrix
+    style: Style
+    letters: tuple[Letter, ...]
+    styles: tuple[Style, ...]
+    squeezed: bool = False  # into less room than its letters need
+
+
+@dataclass(slots=True)
+class _Copy:
+    rules: StyleRules
+    texts: Mapping[int, PlacedText]  # by the id of the element
+    stems: list[tuple[Any, Any]]  # the paths, with their parents
+    fonts: bool = False  # a text is left to resvg
+
+
+def paint_twice(
+    root: Node, rules: StyleRules, page: DrawingPage, texts: Sequence[PlacedText], long_side: int
+) -> tuple[Pixels, Pixels]:
+    """The page with stems and without, in RGB on white, its longer side of so many pixels.
+
+    Raises:
+        Refusal: `layout-style`.
+        ValueError: resvg cannot read it.
+    """
+    copy = _Copy(rules, {id(text.element): text for text in reversed(texts)}, [])
+    sheet = _sheet(copy, root, page)
+    with_text = _paint(copy, sheet, page, long_side)
+    for parent, path in copy.stems:
+        parent.remove(path)
+    return with_text, _paint(copy, sheet, page, long_side)
+
+
+def paint_without_text(root: Node, rules: StyleRules, page: DrawingPage, long_side: int) -> Pixels:
+    """The page without its text, as `paint_twice` paints it."""
+    copy = _Copy(rules, {}, [])
+    return _paint(copy, _sheet(copy, root, page), page, long_side)
+
+
+def _sheet(copy: _Copy, root: Node, page: DrawingPage) -> Any:
+    """The root of the copy, with the size of the page in pixels."""
+    if (root.etree_element.get("transform") or copy.rules.declared(root).get("transform", "none")) != "none":
+        raise refused("transform of the whole drawing")
+    sheet = _copied(copy, root, resource=False)
+    sheet.set("width", f"{page.width:.8g}")
+    sheet.set("height", f"{page.height:.8g}")
+    return sheet
+
+
+def _paint(copy: _Copy, sheet: Any, page: DrawingPage, long_side: int) -> Pixels:
+    width = max(1, round(page.width / max(page.width, page.height, 1e-9) * long_side))
+    png = resvg_py.svg_to_bytes(
+        svg_string=ElementTree.tostring(sheet, encoding="unicode"),
+        background="white",
+        width=width,
+        dpi=DOTS_PER_INCH,
+        skip_system_fonts=not copy.fonts,
+    )
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
+    """The element with all that it paints; a text is a group of stems."""
+    element, name = node.etree_element, node.local_name
+    attributes = {key: value for key, value in element.attrib.items() if key not in ("class", "style")}
+    check_attributes(attributes)
+    declared = dict(copy.rules.declared(node))
+    if "transform" in declared:
+        attributes["transform"] = _matrix_text(transform(declared.pop("transform")))
+    for key in [key for key in attributes if key.rpartition("}")[2] in ("href", "src")]:
+        if not attributes[key].strip().lower().startswith(("#", *PICTURES)):
+            del attributes[key]
+    resource = resource or name in RESOURCES
+    if name == "text" and not resource:
+        return _stems(copy, element, attributes, declared)
+    copy.fonts = copy.fonts or name == "text"
+    copied = ElementTree.Element(element.tag, attributes)
+    copied.text, copied.tail = element.text, element.tail
+    if declared:
+        copied.set("style", _declarations(declared))
+    for child in node.iter_children():
+        tag = child.etree_element.tag
+        if isinstance(tag, str) and tag.startswith(SVG) and child.local_name not in LEFT_OUT:
+            copied.append(_copied(copy, child, resource=resource))
+    return copied
+
+
+def _declarations(declared: Mapping[str, str]) -> str:
+    return ";".join(f"{key}:{value}" for key, value in declared.items())
+
+
+def _matrix_text(matrix: Matrix) -> str:
+    return f"matrix({' '.join(f'{matrix[place]:.10g}' for place in range(6))})"
+
+
+def _stems(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict[str, str]) -> Any:
+    drop = PLACING | LETTERS_ONLY
+    group = ElementTree.Element(f"{SVG}g", {key: value for key, value in attributes.items() if key not in drop})
+    group.set("style", _declarations({key: value for key, value in declared.items() if key not in drop}))
+    text = copy.texts.get(id(element))
+    for path in _paths(text) if text else ():
+        group.append(path)
+        copy.stems.append((group, path))
+    return group
+
+
+def _paths(text: PlacedText) -> list[Any]:
+    """The bars of letters in one style are one path, so that a gradient runs over all of them."""
+    groups: dict[tuple[Style, bool, bool], list[Letter]] = defaultdict(list)
+    for letter, style in zip(text.letters, text.styles, strict=True):
+        if not letter.text.isspace():
+            plain = replace(style, size=0.0, bold=False, family="", anchor="", spacing=0.0, stroke_width=0.0)
+            groups[plain, svg_stems.shows_fill(style), svg_stems.shows_stroke(style)].append(letter)
+    paths = []
+    for (style, fill, stroke), letters in groups.items():
+        if fill:
+            paths.append(_path(letters, svg_stems.FILL_BAR, _fill(style, text.style)))
+        if stroke:
+            paths.append(_path(letters, svg_stems.STROKE_BAR, _stroke_as_fill(style)))
+    return paths
+
+
+def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, str]) -> Any:
+    data = svg_stems.path_data(letters, bar)
+    return ElementTree.Element(f"{SVG}path", {"d": data, "style": _declarations(declared)})
+
+
+def _fill(style: Style, outer: Style) -> dict[str, str]:
+    """What a part of the text declares otherwise than the text; the rest is inherited, also where it is used."""
+    declared = {"stroke": "none"}
+    if style.fill_value != outer.fill_value or style.fill != outer.fill:
+        declared["fill"] = _value(style.fill, style.fill_value)
+    if style.fill_opacity != outer.fill_opacity:
+        declared["fill-opacity"] = f"{style.fill_opacity}"
+    return declared | _visibility(style)
+
+
+def _stroke_as_fill(style: Style) -> dict[str, str]:
+    value = _value(style.stroke, style.stroke_value)
+    return {"stroke": "none", "fill": value, "fill-opacity": f"{style.stroke_opacity}"} | _visibility(style)
+
+
+def _visibility(style: Style) -> dict[str, str]:
+    return {"visibility": "visible" if style.visible else "hidden"}
+
+
+def _value(color: object, value: str) -> str:
+    if not isinstance(color, tuple):
+        return value
+    return f"rgb({', '.join(f'{share:.1%}' for share in color)})"

@@ -1,0 +1,235 @@
+"""Which letters of an SVG people can see: those whose stems make a difference to the pixels that resvg paints.
+
+A letter is visible if its stem differs both from the same page without text and from the ground beside it. That is
+true of what is clipped, masked, filtered, covered, transparent or of its ground's color, without asking for the cause.
+Words that are not clear either way are neither visible nor hidden: nothing may be concluded from them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from submissions.layouts.drawing_model import DrawingPage
+from submissions.layouts.recognition import svg_stems
+from submissions.layouts.recognition.legibility import CAPITAL, CLEAR, FAINT, Sight, sight_by_size
+from submissions.layouts.recognition.svg_painting import Pixels, PlacedText, paint_twice
+from submissions.layouts.recognition.svg_stems import Reals
+from submissions.layouts.recognition.svg_style import Node, StyleRules
+from submissions.layouts.recognition.word_grouping import Letter
+
+FEW, HALF, MOST = 0.2, 0.5, 0.8  # of a letter's points
+FEWEST_PIXELS = 10  # that the smallest letter should have, of its size
+SMALL_SIDE, LONG_SIDE = 1200, 2400  # pixels of the painting
+PIXELS_TO_JUDGE = 5  # of a letter's size
+NARROWEST = 0.08  # advance of a letter, of its size: an “l” has 0.22
+SAME_PLACE = 0.5  # of a letter's size: a letter and its shadow
+Colors = np.ndarray[Any, np.dtype[np.int16]]  # letters × heights × points × channels, or the same without channels
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLetter:
+    """A letter on the page and the word of the file that it is in."""
+
+    letter: Letter
+    word: int
+    sight: Sight
+
+
+def seen_letters(
+    root: Node,
+    rules: StyleRules,
+    page: DrawingPage,
+    pixel_mm: float,
+    texts: Sequence[tuple[PlacedText, Sequence[Letter]]],
+) -> list[SeenLetter]:
+    """The letters of these texts, which come with their letters on the page; a word has one sight.
+
+    Raises:
+        Refusal: `layout-style`.
+        ValueError: the drawing cannot be painted.
+    """
+    placed = [(text, index, letter) for text, letters in texts for index, letter in enumerate(letters)]
+    words = _words([letter for *_, letter in placed])
+    sights = [Sight.HIDDEN] * len(placed)
+    long_side = max(page.width, page.height)
+    by_size = [sight_by_size(letter.size, pixel_mm, long_side) for *_, letter in placed]
+    shown = [
+        place
+        for place, (text, index, letter) in enumerate(placed)
+        if by_size[place] is not Sight.HIDDEN and _may_show(text, index, letter)
+    ]
+    if shown:
+        smallest = min(placed[place][2].size for place in shown)
+        side = round(min(max(FEWEST_PIXELS / smallest * long_side, SMALL_SIDE), LONG_SIDE))
+        with_text, without = paint_twice(root, rules, page, [text for text, _ in texts], side)
+        unequal = _unequal(texts)
+        scale = with_text.shape[1] / page.width
+        shares = _shares(
+            [placed[place][:2] for place in shown], [words[place] for place in shown], with_text, without, scale
+        )
+        for place, (clear, any_trace) in zip(shown, shares, strict=True):
+            text, _, letter = placed[place]
+            sights[place] = _sight(clear, any_trace, by_size[place])
+            doubtful = letter.size * scale < PIXELS_TO_JUDGE or id(text.element) in unequal or text.squeezed
+            if doubtful and sights[place] is Sight.VISIBLE:
+                sights[place] = Sight.UNCLEAR
+    letters = [letter for *_, letter in placed]
+    return list(_by_word(letters, words, sights, _crossings(letters, words, sights)))
+
+
+def _may_show(text: PlacedText, index: int, letter: Letter) -> bool:
+    narrow = letter.advance <= NARROWEST * letter.size
+    return text.styles[index].paints and not letter.text.isspace() and not narrow
+
+
+def _words(letters: Sequence[Letter]) -> list[int]:
+    """The number of the word that each letter is in: words end at spaces and with their text."""
+    words, number, run = [], 0, -1
+    for letter in letters:
+        if letter.text.isspace() or letter.run != run:
+            number, run = number + 1, letter.run
+        words.append(number)
+    return words
+
+
+def _unequal(texts: Sequence[tuple[PlacedText, Sequence[Letter]]]) -> set[int]:
+    """Texts that are used several times, and whose letters do not stand alike each time: only the first is painted."""
+    layouts: dict[int, set[tuple[tuple[float, ...], ...]]] = defaultdict(set)
+    for text, _ in texts:
+        places = ((letter.x, letter.y, letter.angle, letter.advance, letter.size) for letter in text.letters)
+        layouts[id(text.element)].add(tuple(tuple(round(value, 3) for value in place) for place in places))
+    return {key for key, seen in layouts.items() if len(seen) > 1}
+
+
+def _sight(clear: float, any_trace: float, by_size: Sight) -> Sight:
+    if any_trace <= FEW:
+        return Sight.HIDDEN
+    return by_size if clear >= MOST else Sight.UNCLEAR
+
+
+def _shares(
+    placed: Sequence[tuple[PlacedText, int]], words: Sequence[int], with_text: Pixels, without: Pixels, scale: float
+) -> list[tuple[float, float]]:
+    """For each letter the shares of its points that differ clearly, and that differ at all, of its better bar."""
+    best = np.zeros((len(placed), 2))
+    gaps = _colors(_on_page(placed, svg_stems.GAPS_AT, svg_stems.HEIGHTS), with_text, scale)
+    beyond = _colors(_on_page(placed, svg_stems.FILL_AT, svg_stems.BEYOND), with_text, scale)
+    narrow = [place for place, (text, index) in enumerate(placed) if svg_stems.is_narrow(text.letters[index])]
+    members = _members(words)
+    for along in (svg_stems.FILL_AT, svg_stems.STROKE_AT):
+        place = _on_page(placed, along, svg_stems.HEIGHTS)
+        stems, ground = _colors(place, with_text, scale), _colors(place, without, scale)
+        by_text = np.abs(stems - ground).max(axis=-1)  # letters × heights × shares
+        beside = _contrast(stems, gaps)
+        for letter in narrow:  # the gaps of its word; if all are narrow, also what is above and below
+            word = members[words[letter]]
+            around = [gaps[word].swapaxes(0, 1).reshape(1, gaps.shape[1], -1, 3)]
+            if set(word) <= set(narrow):
+                around.append(beyond[letter].reshape(1, 1, -1, 3).repeat(gaps.shape[1], axis=1))
+            beside[letter] = _contrast(stems[letter][None], np.concatenate(around, axis=2))[0]
+        differs = np.minimum(by_text, beside)
+        shares = np.stack([(differs >= limit).mean(axis=(1, 2)) for limit in (CLEAR, FAINT)], axis=1)
+        best = np.maximum(best, shares)
+    for word in members.values():  # a letter of few pixels may miss some of its points
+        clear = best[word, 0]
+        best[word, 0] = np.where(clear >= HALF, np.maximum(clear, clear.mean()), clear)
+    return [(float(clear), float(any_trace)) for clear, any_trace in best]
+
+
+def _members(words: Sequence[int]) -> dict[int, list[int]]:
+    """The places of the letters of each word."""
+    members: dict[int, list[int]] = defaultdict(list)
+    for place, word in enumerate(words):
+        members[word].append(place)
+    return members
+
+
+def _contrast(colors: Colors, around: Colors) -> Colors:
+    """The greatest difference of each color, in any channel, to those around it at the same height."""
+    difference: Colors = np.abs(colors[:, :, :, None] - around[:, :, None]).max(axis=-1).max(axis=-1)
+    return difference
+
+
+def _on_page(placed: Sequence[tuple[PlacedText, int]], along: Sequence[float], heights: Sequence[float]) -> Reals:
+    """The points of each letter on the page; `along` and `heights` as in `svg_stems.points`."""
+    local = svg_stems.points([text.letters[index] for text, index in placed], along, heights)
+    matrices = np.array([[text.matrix[place] for place in range(6)] for text, _ in placed])[:, None, None, :]
+    x, y = local[..., 0], local[..., 1]
+    a, b, c, d, e, f = (matrices[..., place] for place in range(6))
+    return np.stack([a * x + c * y + e, b * x + d * y + f], axis=-1)
+
+
+def _colors(place: Reals, pixels: Pixels, scale: float) -> Colors:
+    """The colors at these points; beyond the page there is white, with text and without."""
+    high, wide = pixels.shape[:2]
+    column, row = (np.floor(np.nan_to_num(place[..., axis]) * scale).clip(-1, 1e6).astype(int) for axis in (0, 1))
+    inside = (column >= 0) & (column < wide) & (row >= 0) & (row < high)
+    colors: Colors = pixels[row.clip(0, high - 1), column.clip(0, wide - 1)].astype(np.int16)
+    colors[~inside] = 255
+    return colors
+
+
+def _by_word(
+    letters: Sequence[Letter], words: Sequence[int], sights: Sequence[Sight], crossed: tuple[set[int], set[int]]
+) -> Iterator[SeenLetter]:
+    """A word is visible if all of its letters are, hidden if none is, and unclear where other words run across it."""
+    across, shadows = crossed
+    members: dict[int, list[int]] = defaultdict(list)
+    for place, letter in enumerate(letters):
+        if not letter.text.isspace():
+            members[words[place]].append(place)
+    verdicts = {}
+    for word, places in members.items():
+        of_letters = {sights[place] for place in places}
+        verdicts[word] = of_letters.pop() if len(of_letters) == 1 else Sight.UNCLEAR
+        if verdicts[word] is Sight.VISIBLE and 2 * sum(place in across for place in places) > len(places):
+            verdicts[word] = Sight.UNCLEAR
+        if all(place in shadows for place in places):
+            verdicts[word] = Sight.HIDDEN
+    for letter, word in zip(letters, words, strict=True):
+        yield SeenLetter(letter, word, verdicts.get(word, Sight.HIDDEN))
+
+
+def _crossings(letters: Sequence[Letter], words: Sequence[int], sights: Sequence[Sight]) -> tuple[set[int], set[int]]:
+    """The letters with a letter of another word in their place; and those that have the same one painted over them."""
+    shown = [place for place, sight in enumerate(sights) if sight is not Sight.HIDDEN]
+    across: set[int] = set()
+    shadows: set[int] = set()
+    if not shown:
+        return across, shadows
+    centers = np.array([_center(letters[place]) for place in shown])
+    order = np.argsort(centers[:, 0])
+    sorted_x = centers[order, 0]
+    numbers = np.array([words[place] for place in shown])
+    for index, place in enumerate(shown):
+        letter = letters[place]
+        reach = max(letter.size, letter.advance)
+        low, high = np.searchsorted(sorted_x, (centers[index, 0] - reach, centers[index, 0] + reach))
+        near = order[low:high]
+        near = near[numbers[near] != numbers[index]]
+        if len(near):
+            offset = centers[near] - centers[index]
+            cos, sin = np.cos(letter.angle), np.sin(letter.angle)
+            along, up = offset @ (cos, sin), offset @ (-sin, cos)
+            within = (np.abs(along) < letter.advance / 2) & (np.abs(up) < CAPITAL / 2 * letter.size)
+            for crossing in near[within].tolist():
+                _cross(letters, place, shown[crossing], across, shadows)
+    return across, shadows
+
+
+def _cross(letters: Sequence[Letter], first: int, second: int, across: set[int], shadows: set[int]) -> None:
+    (x, y), (right, low) = _center(letters[first]), _center(letters[second])
+    distance = max(abs(right - x), abs(low - y))
+    if letters[first].text == letters[second].text and distance < SAME_PLACE * letters[first].size:
+        shadows.add(min(first, second))
+    else:
+        across.update((first, second))
+
+
+def _center(letter: Letter) -> tuple[float, float]:
+    cos, sin = np.cos(letter.angle), np.sin(letter.angle)
+    along, up = letter.advance / 2, CAPITAL / 2 * letter.size
+    return letter.x + along * cos + up * sin, letter.y + along * sin - up * cos

@@ -1,0 +1,123 @@
+"""Which words of an SVG count: those that people see. The probes' verdicts are Chromium's (`tests/browser`)."""
+
+from __future__ import annotations
+
+import base64
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from submissions.core.errors import Refusal
+from submissions.layouts.drawing_model import Drawing, DrawingSource
+from submissions.layouts.recognition import svg as reader
+from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.typeface import font_file
+from tests.submissions.layouts.recognition.built import lines, quickly, svg
+from tests.submissions.layouts.recognition.probes import HIDDEN, REFUSED, UNCLEAR, VISIBLE
+
+
+def words(drawing: Drawing) -> tuple[list[str], list[str]]:
+    return [word.text for word in drawing.words], [word.text for word in drawing.unclear]
+
+
+@pytest.mark.parametrize("inside", HIDDEN.values(), ids=HIDDEN.keys())
+def test_hidden_words_are_left_out(inside: str) -> None:
+    assert words(reader.read(svg(inside))) == ([], [])
+
+
+@pytest.mark.parametrize("inside", VISIBLE.values(), ids=VISIBLE.keys())
+def test_visible_words_are_read(inside: str) -> None:
+    assert words(reader.read(svg(inside))) == (["Ante"], [])
+
+
+@pytest.mark.parametrize("inside", UNCLEAR.values(), ids=UNCLEAR.keys())
+def test_words_that_are_neither_are_unclear(inside: str) -> None:
+    seen, unclear = words(reader.read(svg(inside)))
+    assert "Ante" in unclear
+    assert "Ante" not in seen
+
+
+@pytest.mark.parametrize("inside", REFUSED.values(), ids=REFUSED.keys())
+def test_style_that_is_not_painted_is_refused(inside: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        reader.read(svg(inside))
+    assert refusal.value.code == "layout-style"
+
+
+def test_turned_drawing_is_refused_as_a_whole() -> None:
+    with pytest.raises(Refusal):
+        reader.read(svg("<text y='50'>Ante</text>", 'viewBox="0 0 400 200" transform="scale(0)"'))
+
+
+@pytest.mark.parametrize("attribute", ['opacity="0"', 'clip-path="url(#c)"', 'style="display:none"'])
+def test_whole_drawing_can_be_hidden(attribute: str) -> None:
+    inside = '<clipPath id="c"><rect width="9" height="9"/></clipPath><text x="100" y="100">Ante</text>'
+    assert reader.read(svg(inside, f'viewBox="0 0 400 200" {attribute}')).words == ()
+
+
+def test_right_inscription_hidden_and_another_shown() -> None:
+    clip = '<clipPath id="c"><rect width="1" height="1"/></clipPath>'
+    hidden = '<text y="50" clip-path="url(#c)">Blackjack pays 3 to 2</text>'
+    shown = '<text x="30" y="90">Blackjack pays 6 to 5</text>'
+    assert lines(read_drawing("table.svg", svg(clip + hidden + shown))) == ["Blackjack pays 6 to 5"]
+
+
+def picture_of(text: str) -> str:
+    image = Image.new("L", (1600, 800), "white")
+    font = ImageFont.truetype(str(font_file("regular")), 64)
+    ImageDraw.Draw(image).text((200, 360), text, font=font, fill="black")
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    data = base64.b64encode(file.getvalue()).decode()
+    return f'<image href="data:image/png;base64,{data}" width="400" height="200"/>'
+
+
+def test_picture_beside_text_is_recognized() -> None:
+    found = reader.read(svg(picture_of("Blackjack pays 6 to 5") + '<text x="40" y="40">Must qualify</text>'))
+    assert (found.source, lines(found)[0]) == (DrawingSource.SVG, "Must qualify")
+    assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
+
+
+def test_picture_in_a_pattern_is_recognized() -> None:
+    pattern = f'<pattern id="p" width="1" height="1">{picture_of("Blackjack pays 6 to 5")}</pattern>'
+    inside = pattern + '<rect width="400" height="200" fill="url(#p)"/><text x="40" y="40">Must qualify</text>'
+    found = reader.read(svg(inside))
+    assert lines(found)[0] == "Must qualify"
+    assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
+
+
+def test_picture_alone_is_recognized() -> None:
+    found = reader.read(svg(picture_of("Blackjack pays 6 to 5")))
+    assert (found.source, found.outlined) == (DrawingSource.PICTURE, True)
+    assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words}
+
+
+def test_outlines_beside_text_are_recognized() -> None:
+    content = (Path(__file__).parent / "files" / "inkscape-outlines.svg").read_bytes()
+    text = b'<text x="40" y="60" font-size="30">Live words</text></svg>'
+    found = read_drawing("table.svg", content.rpartition(b"</svg>")[0] + text)
+    alone = {word.text for word in read_drawing("table.svg", content).words if len(word.text) > 1}
+    assert lines(found)[0] == "Live words"
+    assert {word.text for word in found.words if word.certainty < 1} >= alone
+
+
+def test_shadow_of_a_text_is_not_read_again() -> None:
+    shadow = '<text x="101" y="51" fill="gray">Ante</text><text x="100" y="50">Ante</text>'
+    assert words(reader.read(svg(shadow))) == (["Ante"], [])
+
+
+def test_words_of_hidden_and_visible_parts_are_not_joined() -> None:
+    inside = '<text y="50">Play<tspan fill="white">not</tspan> Ante</text>'
+    seen, _ = words(reader.read(svg(inside)))
+    assert "Ante" in seen
+    assert "PlaynotAnte" not in seen
+
+
+def test_painting_that_takes_too_long_is_refused() -> None:
+    blur = '<filter id="f"><feGaussianBlur stdDeviation="90"/></filter>'
+    shapes = '<rect width="400" height="200" filter="url(#f)"/>' * 9000
+    with pytest.raises(Refusal) as refusal, quickly(30):
+        read_drawing("table.svg", svg(f'{blur}{shapes}<text y="50" fill="white">Ante</text>'))
+    assert refusal.value.code == "layout-too-heavy"
