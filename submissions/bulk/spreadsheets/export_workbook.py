@@ -5,7 +5,6 @@ with the stamp of `columns`. Not here: the rows (`exportable`), the style (`work
 only prevent slips: they protect nothing.
 """
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -19,6 +18,7 @@ from submissions.bulk.spreadsheets import workbook_style
 from submissions.bulk.spreadsheets.columns import STAMP_COLUMN, stamp
 from submissions.bulk.spreadsheets.import_rows import EMPTY, GUIDE, IDENTITY, LISTS
 from submissions.bulk.spreadsheets.sheet_rows import cell_text
+from submissions.bulk.spreadsheets.workbook_file import workbook_file
 from submissions.core.errors import Refusal
 from submissions.filings.answer_parsing import format_answer
 from submissions.models import Person
@@ -53,9 +53,7 @@ def download(person: Person, address: str) -> tuple[bytes, int]:
     for chapter, rows in groupby(games, key=lambda row: row.chapter):
         _sheet(book, chapter, list(rows), lists, address)
     book.move_sheet(LISTS, len(book.sheetnames))
-    content = io.BytesIO()
-    book.save(content)
-    return content.getvalue(), len(games)
+    return workbook_file(book), len(games)
 
 
 def _sheet(

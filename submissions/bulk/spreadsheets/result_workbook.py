@@ -6,7 +6,6 @@ it can be read without color. `import_rows` reads the first sheet again, and lea
 Not here: the results themselves (`item_results`), the same as CSV (`batch_results`).
 """
 
-import io
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from submissions.bulk.item_schema import ITEM_FIELDS
 from submissions.bulk.spreadsheets.columns import option_keys
 from submissions.bulk.spreadsheets.import_rows import EMPTY
 from submissions.bulk.spreadsheets.sheet_rows import ANSWERS
+from submissions.bulk.spreadsheets.workbook_file import workbook_file
 from submissions.models import Batch, Item
 
 NOT_APPLIED, APPLIED = "Not applied", "Applied"  # sheets
@@ -64,9 +64,7 @@ def result_workbook(batch: Batch) -> bytes:
     book = Workbook(write_only=True)
     _write_not_applied(book, batch)
     _write_applied(book, batch)
-    content = io.BytesIO()
-    book.save(content)
-    return content.getvalue()
+    return workbook_file(book)
 
 
 def _write_not_applied(book: Any, batch: Batch) -> None:

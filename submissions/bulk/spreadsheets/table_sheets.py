@@ -18,6 +18,7 @@ from submissions.bulk.spreadsheets import read_csv, read_xlsx
 from submissions.bulk.spreadsheets.hidden_cells import HiddenCells
 from submissions.bulk.spreadsheets.import_rows import form_of
 from submissions.bulk.spreadsheets.sheet_rows import SheetRow
+from submissions.bulk.spreadsheets.workbook_file import workbook_file
 from submissions.core.csv_export import csv_lines
 from submissions.core.errors import Refusal
 from submissions.models import TableEntry, TableState
@@ -90,9 +91,7 @@ def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
     sheet.freeze_panes = "A2"
     _offer(sheet, "C", list(games))
     _offer(sheet, "D", list(OPEN_WORDS))
-    content = io.BytesIO()
-    book.save(content)
-    return content.getvalue()
+    return workbook_file(book)
 
 
 def cells_of(row: TableEntry | TableRow) -> tuple[str, str, str, str]:

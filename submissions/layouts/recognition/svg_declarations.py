@@ -4,7 +4,8 @@ A viewer applies more of CSS than `svg_painting` paints: an animation, a conditi
 could hide words from people and not from the reader. A drawing with any of them is refused.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
+from itertools import takewhile
 from typing import Any
 
 import tinycss2
@@ -66,8 +67,8 @@ def _is_on_screen(query: str) -> bool:
     return bool(media & SCREEN)
 
 
-def declarations(content: Any) -> list[Declaration]:
-    """The declarations of a rule or of a `style` attribute.
+def declarations(content: Any, without: Set[str] = frozenset()) -> list[Declaration]:
+    """The declarations of a rule or of a `style` attribute, except for the names of `without`.
 
     Raises:
         Refusal: `layout-style`.
@@ -76,9 +77,10 @@ def declarations(content: Any) -> list[Declaration]:
     for part in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         if part.type in ("qualified-rule", "at-rule"):
             raise refused("a rule within a rule")
-        if part.type == "declaration" and not part.name.startswith("--"):
-            value = _plain_color(part.lower_name, tinycss2.serialize(part.value).strip())
-            _check(part.lower_name, value, part.value)
+        if part.type == "declaration" and not part.name.startswith("--") and part.lower_name not in without:
+            parts = _on_light_ground(part.value)
+            value = _plain_color(part.lower_name, tinycss2.serialize(parts).strip())
+            _check(part.lower_name, value, parts)
             declared.append((part.lower_name, value, part.important))
     return declared
 
@@ -115,6 +117,17 @@ def _functions(parts: list[Any]) -> Iterator[str]:
             left += part.arguments
         elif hasattr(part, "content"):
             left += part.content
+
+
+def _on_light_ground(parts: list[Any]) -> list[Any]:
+    """With the first color of `light-dark()`: an SVG that does not ask for dark mode is painted with it."""
+    plain: list[Any] = []
+    for part in parts:
+        if part.type == "function" and part.lower_name == "light-dark":
+            plain += takewhile(lambda each: each != ",", part.arguments)
+        else:
+            plain.append(part)
+    return plain
 
 
 def _plain_color(name: str, value: str) -> str:

@@ -56,6 +56,7 @@ class Style:
         return self.shown and self.visible and (filled or stroked)
 
 
+WHOLE_SIZE = frozenset(("width", "height"))
 FAINT = 0.1
 
 
@@ -75,7 +76,8 @@ class StyleRules:
         element = node.etree_element
         if id(element) not in self.known:
             declared = [declaration for *_, rule in self.matcher.match(node) for declaration in rule]
-            declared += declarations(element.get("style", "")) if element.get("style") else []
+            if style := element.get("style", ""):  # the size of the whole drawing on a page hides nothing
+                declared += declarations(style, WHOLE_SIZE if node.parent is None else frozenset())
             values = {key: value for key, value, important in declared if not important}
             self.known[id(element)] = values | {key: value for key, value, important in declared if important}
         return self.known[id(element)]

@@ -121,3 +121,14 @@ def test_painting_that_takes_too_long_is_refused() -> None:
     with pytest.raises(Refusal) as refusal, quickly(30):
         read_drawing("table.svg", svg(f'{blur}{shapes}<text y="50" fill="white">Ante</text>'))
     assert refusal.value.code == "layout-too-heavy"
+
+
+def test_drawing_may_state_its_size_and_its_colors_for_dark_screens() -> None:
+    """As draw.io writes them: the first color is the one that is painted."""
+    style = "fill: light-dark(#111111, var(--dark, #ededed))"
+    drawn = svg(f'<text x="20" y="40" font-size="20" style="{style}">Ante</text>').replace(
+        b"<svg ", b'<svg style="width: 100%; height: auto" ', 1
+    )
+    assert words(reader.read(drawn)) == (["Ante"], [])
+    white = drawn.replace(b"#111111", b"#ffffff")
+    assert words(reader.read(white)) == ([], [])
