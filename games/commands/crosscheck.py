@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from games.commands import BadUse
 from games.commands.inputs import read_chapter
 from games.maths.export import digits_of, percent
-from games.maths.statistics import LARGEST_Z, SMALLEST_P
+from games.maths.statistics import LARGEST_Z, LEAST_EXPECTED, SMALLEST_P
 from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.registry import folders
 from games.rules.model import Chapter
@@ -46,7 +46,9 @@ def _opening(rounds: int | None, seed: int) -> str:
     return (
         f"# Exact and simulated\n\nEvery wager under every paytable: what is computed, and what dealt rounds gave. "
         f"Made by `{command}` (`make crosscheck`), {ENGINE}, {GENERATOR}. A wager agrees where |z| < {LARGEST_Z:g} and "
-        f"the chi-square of its outcomes has p ≥ {SMALLEST_P:g}. Hold of required wagers: per total wagered. "
+        f"the chi-square of its outcomes has p ≥ {SMALLEST_P:g}. If |z| is larger only by payouts that are expected in "
+        f"fewer than {LEAST_EXPECTED} rounds, their numbers must have a Poisson probability of at least "
+        f"{SMALLEST_P:g}, and z without them must be small. Hold of required wagers: per total wagered. "
         f"± is one standard error; the first, where the figure is itself an estimate."
     )
 

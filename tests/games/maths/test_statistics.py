@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import exp
 
 import pytest
 
 from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.statistics import add, chi_square_tail, compare_to_exact, convergence, hold_of
+from games.maths.statistics import (
+    LARGEST_Z,
+    add,
+    chi_square_tail,
+    compare_to_exact,
+    convergence,
+    hold_of,
+    poisson_tail,
+)
 from games.maths.wagers import counted, row
 
 COIN = counted("coin", "", [row("heads", 1, 2, 1), row("tails", 1, 2, -1)], 2)
@@ -110,3 +119,36 @@ def test_convergence_has_at_most_twenty_growing_points_and_ends_with_all_rounds(
     assert [rounds for rounds, _, _ in points] == sorted({rounds for rounds, _, _ in points})
     assert points[-1][0] == sum(sum(block.values()) for block in blocks)
     assert len(convergence(COIN, blocks[:3])) == 3
+
+
+LOTTERY = counted("lottery", "", [row("wins", 1, 10**7, 10**6), row("loses", 10**7 - 1, 10**7, -1)], 10**7)
+MIXED = counted(
+    "mixed",
+    "",
+    [row("jackpot", 1, 10**7, 10**6), row("wins", 4_999_999, 10**7, 1), row("loses", 5 * 10**6, 10**7, -1)],
+    10**7,
+)
+
+
+@pytest.mark.parametrize(("dealt", "agrees"), [(0, True), (1, True), (2, True), (3, True), (6, False)])
+def test_rare_payout_is_compared_by_the_number_that_its_chance_allows(dealt, agrees):
+    """Of 2 million rounds, 0.2 are expected to win: two do in 1.75 % of all runs, six in one of 14 million."""
+    found = compare_to_exact(LOTTERY, {"wins": dealt, "loses": 2_000_000 - dealt})
+    assert (abs(found.z) >= LARGEST_Z) == (dealt >= 2)
+    assert found.passed == agrees
+
+
+def test_common_outcomes_must_agree_without_the_rare_payout():
+    fair = {"jackpot": 2, "wins": 1_000_000, "loses": 999_998}
+    assert abs(compare_to_exact(MIXED, fair).z) >= LARGEST_Z
+    assert compare_to_exact(MIXED, fair).passed
+    shifted = {"jackpot": 2, "wins": 1_003_000, "loses": 996_998}
+    assert not compare_to_exact(MIXED, shifted).passed
+
+
+def test_poisson_tail_is_two_sided():
+    """By hand: e⁻² = 0.1353; 1 − e⁻²·(1 + 2 + 2 + 4/3) = 0.1429."""
+    assert poisson_tail(2, 0) == pytest.approx(2 * exp(-2))
+    assert poisson_tail(2, 4) == pytest.approx(2 * (1 - exp(-2) * (1 + 2 + 2 + 4 / 3)))
+    assert poisson_tail(2, 2) == 1
+    assert (poisson_tail(0, 0), poisson_tail(0, 1)) == (1, 0)
