@@ -36,7 +36,7 @@ class ElementSerializer(ReadSerializer):
     needed = of.IntegerField(help_text="How often it must be there")
     places = PlaceSerializer(many=True, help_text="Where it was found")
     marks = PlaceSerializer(many=True, help_text="Where the licensee says that it is")
-    remark = of.CharField(help_text="Why a person must judge it, if what the drawing prints is the reason; or empty")
+    explanation = of.CharField(help_text="Why the inspection left it to a person; empty if it states no reason")
     reason = of.CharField(help_text="Of the Board's decision on it")
 
 
@@ -113,6 +113,6 @@ def _progress(drawing: LayoutDrawing) -> Progress:
 
 
 def _element(element: Element) -> Row:
-    names = ("key", "citation", "name", "kind", "status", "times", "needed", "remark", "reason")
+    names = ("key", "citation", "name", "kind", "status", "times", "needed", "explanation", "reason")
     row = {name: getattr(element, name) for name in names}
     return row | {"places": list(element.places), "marks": list(element.marks)}

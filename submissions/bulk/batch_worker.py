@@ -25,7 +25,7 @@ from submissions.permissions import visible_to
 
 TRANSACTION_BUDGET_S = 0.2  # others may have to wait this long for the database
 MOST_CHAINS = 50  # locked in one transaction
-MOST_PLANNED = 100  # updates planned at a time: the database is free for longer than it is then taken
+MOST_PLANNED = 100  # updates at a time: planning them, without a lock, takes longer than writing them, with one
 YIELD_S = 0.1  # pause between two transactions in which others get the database
 SHARE_AFTER_S = 1.0  # then other short jobs that are due come first
 OPEN = (Item.State.PENDING, Item.State.PASSED)
@@ -142,7 +142,8 @@ def _slice(
 def _apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
     """All in one transaction, after each was checked by itself; the first refused item undoes everything.
 
-    Updates are planned before: the transaction only compares versions and writes, so that others do not wait for long.
+    Updates are planned before. The transaction compares versions, plans again what has changed, and writes, so that
+    others do not wait for long.
     """
     dependencies = ItemDependencies(batch)
     planned, chains = _split(dependencies.chains(_open_items(batch, keep=True)))
@@ -167,7 +168,7 @@ def _apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
 @contextmanager
 def _present_objects_not_collected() -> Iterator[None]:
     """Thousands of plans are in memory. Otherwise Python's garbage collector would go through them again and again, and
-    others would wait almost twice as long.
+    others would wait longer.
     """
     gc.freeze()
     try:

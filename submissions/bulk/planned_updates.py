@@ -1,4 +1,4 @@
-"""Updates of very many drafts: planned in memory while others use the database, then written by few statements.
+"""Updates of very many submissions: planned in memory while others use the database, then written together.
 
 A plan is what the same item would write by itself (`item_handlers`). It counts only while its submission is as it was
 when it was planned: `refresh_plans` looks at that in the transaction that writes, and plans again what has changed.
@@ -24,7 +24,7 @@ from submissions.permissions import visible_to
 from submissions.permissions.visible import read_scope_of
 
 Versions = tuple[object, ...]
-"""What a plan rests on: status, version and planned day of the submission, its configurations, and the day today."""
+"""What a plan rests on: status, version and planned effective day of the submission, its configurations, and today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,17 @@ def can_be_planned(chain: Sequence[Item]) -> bool:
 
 
 def plan_updates(items: Sequence[Item], actors: ActorResolver, dependencies: ItemDependencies) -> Plans:
-    """Write into each item the result that it would have. A fixed number of queries, and no lock."""
-    drafts = _drafts(actors.batch.by, {dependencies.number_of(item) for item in items})
+    """Write into each item the result that it would have. No lock.
+
+    For drafts, the number of queries does not grow with the items; a returned filing needs a few of its own.
+    """
+    submissions = _submissions(actors.batch.by, {dependencies.number_of(item) for item in items})
     book, plans = load_order_book(), Plans()
     scope = transaction.atomic if connection.in_atomic_block else nullcontext  # PostgreSQL: for a failing query
     for item in items:
 
         def plan(actor: ItemActor, sent: ItemRequest, number: str, place: int = item.place) -> ItemOutcome:
-            submission = drafts.get(number[:40])
+            submission = submissions.get(number[:40])
             if submission is None:
                 raise NotFound("not-found/submission", option="submission", submission=number[:40])
             versions = _versions_of(submission, submission.configurations.all())
@@ -68,7 +71,7 @@ def plan_updates(items: Sequence[Item], actors: ActorResolver, dependencies: Ite
 
 def refresh_plans(plans: Plans, items: Sequence[Item], actors: ActorResolver, dependencies: ItemDependencies) -> Plans:
     """The plans as they are now, in the transaction that writes: what was refused or has changed is planned again, and
-    the first one always, for what concerns the sender.
+    the first one always, in case the sender's permissions have changed.
     """
     stale = _stale(plans)
     again = [item for item in items if item.place in stale or item.place not in plans or item is items[0]]
@@ -82,13 +85,13 @@ def write_plans(plans: Plans) -> None:
     store_plans([plans[place].save for place in sorted(plans)])
 
 
-def _drafts(person: Person, numbers: Iterable[str]) -> Mapping[str, Submission]:
+def _submissions(person: Person, numbers: Iterable[str]) -> Mapping[str, Submission]:
     """The submissions with these numbers that the person may read, with their configurations."""
     rows = visible_to(person).filter(number__in=numbers).select_related("organization")
-    drafts = {row.number: row for row in rows.prefetch_related("configurations")}
-    for row in drafts.values():
+    submissions = {row.number: row for row in rows.prefetch_related("configurations")}
+    for row in submissions.values():
         row.readable_within.add(read_scope_of(person))
-    return drafts
+    return submissions
 
 
 def _versions_of(submission: Submission, rows: Iterable[Configuration]) -> Versions:

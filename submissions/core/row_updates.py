@@ -1,4 +1,4 @@
-"""Storing fields of very many rows by one statement.
+"""Storing fields of very many rows: one UPDATE statement, built once and executed for each row.
 
 `bulk_update` builds one long statement with a case for each row, and takes longer to build it than the database to run
 it; saving row by row builds a statement for each.

@@ -1,4 +1,4 @@
-"""Storing the planned saves of very many drafts by a few statements. A plan is made by `drafts.plan_answers`."""
+"""Storing the planned saves of very many submissions together. A plan is made by `drafts.plan_answers`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -42,7 +42,7 @@ class Element:
     times: int = 0
     needed: int = 1
     reason: str = ""  # of a judgment
-    remark: str = ""  # why the inspection left it to a person
+    explanation: str = ""  # why the inspection left it to a person
 
     @property
     def settled(self) -> bool:
@@ -85,7 +85,7 @@ def _element(element: Mapping[str, Any], marks: Sequence[ReportPlace], judged: t
         times=element["times"],
         needed=element["needed"],
         reason=judged[1] if judged else "",
-        remark=element.get("remark", ""),  # reports before the inspection read sentences have none
+        explanation=element.get("explanation", ""),  # reports before the inspection read sentences have none
     )
 
 

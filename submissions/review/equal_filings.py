@@ -19,7 +19,7 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.models import AnswersDigest, Person, Remark, Simulation, Status, Submission
 from submissions.permissions import visible_to, workflow
 from submissions.review.decisions import approve_submission, recommend_approval
-from submissions.review.worklist import WaitingFiling, waiting_filings
+from submissions.review.worklist import QueuedFiling, queued_filings
 
 MOST = 25  # filings that are decided with one confirmation
 STEPS: Mapping[str, Status] = {"recommend": Status.FILED, "approve": Status.RECOMMENDED}
@@ -58,11 +58,11 @@ class Outcome:
 
 def equal_groups(person: Person) -> list[EqualGroup]:
     """The groups of two or more that wait for this person's role, the largest first."""
-    return equal_groups_among(waiting_filings(person))
+    return equal_groups_among(queued_filings(person))
 
 
-def equal_groups_among(open_filings: Iterable[WaitingFiling]) -> list[EqualGroup]:
-    """The same of a person's `waiting_filings`. One query, and two more if any answers are equal."""
+def equal_groups_among(open_filings: Iterable[QueuedFiling]) -> list[EqualGroup]:
+    """The same of a person's `queued_filings`. One query, and two more if any answers are equal."""
     step_of = {status: step for step, status in STEPS.items()}
     filings = [filing for filing in open_filings if filing.status in step_of]
     digests = dict(
@@ -133,16 +133,16 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
         raise Refusal("filing-not-equal", number=submission.number, what="it has an open comment")
 
 
-def _equal(filings: Iterable[WaitingFiling], digests: Mapping[int, str]) -> dict[tuple[str, str], list[WaitingFiling]]:
+def _equal(filings: Iterable[QueuedFiling], digests: Mapping[int, str]) -> dict[tuple[str, str], list[QueuedFiling]]:
     """Status and digest → the filings that have both, two or more, in their order."""
-    groups: dict[tuple[str, str], list[WaitingFiling]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[QueuedFiling]] = defaultdict(list)
     for filing in filings:
         if digest := digests.get(filing.latest):
             groups[filing.status, digest].append(filing)
     return {key: members for key, members in groups.items() if len(members) > 1}
 
 
-def _qualified(filings: Sequence[WaitingFiling]) -> list[WaitingFiling]:
+def _qualified(filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
     """Those that may be decided with others: simulated, all simulations passed, and without an open comment."""
     if not filings:
         return []

@@ -1,4 +1,4 @@
-"""What the list of tasks shows of a submission beside its fields: its simulations, and the questions to the licensee.
+"""What the task list shows of a submission besides its fields: its simulations, and the questions to the licensee.
 
 Read for the rows of one page by a few plain queries: as annotations, they would make the query of the list expensive.
 """
@@ -20,11 +20,13 @@ class TaskDetails:
     dealt: int = 0
     to_deal: int = 0  # 0 = no job has begun, or nothing is running
     to_answer: int = 0  # by the licensee
-    to_settle: int = 0  # not resolved by the Board
+    to_resolve: int = 0  # not resolved by the Board
 
 
 def task_details(rows: Iterable[Any], *, with_simulations: bool) -> Mapping[int, TaskDetails]:
-    """Submission (primary key) → its details, of rows with `latest`. Two queries, three if anything is running."""
+    """Submission (primary key) → its details, of rows with `latest`. One query for the questions; with
+    simulations one more, and another if any is running.
+    """
     listed = list(rows)
     details: dict[int, TaskDetails] = defaultdict(TaskDetails)
     if with_simulations:
@@ -53,4 +55,4 @@ def _add_questions(details: Mapping[int, TaskDetails], submissions: Iterable[int
     states = Counter(questions.order_by().values_list("revision__submission", "state"))
     for (submission, state), count in states.items():
         details[submission].to_answer += count if state == Remark.State.OPEN else 0
-        details[submission].to_settle += count if state != Remark.State.RESOLVED else 0
+        details[submission].to_resolve += count if state != Remark.State.RESOLVED else 0

@@ -46,8 +46,8 @@ SENT = Q(handed=Handover.Kind.SENT)
 STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
-class WaitingFiling(NamedTuple):
-    """What is counted, filtered and compared of a submission that waits for a person of the Board."""
+class QueuedFiling(NamedTuple):
+    """What is counted, filtered and compared of a filing in the Board's queue."""
 
     submission: int
     latest: int  # primary key of its latest filing
@@ -86,16 +86,16 @@ def turn_of(person: Person) -> AnnotatedRows:
     return turn
 
 
-def waiting_filings(person: Person) -> list[WaitingFiling]:
+def queued_filings(person: Person) -> list[QueuedFiling]:
     """The turn of a person of the Board, by number; one query."""
     return filings_of(turn_of(person))
 
 
-def filings_of(rows: AnnotatedRows) -> list[WaitingFiling]:
+def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
     """Rows of `with_latest` that were filed, by number; one query of what is counted and compared, and nothing else."""
     related = ("organization__slug", "status", "filed_at", "since", "assignment__person")
     fields = ("pk", "latest", "number", "chapter", "organization", *related)
-    return [WaitingFiling(*row) for row in with_since(rows).order_by("number").values_list(*fields)]
+    return [QueuedFiling(*row) for row in with_since(rows).order_by("number").values_list(*fields)]
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission
 from submissions.permissions import layouts_visible_to, visible_to
 from submissions.review.target_days import overdue_before
-from submissions.review.worklist import WaitingFiling, filings_of, layout_tasks_of, with_latest
+from submissions.review.worklist import QueuedFiling, filings_of, layout_tasks_of, with_latest
 from submissions.search import field_parsing
 from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
 
@@ -82,7 +82,7 @@ class QueueFilterSet(RefusalFilterSet):
         return field_parsing.one_of(text, self.licensees, "licensee")
 
 
-def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[WaitingFiling]) -> list[WaitingFiling]:
+def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
     """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
     it, by one query.
     """
@@ -92,7 +92,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Wai
     overdue = overdue_before(timezone.localdate())
     chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
     place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
-    first: Mapping[str, Callable[[WaitingFiling], object]] = {
+    first: Mapping[str, Callable[[QueuedFiling], object]] = {
         "waiting": lambda filing: filing.since,
         "due": lambda filing: filing.filed_at,  # every target is as many days after its filing
         "chapter": lambda filing: (filing.chapter, filing.since),
@@ -101,7 +101,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Wai
     return sorted(chosen, key=lambda filing: (first[wanted.by](filing), filing.submission))
 
 
-def queue_rows(filings: Iterable[WaitingFiling]) -> list[Any]:
+def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
     """Their submissions in this order, with what a row of the queue shows, and `latest`, `filed_at` and `since`; one is
     left out if it is gone meanwhile.
     """
@@ -136,7 +136,7 @@ class QueueCounts:
     people: Counter[str] = field(default_factory=Counter)  # by number
 
 
-def queue_counts(person: Person, open_filings: Iterable[WaitingFiling], today: date) -> QueueCounts:
+def queue_counts(person: Person, open_filings: Iterable[QueuedFiling], today: date) -> QueueCounts:
     """The counts of what waits for the person."""
     moment, counts = overdue_before(today), QueueCounts()
     for filing in open_filings:
@@ -150,7 +150,7 @@ def queue_counts(person: Person, open_filings: Iterable[WaitingFiling], today: d
     return counts
 
 
-def _is_wanted(filing: WaitingFiling, person: Person, wanted: QueueFilter, overdue: datetime | None) -> bool:
+def _is_wanted(filing: QueuedFiling, person: Person, wanted: QueueFilter, overdue: datetime | None) -> bool:
     """Whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
     return (
         (not wanted.assigned or filing.assignee in _assigned(person, wanted.assigned).values())
@@ -160,7 +160,7 @@ def _is_wanted(filing: WaitingFiling, person: Person, wanted: QueueFilter, overd
     )
 
 
-def _is_overdue(filing: WaitingFiling, moment: datetime | None) -> bool:
+def _is_overdue(filing: QueuedFiling, moment: datetime | None) -> bool:
     with_board = filing.status in (Status.FILED, Status.RECOMMENDED)
     return with_board and moment is not None and filing.filed_at < moment
 

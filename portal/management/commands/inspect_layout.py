@@ -84,8 +84,8 @@ def _lines(name: str, inspection: Inspection) -> Iterator[str]:
             f"  {_STATUS_WORDS[element.status]:<12}  {element.required.citation:<{wide}}  "
             f"{element.required.element}{_where(element)}"
         )
-        if element.remark:
-            yield f"  {'':<12}  {element.remark}"
+        if element.explanation:
+            yield f"  {'':<12}  {element.explanation}"
     for difference in inspection.differences:
         place = f", {_place(difference.place)}" if difference.place else ""
         yield f"  {difference.kind.replace('_', ' ')}: {difference.message} ({difference.citation}{place})"

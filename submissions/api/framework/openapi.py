@@ -52,9 +52,10 @@ HEADERS = {
 
 STREAM = {  # OpenAPI 3.1 cannot describe a line
     "type": "string",
-    "description": "All rows, one JSON object on each line, as in `results`. The last line is "
-    '`{"end_of_stream": {"rows": 2, "cursor": "after-12"}}`. If it is missing, rows are missing: send the request '
-    "again. A stream requires an API key. It does not take `limit`.",
+    "description": "All rows, one JSON object on each line, as in `results`. The last line has the number "
+    'of rows and the cursor after the last row, for example `{"end_of_stream": {"rows": 2, "cursor": "after-12"}}`. '
+    "The cursor is null if there are no rows and none was sent. If the line is missing, rows are missing: send the "
+    "request again. A stream requires an API key. It does not take `limit`.",
 }
 
 

@@ -19,7 +19,7 @@ from submissions.models import Person
 from submissions.permissions.event_feed import START, events_after
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
-STREAMED_AT_A_TIME = 500  # rows that a stream holds in memory
+STREAMED_AT_A_TIME = 500  # rows that a stream reads at a time
 _NUMBER = "([1-9][0-9]{0,17})"
 LIMIT = OpenApiParameter(
     "limit",
@@ -57,7 +57,7 @@ class RowPagination(CursorPagination):
     _reached: tuple[int, ...] = ()  # where the next page of a stream begins
 
     def advance(self) -> bool:
-        """Let a stream continue behind this page; False if there is no other page."""
+        """Let a stream continue after this page; False if there is no other page."""
         self._reached = self._last_place
         return bool(self.has_next)
 
@@ -75,7 +75,7 @@ class RowPagination(CursorPagination):
         return page
 
     def set_next_cursor(self, place: tuple[int, ...]) -> None:
-        """The cursor behind this place; behind an empty page, the cursor of this request."""
+        """The cursor after this place; after an empty page, the cursor of this request."""
         self._last_place = place or self.place_of(self.request)
         place = self._last_place
         self.next_cursor = "-".join(["after", *map(str, place)]) if place else None

@@ -1,7 +1,8 @@
 """A long list as a stream of lines (NDJSON): for `Accept: application/x-ndjson`, every row instead of one page.
 
 Rows are read and sent a few hundred at a time, with the filters and the access of the list each time. The last line is
-`{"end_of_stream": {"rows": …, "cursor": …}}`: a stream that breaks off has no such line, also behind a proxy.
+`{"end_of_stream": {"rows": …, "cursor": …}}`: a stream that ends early has no such line, even if a proxy makes
+it look complete.
 """
 
 from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding
 
-NO_FIGURE = "These words are in no circle, box or other closed figure."
+NO_FIGURE = "The words of this area are not inside a circle, a box or another closed figure."
 _CLOSE = 0.6  # of the usual distance between the areas of two seats: nearer ones are at one seat
 _FEWEST = 3  # seats, of which the usual distance can be known
 

@@ -25,14 +25,14 @@ class DifferenceKind(StrEnum):
 class ElementFinding:
     """A required element and its places on the drawing; `times`: how often it was found.
 
-    `remark`: a sentence that says why the element is to be judged, if what is printed is the reason.
+    `explanation`: why the element is to be judged, as a sentence; empty if no reason is stated.
     """
 
     required: RequiredElement
     status: ElementStatus
     places: tuple[PagePlace, ...] = ()
     times: int = 0
-    remark: str = ""
+    explanation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Inspection:
 
 
 def drawing_says(words: str) -> str:
-    """The remark on an element whose words say more, or say it in other words."""
+    """The explanation of an element whose words say more, or say it in other words."""
     return f"The drawing says “{words.strip(' .,;')}”."
 
 
@@ -86,7 +86,7 @@ def to_json(inspection: Inspection) -> dict[str, Any]:
                 "state": str(finding.status),
                 "times": finding.times,
                 "needed": finding.required.times,
-                "remark": finding.remark,
+                "explanation": finding.explanation,
                 "where": [_place(place) for place in finding.places],
             }
             for finding in inspection.elements

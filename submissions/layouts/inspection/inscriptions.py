@@ -16,7 +16,7 @@ from submissions.layouts.inspection.sentences import (
     TokenPlace,
     page_place,
     paragraphs,
-    printed,
+    printed_text,
     sentences,
     tokens_at,
 )
@@ -53,7 +53,7 @@ class Inscriptions:
                 self.law.setdefault(statement.matter, set()).update(statement.said)
                 self.requiring.setdefault(statement.matter, element)
 
-    def judged(self, finding: ElementFinding, trails: Sequence[Trail]) -> ElementFinding:
+    def judge_finding(self, finding: ElementFinding, trails: Sequence[Trail]) -> ElementFinding:
         """The finding of an inscription whose words are at the trails: present only if nothing more is said."""
         element, matters = finding.required, {statement.matter for statement in _law(finding.required)}
         more = [around for trail in trails if (around := self._around(element, trail))]
@@ -67,7 +67,7 @@ class Inscriptions:
             ElementStatus.TO_BE_JUDGED,
             finding.places or tuple(page_place(self.sheet, places) for places in more),
             max(finding.times, 1),
-            drawing_says(printed(self.sheet, more[0])),
+            drawing_says(printed_text(self.sheet, more[0])),
         )
 
     def contradictions(self) -> Iterator[Difference]:
@@ -79,7 +79,7 @@ class Inscriptions:
             for statement in sentence.statements:
                 if self._contradicts(statement) and self._is_certain(sentence):
                     element = self.requiring[statement.matter]
-                    text = printed(self.sheet, sentence.places).strip(" .,;")
+                    text = printed_text(self.sheet, sentence.places).strip(" .,;")
                     message = f"“{text}” is printed; “{_wording(element)}” is required"
                     place = page_place(self.sheet, sentence.places)
                     yield Difference(DifferenceKind.CONTRADICTS, message, element.citation, element.wager, place)

@@ -29,6 +29,11 @@ from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOG
 _NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
 _SENTENCE = 3  # words
 
+_UNCLEAR = (
+    "It is partly hidden, faint, blurred, squeezed, very small, or crossed by other text. "
+    "Print it clearly, or remove it."
+)
+
 
 def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers) -> Inspection:
     """The findings; a drawing without text is not readable, and every element is to be judged."""
@@ -41,13 +46,13 @@ def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapte
 
 
 def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Difference]:
-    """A difference for each line of words of which it is not certain that people see them: they may say anything."""
+    """A difference for each line of words that people may not be able to see."""
     lines: dict[tuple[int, int], list[Word]] = {}
     for word in drawing.unclear:
         lines.setdefault((word.page, word.line), []).append(word)
     for words in lines.values():
         text = " ".join(word.text for word in words)
-        message = f"“{text}” is blurred, faint, very small or crossed by other text: print it clearly, or remove it"
+        message = f"People may not be able to read “{text}”. {_UNCLEAR}"
         place = PagePlace(words[0].page, reduce(Box.joined, (word.box for word in words)))
         yield Difference(DifferenceKind.UNCLEAR, message, needed[0].citation, "", place)
 
@@ -127,10 +132,12 @@ class _Inspector:
         if element.odds:
             finding = ElementFinding(element, result.status, result.places, len(result.places))
             if finding.status == ElementStatus.PRESENT and (columns := self.odds.columns_without_heading):
-                remark = f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=remark)
+                explanation = (
+                    f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
+                )
+                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
             if unsure and finding.status == ElementStatus.PRESENT:
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=drawing_says(unsure[0]))
+                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=drawing_says(unsure[0]))
             return finding
         trails = [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
         places = tuple(place_of(self.sheet, trail) for trail in trails)
@@ -139,9 +146,9 @@ class _Inspector:
             places = framed
         finding = ElementFinding(element, _state(element, len(places)), places, len(places))
         if element.kind in AREAS and element.times > 1 and places and not self._has_figures:
-            return replace(finding, status=ElementStatus.TO_BE_JUDGED, remark=NO_FIGURE)
+            return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=NO_FIGURE)
         written = [trail for trail in trails if trail in self.sentences]
-        return self.inscriptions.judged(finding, written) if _is_sentence(element) else finding
+        return self.inscriptions.judge_finding(finding, written) if _is_sentence(element) else finding
 
     def _counted(self, elements: Sequence[ElementFinding]) -> list[ElementFinding]:
         """With the betting positions counted: the smallest number of areas of one kind."""

@@ -47,7 +47,7 @@ def tokens_at(sheet: DrawingText, places: Iterable[TokenPlace]) -> list[Token]:
     return [sheet.segments[segment].tokens[place] for segment, place in places]
 
 
-def printed(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
+def printed_text(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
     """The words as they are printed."""
     return " ".join(word.text for word in dict.fromkeys(token.word for token in tokens_at(sheet, places)))
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from submissions.layouts.inspection.tokens import amounts, phrase
+from submissions.layouts.inspection.tokens import first_cell, phrase
 
 _FILE = Path(__file__).with_name("statements.toml")
 _NEAR = 2  # tokens after a subject in which odds belong to it without “pays”
@@ -166,8 +166,8 @@ def _is_value(kind: str, value: str) -> bool:
 
 def _figure(texts: Sequence[str]) -> tuple[str, int]:
     """The odds, number or amount that the tokens begin with, and its length; "" and 1 if there is none."""
-    cells, length = amounts(texts)
-    if cells:
-        return cells[0], length
+    cell, length = first_cell(texts)
+    if length:
+        return cell, length
     number = texts[0].removesuffix("s").removesuffix("th")
     return (number if number.isdigit() or number.startswith("$") else ""), 1

@@ -21,10 +21,16 @@ _SEPARATORS = ("-", ":")
 _LONG = 5  # letters of a word in which recognition may have misread one
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur
 _WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
+_TO_NINETEEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMERALS = {
-    word: str(number)
-    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=2)
+    **{word: str(number) for number, word in enumerate(_TO_NINETEEN, start=1)},
+    **{word: f"{number}0" for number, word in enumerate(_TENS, start=2)},
+    "hundred": "100",
+    "thousand": "1000",
 }
+_MARKS = dict.fromkeys(map(ord, "\u2122\u00ae\u2120\u00a9"), None)  # trademark and copyright signs
 _SMALL = ("of", "the")
 _METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
 _BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
@@ -51,7 +57,7 @@ def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
         for word in words
         for piece in _PIECE.findall(_flat(word.text))
     ]
-    return tuple(_merged(_odds(pieces)))
+    return tuple(_merged(_odds_in_figures(_odds(pieces))))
 
 
 @cache
@@ -100,6 +106,11 @@ def amount(words: str) -> str:
     return cells[0] if len(cells) == 1 else " ".join(phrase(words))
 
 
+def first_cell(texts: Sequence[str]) -> tuple[str, int]:
+    """The one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
+    return _cell(texts)
+
+
 def ends(texts: Sequence[str]) -> Iterator[int]:
     """The numbers of tokens after which a cell ends."""
     place = 0
@@ -111,7 +122,12 @@ def ends(texts: Sequence[str]) -> Iterator[int]:
 
 
 def _flat(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text.translate(_QUOTES)).casefold().translate(_DASHES).translate(_QUOTES)
+    text = (
+        unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
+        .casefold()
+        .translate(_DASHES)
+        .translate(_QUOTES)
+    )
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     text = re.sub(r"(?<=\d)(to|for)(?=\d)", r" \1 ", text.replace("&", " and "))
     return re.sub(r"\bn\s*/\s*a\b", "na", text)
@@ -132,6 +148,18 @@ def _odds(pieces: Sequence[Token]) -> list[Token]:
             leads = place + 2 < len(pieces) and pieces[place + 2].text in ("to", "for", *_SEPARATORS)
             remaining += [] if leads else [replace(token, text="to")]
     return remaining
+
+
+def _odds_in_figures(pieces: Sequence[Token]) -> list[Token]:
+    """“Three to two” as “3 to 2”; elsewhere a number in words stays as it is."""
+    written = list(pieces)
+    for place in range(1, len(pieces) - 1):
+        sides = (place - 1, place + 1)
+        numbers = all(pieces[side].number or pieces[side].text in _NUMERALS for side in sides)
+        if pieces[place].text in ("to", "for") and numbers:
+            for side in sides:
+                written[side] = replace(pieces[side], text=_NUMERALS.get(pieces[side].text, pieces[side].text))
+    return written
 
 
 def _merged(pieces: Sequence[Token]) -> list[Token]:

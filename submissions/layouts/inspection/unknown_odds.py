@@ -1,15 +1,17 @@
 """Odds that a drawing prints and that belong to nothing it must or may show: another wager's, another outcome's."""
 
+import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
-from submissions.layouts.inspection.sentences import TokenPlace, page_place, printed
+from submissions.layouts.inspection.sentences import TokenPlace, page_place, printed_text
 from submissions.layouts.inspection.tokens import Token
 
 _ODDS = 3  # tokens
+_CODE = re.compile(r"[A-Za-z]|[-:]0\d")  # within a word: the number of a drawing, as KRC-590-001
 
 
 class UnknownOdds(NamedTuple):
@@ -31,7 +33,7 @@ def unknown_odds(sheet: DrawingText, known: Collection[int], accounted: Collecti
         line = [(place, token) for token in range(len(segment.tokens))]
         left = [segment.tokens[token] for _, token in line if (place, token) not in accounted]
         if place not in known and _has_odds(left):
-            text = printed(sheet, line).strip(" .,;")
+            text = printed_text(sheet, line).strip(" .,;")
             lines_with_odds.append(UnknownOdds(text, page_place(sheet, line), all(token.certain for token in left)))
     return lines_with_odds
 
@@ -50,4 +52,6 @@ def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
     if tokens[begin + 1].word.text.lower().strip() in ("to", "for"):
         return True
     after_number = begin > 0 and tokens[begin - 1].number
-    return not after_number and int(texts[0]) > int(texts[2])
+    word = tokens[begin].word
+    part_of_code = word is tokens[begin + 2].word and _CODE.search(word.text)
+    return not after_number and not part_of_code and int(texts[0]) > int(texts[2])

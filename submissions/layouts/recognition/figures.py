@@ -12,7 +12,7 @@ from svgelements import Matrix
 
 from submissions.layouts.drawing_model import Box, DrawingPage
 from submissions.layouts.recognition.svg_geometry import Coordinates, length, numbers, subpaths, transform_point
-from submissions.layouts.recognition.svg_style import FAINT, Color, Style
+from submissions.layouts.recognition.svg_style import LEAST_OPACITY, Color, Style
 from submissions.layouts.recognition.word_grouping import box_on_page, frame_around
 
 KINDS = {"rect", "circle", "ellipse", "polygon", "polyline", "path", "line"}
@@ -98,7 +98,7 @@ def paint_figures(drawn: Iterable[FigureDrawing], page: DrawingPage, long_side: 
     sheet = document.new_page(page.width * scale, page.height * scale)
     left = MOST_POINTS
     for element, name, matrix, style, view in drawn:
-        if style.paints and isinstance(style.fill, tuple) and style.fill_opacity * style.opacity > FAINT:
+        if style.paints and isinstance(style.fill, tuple) and style.fill_opacity * style.opacity > LEAST_OPACITY:
             lines = [points for points, _ in outlines(element, name, view) if points]
             left -= sum(map(len, lines))
             if lines and left > 0:

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-FAINT, CLEAR = 12, 32  # of 255, in any color: what nobody sees, and an eighth of the range
+FAINT, CLEAR = 12, 32  # of 255, in any color: a smaller difference counts as none; a clear difference
 # A normal eye resolves a letter of 5 minutes of arc (the 20/20 line of an eye chart), the best ones half of that. On a
 # sheet held at 400 mm these are capitals of 0.58 and 0.29 mm. A drawing may be enlarged to a sheet of 11 inches.
 READABLE_MM, SMALLEST_MM = 0.58, 0.29

@@ -14,10 +14,13 @@ from tinycss2 import color4
 from submissions.core.errors import Refusal
 
 Declaration = tuple[str, str, bool]  # name, value, important
-HARMLESS = {"none", "auto", "normal", "inherit", "ltr", "lr", "lr-tb", "horizontal-tb", "visible"}
+HARMLESS = {
+    "none", "auto", "light", "light dark", "only light", "normal", "inherit", "ltr", "lr", "lr-tb", "horizontal-tb",
+    "visible",
+}  # fmt: skip
 NOT_PAINTED = {  # other values than `HARMLESS` move, hide or replace what is painted
-    "animation", "animation-name", "all", "clip", "content-visibility", "cx", "cy", "d", "direction", "height",
-    "mask-border", "mask-image", "offset", "offset-path", "r", "rotate", "rx", "ry", "scale", "transform-box",
+    "animation", "animation-name", "all", "clip", "color-scheme", "content-visibility", "cx", "cy", "d", "direction",
+    "height", "mask-border", "mask-image", "offset", "offset-path", "r", "rotate", "rx", "ry", "scale", "transform-box",
     "transform-origin", "translate", "unicode-bidi", "-webkit-clip-path", "-webkit-mask", "-webkit-mask-image", "width",
     "writing-mode", "x", "y", "zoom",
 }  # fmt: skip
@@ -36,7 +39,7 @@ WITHOUT_STYLE = {"charset", "counter-style", "font-face", "font-feature-values",
 SCREEN = {"", "all", "screen", "only screen"}
 ELSEWHERE = {"print", "only print", "speech", "only speech"}
 COLORS = {"color", "fill", "flood-color", "lighting-color", "stop-color", "stroke"}
-WITH_SAME_RANGE = ("srgb", "display-p3")  # the wider colors of the second count as sRGB: near enough to see contrast
+READ_AS_SRGB = ("srgb", "display-p3")  # the colors of display-p3 reach further; for contrast they are near enough
 
 
 def sheet_rules(text: str, media: str) -> Iterator[tuple[Any, list[Declaration]]]:
@@ -57,13 +60,13 @@ def _rules(rules: list[Any]) -> Iterator[tuple[Any, list[Declaration]]]:
             if _is_on_screen(tinycss2.serialize(rule.prelude)) and rule.content:
                 yield from _rules(tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True))
         elif rule.type == "at-rule" and rule.lower_at_keyword not in WITHOUT_STYLE:
-            raise refused(f"@{rule.lower_at_keyword}")
+            raise style_refusal(f"@{rule.lower_at_keyword}")
 
 
 def _is_on_screen(query: str) -> bool:
     media = {" ".join(part.lower().split()) for part in query.split(",")}
     if not media <= SCREEN | ELSEWHERE:
-        raise refused(f"@media {query.strip()}")
+        raise style_refusal(f"@media {query.strip()}")
     return bool(media & SCREEN)
 
 
@@ -76,7 +79,7 @@ def declarations(content: Any, without: Set[str] = frozenset()) -> list[Declarat
     declared = []
     for part in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         if part.type in ("qualified-rule", "at-rule"):
-            raise refused("a rule within a rule")
+            raise style_refusal("a rule within a rule")
         if part.type == "declaration" and not part.name.startswith("--") and part.lower_name not in without:
             parts = _on_light_ground(part.value)
             value = _plain_color(part.lower_name, tinycss2.serialize(parts).strip())
@@ -100,12 +103,12 @@ def check_attributes(attributes: Mapping[str, str]) -> None:
 def _check(name: str, value: str, parts: list[Any]) -> None:
     low = value.lower()
     if name in NOT_PAINTED and low not in HARMLESS:
-        raise refused(f"{name}: {value[:40]}")
+        raise style_refusal(f"{name}: {value[:40]}")
     if name in PRESENTATION and low in RESET:
-        raise refused(f"{name}: {low}")
+        raise style_refusal(f"{name}: {low}")
     unknown = next((function for function in _functions(parts) if function not in FUNCTIONS), None)
     if unknown and not name.startswith("font"):
-        raise refused(f"{name}: {unknown}()")
+        raise style_refusal(f"{name}: {unknown}()")
 
 
 def _functions(parts: list[Any]) -> Iterator[str]:
@@ -120,7 +123,7 @@ def _functions(parts: list[Any]) -> Iterator[str]:
 
 
 def _on_light_ground(parts: list[Any]) -> list[Any]:
-    """With the first color of `light-dark()`: an SVG that does not ask for dark mode is painted with it."""
+    """With the first color of `light-dark()`. A drawing with a dark `color-scheme` is refused."""
     plain: list[Any] = []
     for part in parts:
         if part.type == "function" and part.lower_name == "light-dark":
@@ -135,12 +138,12 @@ def _plain_color(name: str, value: str) -> str:
     if name not in COLORS or not value.lower().startswith("color("):
         return value
     color = color4.parse_color(value)
-    if color is None or isinstance(color, str) or color.space not in WITH_SAME_RANGE:
-        raise refused(f"{name}: {value[:40]}")
+    if color is None or isinstance(color, str) or color.space not in READ_AS_SRGB:
+        raise style_refusal(f"{name}: {value[:40]}")
     shares = ", ".join(f"{min(1.0, max(0.0, share or 0.0)):.1%}" for share in color.coordinates)
     return f"rgba({shares}, {color.alpha})" if color.alpha < 1 else f"rgb({shares})"
 
 
-def refused(what: str) -> Refusal:
+def style_refusal(what: str) -> Refusal:
     """The refusal that names what cannot be judged."""
     return Refusal("layout-style", what=what)

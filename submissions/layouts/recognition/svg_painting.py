@@ -1,6 +1,6 @@
 """An SVG painted twice by resvg: as it is, with a stem for each letter, and without its text.
 
-The copy that is painted holds all style as declarations of the elements themselves, as the reader knows it, and names
+The copy that is painted has all style as declarations of the elements themselves, as the reader knows it, and names
 no other file. Not here: what the pixels say (`svg_visibility`).
 """
 
@@ -18,7 +18,7 @@ from svgelements import Matrix
 
 from submissions.layouts.drawing_model import DrawingPage
 from submissions.layouts.recognition import svg_stems
-from submissions.layouts.recognition.svg_declarations import check_attributes, refused
+from submissions.layouts.recognition.svg_declarations import check_attributes, style_refusal
 from submissions.layouts.recognition.svg_geometry import transform
 from submissions.layouts.recognition.svg_safety import PICTURES
 from submissions.layouts.recognition.svg_style import SVG, Node, Style, StyleRules
@@ -78,7 +78,7 @@ def paint_without_text(root: Node, rules: StyleRules, page: DrawingPage, long_si
 def _sheet(copy: _Copy, root: Node, page: DrawingPage) -> Any:
     """The root of the copy, with the size of the page in pixels."""
     if (root.etree_element.get("transform") or copy.rules.declared(root).get("transform", "none")) != "none":
-        raise refused("transform of the whole drawing")
+        raise style_refusal("transform of the whole drawing")
     sheet = _copied(copy, root, resource=False)
     sheet.set("width", f"{page.width:.8g}")
     sheet.set("height", f"{page.height:.8g}")

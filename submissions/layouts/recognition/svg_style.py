@@ -9,7 +9,7 @@ from typing import Any
 import cssselect2
 from tinycss2.color3 import parse_color
 
-from submissions.layouts.recognition.svg_declarations import Declaration, declarations, refused, sheet_rules
+from submissions.layouts.recognition.svg_declarations import Declaration, declarations, sheet_rules, style_refusal
 from submissions.layouts.recognition.svg_geometry import length
 
 Color = tuple[float, float, float]
@@ -51,13 +51,13 @@ class Style:
     @property
     def paints(self) -> bool:
         """Whether a figure in this style is visible on a ground of another color."""
-        filled = self.fill != "" and self.fill_opacity * self.opacity > FAINT
-        stroked = self.stroke != "" and self.stroke_opacity * self.opacity > FAINT
+        filled = self.fill != "" and self.fill_opacity * self.opacity > LEAST_OPACITY
+        stroked = self.stroke != "" and self.stroke_opacity * self.opacity > LEAST_OPACITY
         return self.shown and self.visible and (filled or stroked)
 
 
 WHOLE_SIZE = frozenset(("width", "height"))
-FAINT = 0.1
+LEAST_OPACITY = 0.1
 
 
 @dataclass(slots=True)
@@ -101,7 +101,7 @@ def _add(matcher: cssselect2.Matcher, prelude: Any, declared: list[Declaration])
     try:
         selectors = cssselect2.compile_selector_list(prelude)
     except cssselect2.SelectorError as error:  # a viewer may know it
-        raise refused(f"selector, {error}"[:60]) from error
+        raise style_refusal(f"selector, {error}"[:60]) from error
     for selector in selectors:
         if selector.pseudo_element is None:
             matcher.add_selector(selector, declared)
@@ -189,4 +189,4 @@ def _color(low: str) -> Color | str | None:
     color = None if low.startswith("url") else parse_color(low)
     if color is None or isinstance(color, str):
         return None
-    return "" if color.alpha <= FAINT else (color.red, color.green, color.blue)
+    return "" if color.alpha <= LEAST_OPACITY else (color.red, color.green, color.blue)

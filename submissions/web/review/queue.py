@@ -14,7 +14,7 @@ from submissions.models import SavedFilter
 from submissions.permissions import filters_visible_to, licensees_visible_to
 from submissions.review.assignments import assignable_names
 from submissions.review.equal_filings import equal_groups_among
-from submissions.review.worklist import WaitingFiling
+from submissions.review.worklist import QueuedFiling
 from submissions.search.queue_filters import (
     ME,
     ORDERS,
@@ -59,7 +59,7 @@ def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterS
 
 
 def queue_context(
-    request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[WaitingFiling]
+    request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]
 ) -> dict[str, object]:
     """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
     person, wanted = person_of(request), filters.wanted

@@ -21,7 +21,7 @@ from submissions.permissions import is_one_of, may, visible_to
 from submissions.review.assignments import assignee_of
 from submissions.review.target_days import Target, target_of
 from submissions.review.task_details import TaskDetails, task_details
-from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, tasks_of, waiting_filings
+from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, queued_filings, tasks_of
 from submissions.rules.effective_rules import chapters_on
 from submissions.search.queue_filters import layout_queue_of, queue_of, queue_rows
 from submissions.web.access_gate import organization_of
@@ -93,7 +93,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
         filters = queue.queue_filter(request, query)
-        open_filings, layouts = waiting_filings(person), layout_queue_of(person, filters.wanted)
+        open_filings, layouts = queued_filings(person), layout_queue_of(person, filters.wanted)
         desk = queue.queue_context(request, filters, open_filings)
         page = pages["worklist_page"] = page_of(request, queue_of(person, filters, open_filings), PAGE, "waiting")
         page.object_list = queue_rows(page)
@@ -183,6 +183,6 @@ def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bo
         return "Decide"
     if details.failed:
         return "Return it: the simulation does not match"
-    if details.to_settle:
-        return f"Answers to {counted(details.to_settle, 'question')}"
+    if details.to_resolve:
+        return f"Answers to {counted(details.to_resolve, 'question')}"
     return "Read it while the simulation runs" if details.running else "Recommend or return"

@@ -43,6 +43,10 @@ PRINTED_BESIDES = (
     ("635a", "Blackjacks are paid at odds of 1 to 1", CONTRADICTS),
     ("581", "Blackjack pays 3 to 2", CONTRADICTS),
     ("590", "Insurance pays 3 to 1", CONTRADICTS),
+    ("590", "Blackjack pays 3 to 2, 6 to 5", CONTRADICTS),
+    ("590", "Blackjack pays 3 to 2 and even money", CONTRADICTS),
+    ("590", "Blackjack pays six to five", CONTRADICTS),
+    ("590", "Any pair eleven to one", UNKNOWN),
     ("590", "Dealer hits soft 17", CONTRADICTS),
     ("590", "Dealer must stand on 16", CONTRADICTS),
     ("590", "A dealer total of 21 will push", CONTRADICTS),
@@ -97,10 +101,10 @@ def test_words_that_say_more_or_the_same_in_other_words_are_to_be_judged(
     found = inspected(number, [*without, *added])
     (element,) = found.to_be_judged
     assert (element.required.key, found.complete) == (key, False)
-    assert element.remark == f"The drawing says “{' '.join(texts)}”."
+    assert element.explanation == f"The drawing says “{' '.join(texts)}”."
     assert element.places
     row = next(row for row in to_json(found)["elements"] if row["key"] == key)
-    assert (row["found"], row["state"], row["remark"]) == (False, "to_be_judged", element.remark)
+    assert (row["found"], row["state"], row["explanation"]) == (False, "to_be_judged", element.explanation)
 
 
 @pytest.mark.parametrize("text", ["Only a suited Blackjack pays 3 to 2", "Blackjack pays 3 to 2 if not doubled"])
@@ -133,13 +137,15 @@ def test_recognized_letters_accuse_nobody() -> None:
     other = changed(lines("590"), BLACKJACK, "Blackjack pays 8 to 2")
     found = inspected("590", other, certainty=0.8)
     assert (found.differences, found.complete) == ((), False)
-    assert [one.remark for one in found.to_be_judged] == ["The drawing says “Blackjack pays 8 to 2”."]
+    assert [one.explanation for one in found.to_be_judged] == ["The drawing says “Blackjack pays 8 to 2”."]
     found = inspected("682a", [*lines("682a"), (*FELT[:2], "Bad beat 75 to 1")], certainty=0.8)
     assert (found.differences, [one.required.key for one in found.to_be_judged]) == ((), ["odds_on_layout"])
-    assert found.of(ElementStatus.TO_BE_JUDGED)[0].remark == "The drawing says “Bad beat 75 to 1”."
+    assert found.of(ElementStatus.TO_BE_JUDGED)[0].explanation == "The drawing says “Bad beat 75 to 1”."
 
 
-@pytest.mark.parametrize("text", ["Rev. 11-28-2026", "Seats 1-6", "2134 x 1067 mm", "House 2-5-7"])
+@pytest.mark.parametrize(
+    "text", ["Rev. 11-28-2026", "Drawing No. KRC-683-001", "Cajun Stud™", "Seats 1-6", "2134 x 1067 mm", "House 2-5-7"]
+)
 def test_dates_and_measures_are_no_odds(text: str) -> None:
     assert inspected("683a", [*lines("683a"), (*FELT[:2], text)]).complete
 
@@ -170,7 +176,7 @@ def test_name_of_another_game_is_named() -> None:
 def test_words_without_a_figure_are_no_betting_areas() -> None:
     bare = replace(drawing(lines("590")), shapes=())
     found = inspect(bare, needed("590", posted("590")), chapter("590"), posted("590"))
-    judged = [one for one in found.to_be_judged if one.remark == NO_FIGURE]
+    judged = [one for one in found.to_be_judged if one.explanation == NO_FIGURE]
     assert {one.required.key for one in judged} == {
         one.key for one in needed("590", posted("590")) if one.kind in AREAS and one.times > 1
     }
@@ -199,7 +205,7 @@ def test_figures_belong_to_the_columns_whose_headings_are_above_them() -> None:
     both = [(left, top, COLUMNS.sub(r"\1 \3 \2", text)) for left, top, text in exchanged]
     assert inspected("687a", both).complete
     bare = inspected("687a", changed(whole, headings))
-    assert [one.remark for one in bare.to_be_judged] == [
+    assert [one.explanation for one in bare.to_be_judged] == [
         "No headings say which figures are “Natural” and which are “With Wild”."
     ]
 
@@ -211,4 +217,4 @@ def test_words_that_may_not_be_seen_are_named_and_prove_nothing() -> None:
     found = inspect(replace(whole, unclear=faint), needed("590", posted("590")), chapter("590"), posted("590"))
     (difference,) = found.differences
     assert (difference.kind, found.complete) == (DifferenceKind.UNCLEAR, False)
-    assert difference.message.startswith("“Blackjack pays 6 to 5” is blurred, faint, very small or crossed")
+    assert difference.message.startswith("People may not be able to read “Blackjack pays 6 to 5”.")
