@@ -21,8 +21,10 @@ _SEPARATORS = ("-", ":")
 _LONG = 5  # letters of a word in which recognition may have misread one
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur
 _WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
-_TO_NINETEEN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
+_TO_NINETEEN = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMERALS = {
     **{word: str(number) for number, word in enumerate(_TO_NINETEEN, start=1)},
