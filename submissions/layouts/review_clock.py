@@ -141,7 +141,9 @@ def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
     marks = list(_marks(revisions))
     ended, at = _end_of(filing, revisions, at)
     notices = [day_of(mark.at) for mark in marks if mark.kind is ClockMarkKind.NOTICE]
-    reading = read_clock(revisions[0].filed_at, marks, at)
+    filed = revisions[0].filed_at
+    at = max(at, filed)  # the clock of the machine that filed may be ahead of this one's
+    reading = read_clock(filed, marks, at)
     return ReviewClock(reading, day_of(at), ended, max(notices, default=None))
 
 

@@ -25,7 +25,7 @@ from tests.submissions.operations.rows import CLOCK_QUERIES, DISK_QUERIES
 from tests.timing import quickest, took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
-LONGEST = 30  # times the trivial view, asked in turn with the page: the median of five
+LONGEST = 45  # times the trivial view, asked in turn with the page: the median of five
 LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, or from the cache
 
 # page, who asks, address, queries

@@ -47,7 +47,7 @@ def sql(statement: str) -> None:
 
 def test_sweeper_seals_before_the_checkpoint_and_deletes(manager: Person, settings: Any) -> None:
     settings.SECURITY_LOG_DAYS = 91
-    now = timezone.now()
+    now = noon()
     for days in (120, 1, 0):
         sign_in(manager, now - timedelta(days=days))
     assert (DUTIES["security log"].do(now), DUTIES["old security log"].do(now)) == (2, 1)
@@ -110,9 +110,14 @@ def test_database_refuses_to_change_or_delete_what_is_young(manager: Person, sta
         sql(statement.format(table=TABLE))
 
 
+def noon() -> datetime:
+    """Today at noon: some days before an instant close to midnight are of another date where clocks were changed."""
+    return timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
+
+
 def test_old_days_are_deleted_their_seals_stay_and_all_is_still_in_order(manager: Person, settings: Any) -> None:
     settings.SECURITY_LOG_DAYS = 91
-    now = timezone.now()
+    now = noon()
     for days in (200, 92, 91, 1):
         sign_in(manager, now - timedelta(days=days))
     assert delete_old_records(now) == 0  # nothing that is not sealed
@@ -131,7 +136,7 @@ def test_old_days_are_deleted_their_seals_stay_and_all_is_still_in_order(manager
 
 def test_row_put_into_a_deleted_day_is_found(manager: Person, settings: Any) -> None:
     settings.SECURITY_LOG_DAYS = 91
-    now = timezone.now()
+    now = noon()
     sign_in(manager, now - timedelta(days=200))
     seal_days(now)
     delete_old_records(now)

@@ -25,7 +25,7 @@ def rules(manager: Person) -> Revision:
 
 
 def ago(days: int) -> str:
-    return f"{timezone.localdate() - timedelta(days)}T00:30"
+    return f"{timezone.localdate() - timedelta(days)}T00:00"
 
 
 def row(rules: Revision, days: int, status: LayoutStatus = LayoutStatus.FILED) -> LayoutFiling:
