@@ -37,6 +37,7 @@ def test_draft_has_no_clock(rules: Revision) -> None:
     ("filed", "at", "told"),
     [
         ("2026-11-15T09:00", "2026-11-15T23:59:59", "Day 1 of 15 begins tomorrow · due November 30, 2026"),
+        ("2026-11-15T09:00:05", "2026-11-15T09:00", "Day 1 of 15 begins tomorrow · due November 30, 2026"),  # ahead
         ("2026-11-15T23:59:59", "2026-11-16T00:00", "Day 1 of 15 · due November 30, 2026"),
         ("2026-11-15T09:00", "2026-11-27T12:00", "Day 12 of 15 · due November 30, 2026"),
         ("2026-11-15T09:00", "2026-11-30T23:59:59", "Day 15 of 15 · due today, November 30, 2026"),
