@@ -23,6 +23,7 @@ from submissions.layouts.recognition.word_grouping import PlacedWord, words_in_l
 LONG_SIDE = 3300  # pixels: letters ten millimeters high on a table of two meters are then some fifteen high
 SURE = 0.4  # less is noise rather than letters
 DOUBTFUL = 0.7  # of a line: it may be upside down
+SHAPE = 0.6  # certainty below which a word beside the text of a drawing is dice, a chip or an ornament
 SURE_TURNED, SURER = 0.8, 0.25
 RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
 ONES_OR_DIGITS = re.compile(r"[\dlI|]+[.,]?")
@@ -129,9 +130,11 @@ def recognize_words(image: Image.Image, number: int) -> list[Word]:
 def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> list[Word]:
     """The words on a picture, in lines that are numbered after those of the words that are known already.
 
-    Beside known words, a line without a word of two letters or digits is a shape.
+    Beside known words, what is hardly recognized, and a line without a word of two letters or digits, is a shape.
     """
     recognized = recognize_words(image, number)
+    if words:
+        recognized = [word for word in recognized if word.certainty >= SHAPE]
     wordy = {word.line for word in recognized if sum(map(str.isalnum, word.text)) > 1} if words else None
     first = 1 + max((word.line for word in words), default=-1)
     return [replace(word, line=word.line + first) for word in recognized if wordy is None or word.line in wordy]
