@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
 from django.db.models import Case, QuerySet, When
@@ -99,31 +99,32 @@ class SaveResult:
         return {*self.clashes, *self.refusals}
 
 
-def save_answers(
-    actor: Person,
-    submission: Submission,
-    changes: Answers,
-    *,
-    seen: Answers | None = None,
-    version: int | None = None,
-    configuration: int = 0,
-    strict: bool = False,
-) -> SaveResult:
-    """Store the changed lines in one transaction, and say of each line what became of it.
+class SaveConditions(TypedDict, total=False):
+    """Where answers are saved, and on which conditions.
 
+    `configuration`: its position; by default the first.
     `seen`: the answers that this person last saw; a line that differs from them is a clash (None: no line is).
     `version`: the version that the configuration must have, else `Conflict`.
     `strict`: the first line that cannot be saved is raised, and nothing is stored.
+    """
+
+    configuration: int
+    seen: Answers | None
+    version: int | None
+    strict: bool
+
+
+def save_answers(
+    actor: Person, submission: Submission, changes: Answers, **conditions: Unpack[SaveConditions]
+) -> SaveResult:
+    """Store the changed lines in one transaction, and say of each line what became of it.
 
     Answers that break a rule are stored and reported by the findings, so that no input is lost. Only what no checklist
     can contain (unknown lines, control characters, files) and locked lines are refused.
     """
     with transaction.atomic():
         submission = workflow.lock_row(submission)
-        rows = submission.configurations.all()
-        result = plan_answers(
-            actor, submission, rows, changes, seen=seen, version=version, configuration=configuration, strict=strict
-        )
+        result = plan_answers(actor, submission, submission.configurations.all(), changes, **conditions)
         if result.changed:
             result.row.save(update_fields=["answers", "version", "changed_at"])
             Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())

@@ -6,8 +6,10 @@ The same for SVG, PDF and pictures. Not here: reading files (`layouts.recognitio
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 
 
 class DrawingSource(StrEnum):
@@ -54,6 +56,12 @@ class Word:
 class PagePlace:
     page: int  # from 0
     box: Box
+
+    @classmethod
+    def of(cls, words: Sequence[Word]) -> PagePlace:
+        """Where the words are; if they run over pages, those on the first."""
+        page = words[0].page
+        return cls(page, reduce(Box.joined, (word.box for word in words if word.page == page)))
 
 
 @dataclass(frozen=True, slots=True)

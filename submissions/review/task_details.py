@@ -1,4 +1,4 @@
-"""What the task list shows of a submission besides its fields: its simulations, and the questions to the licensee.
+"""What the task list shows of a submission beyond its fields: its simulations, and the questions to the licensee.
 
 Read for the rows of one page by a few plain queries: as annotations, they would make the query of the list expensive.
 """

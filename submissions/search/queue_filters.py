@@ -103,7 +103,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
 
 def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
     """Their submissions in this order, with what a row of the queue shows, and `latest`, `filed_at` and `since`; one is
-    left out if it is gone meanwhile.
+    left out if it no longer exists.
     """
     wanted = {filing.submission: filing for filing in filings}
     rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()

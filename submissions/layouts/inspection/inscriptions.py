@@ -11,9 +11,8 @@ from functools import cached_property
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, drawing_says
-from submissions.layouts.inspection.phrases import Trail
+from submissions.layouts.inspection.phrases import TokenPlace, Trail, token_places
 from submissions.layouts.inspection.sentences import (
-    TokenPlace,
     page_place,
     paragraphs,
     printed_text,
@@ -44,7 +43,7 @@ class Inscriptions:
         separate: Collection[int],
     ) -> None:
         self.sheet = sheet
-        self.known = {place for trail in trails for place in _places(trail)}
+        self.known = {place for trail in trails for place in token_places(trail)}
         self.paragraphs = paragraphs(sheet, separate)
         self.law: dict[str, set[Said]] = {}
         self.requiring: dict[str, RequiredElement] = {}
@@ -121,7 +120,7 @@ class Inscriptions:
             for place in range(len(self.sheet.segments[segment].tokens))
         ]
         if element.key in LIMIT:  # an amount alone does not say that it is the limit
-            return () if self._is_stated(element, trail) else tuple(text) or tuple(_places(trail))
+            return () if self._is_stated(element, trail) else tuple(text) or tuple(token_places(trail))
         rest = [place for place in text if place not in self.known]
         says_more = any(not changes_nothing(token.text) for token in tokens_at(self.sheet, rest))
         return tuple(text) if says_more and not self._is_stated(element, trail) else ()
@@ -129,7 +128,7 @@ class Inscriptions:
     def _is_stated(self, element: RequiredElement, trail: Trail) -> bool:
         """Whether the sentence that the trail is in says what the law says, and nothing more."""
         law = {statement.matter: statement.said for statement in _law(element)}
-        inside = set(_places(trail))
+        inside = set(token_places(trail))
         return any(
             statement.said == law.get(statement.matter) and not self._more(sentence, statement)
             for sentence in self._sentences
@@ -139,7 +138,7 @@ class Inscriptions:
 
     def _unsure(self, matters: Collection[str], trails: Sequence[Trail]) -> Iterator[_Sentence]:
         """The sentences on the matters that say something else or more; where no trail is, all of them."""
-        inside = {place for trail in trails for place in _places(trail)}
+        inside = {place for trail in trails for place in token_places(trail)}
         for sentence in self._sentences:
             own = [statement for statement in sentence.statements if statement.matter in matters]
             more = any(self._more(sentence, each) or self._contradicts(each) for each in own)
@@ -156,7 +155,3 @@ def _law(element: RequiredElement) -> list[Statement]:
 
 def _wording(element: RequiredElement) -> str:
     return (element.suggested or element.phrases[0]).rstrip(".")
-
-
-def _places(trail: Trail) -> Iterator[TokenPlace]:
-    return ((span.segment, place) for span in trail for place in range(span.begin, span.end))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property
 
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
-from submissions.layouts.drawing_model import Box, Drawing, PagePlace, Word
+from submissions.layouts.drawing_model import Drawing, PagePlace, Word
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.betting_areas import NO_FIGURE, doubled_areas
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -21,7 +21,7 @@ from submissions.layouts.inspection.findings import (
 from submissions.layouts.inspection.inscriptions import Inscriptions
 from submissions.layouts.inspection.not_offered import not_offered
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
-from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of
+from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of, token_places
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
@@ -53,8 +53,7 @@ def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Di
     for words in lines.values():
         text = " ".join(word.text for word in words)
         message = f"People may not be able to read “{text}”. {_UNCLEAR}"
-        place = PagePlace(words[0].page, reduce(Box.joined, (word.box for word in words)))
-        yield Difference(DifferenceKind.UNCLEAR, message, needed[0].citation, "", place)
+        yield Difference(DifferenceKind.UNCLEAR, message, needed[0].citation, "", PagePlace.of(words))
 
 
 class _Inspector:
@@ -94,7 +93,7 @@ class _Inspector:
             for segment in row.segments
         }
         trails = (trail for trails in self.trails.values() for trail in trails)
-        known = {(span.segment, place) for trail in trails for span in trail for place in range(span.begin, span.end)}
+        known = {place for trail in trails for place in token_places(trail)}
         return unknown_odds(self.sheet, self.odds.segments | rows, known | self.inscriptions.stating)
 
     @cached_property

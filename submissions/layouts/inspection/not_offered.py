@@ -11,7 +11,7 @@ from games.rules.words import AREAS
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
 from submissions.layouts.inspection.phrases import find_labels, find_phrase, place_of
-from submissions.layouts.inspection.tokens import name_of, phrase
+from submissions.layouts.inspection.tokens import name_of, phrase, places_of
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, RequiredElement
 
 _SECTION = re.compile(r"§ \w+\.\d+")
@@ -32,7 +32,7 @@ def not_offered(
         *_other_games(chapter, needed),
     ]
     for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
-        if any(_within(words, text) for text in known):
+        if any(places_of(words, text) for text in known):
             continue
         inscription = what.startswith("Inscription")
         trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
@@ -71,7 +71,3 @@ def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement
     rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
     names = [wager.name for wager in chapter.wagers if wager.key in offered]
     return [phrase(text) for text in (*said, *rows, *names, chapter.title)]
-
-
-def _within(words: tuple[str, ...], text: tuple[str, ...]) -> bool:
-    return any(text[place : place + len(words)] == words for place in range(len(text)))

@@ -1,12 +1,11 @@
 """Searching for a phrase: over words in reading order and across lines, or as a label alone in its lines."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import reduce
 from itertools import islice, pairwise
 from math import dist
 from typing import NamedTuple
 
-from submissions.layouts.drawing_model import Box, PagePlace
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.tokens import Token, matches, same_number
 
@@ -24,6 +23,7 @@ class Span(NamedTuple):
 
 
 Trail = tuple[Span, ...]
+TokenPlace = tuple[int, int]  # segment, token
 
 
 def readings(sheet: DrawingText, need: Sequence[str], segment: int, begin: int) -> Iterator[Trail]:
@@ -96,14 +96,17 @@ def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] 
 
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
     """The place of the trail; if it runs over pages, of its part on the first."""
-    words = [token.word for token in tokens_of(sheet, trail)]
-    page = words[0].page
-    return PagePlace(page, reduce(Box.joined, (word.box for word in words if word.page == page)))
+    return PagePlace.of([token.word for token in tokens_of(sheet, trail)])
+
+
+def token_places(trail: Trail) -> Iterator[TokenPlace]:
+    """The places of the trail's tokens, in its order."""
+    return ((span.segment, place) for span in trail for place in range(span.begin, span.end))
 
 
 def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
     """The tokens of the trail, in its order."""
-    return (token for span in trail for token in sheet.segments[span.segment].tokens[span.begin : span.end])
+    return (sheet.segments[segment].tokens[place] for segment, place in token_places(trail))
 
 
 def _may_begin(token: Token, need: Sequence[str]) -> bool:

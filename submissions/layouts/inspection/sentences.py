@@ -2,17 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import reduce
 
-from submissions.layouts.drawing_model import Box, PagePlace
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
+from submissions.layouts.inspection.phrases import TokenPlace
 from submissions.layouts.inspection.tokens import Token
 
 _WRAPPED = 0.6  # gap between two lines of one sentence, in its letters' height; between two sentences it is wider
 _BESIDE = 3.0  # gap between two parts of one line, in the same unit
 _LIKE = 1.3  # ratio of the letters' heights of two parts of one text
 _STOPS = (".", ";", "!", "?", "•")
-TokenPlace = tuple[int, int]  # segment, token
 
 
 def paragraphs(sheet: DrawingText, separate: Collection[int]) -> list[tuple[int, ...]]:
@@ -54,9 +53,7 @@ def printed_text(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
 
 def page_place(sheet: DrawingText, places: Iterable[TokenPlace]) -> PagePlace:
     """Where the words are; if they run over pages, those on the first."""
-    words = [token.word for token in tokens_at(sheet, places)]
-    page = words[0].page
-    return PagePlace(page, reduce(Box.joined, (word.box for word in words if word.page == page)))
+    return PagePlace.of([token.word for token in tokens_at(sheet, places)])
 
 
 def _root(leader: Sequence[int], place: int) -> int:

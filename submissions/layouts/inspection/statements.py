@@ -5,14 +5,14 @@ figure contradicts the law; more words may change what the sentence says.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from submissions.layouts.inspection.tokens import first_cell, phrase
+from submissions.layouts.inspection.tokens import first_cell, phrase, places_of
 
 _FILE = Path(__file__).with_name("statements.toml")
 _NEAR = 2  # tokens after a subject in which odds belong to it without “pays”
@@ -86,11 +86,12 @@ def _matter(name: str, row: Mapping[str, Any]) -> Matter:
 
 def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
     """The sentence cut before each subject of odds that follows another's figure, as (begin, end)."""
-    subjects = [words for matter in _matters() if matter.value == "odds" for words in matter.subjects]
+    odds = [words for matter in _matters() if matter.value == "odds" for words in matter.subjects]
+    subjects = {place for words in odds for place in places_of(words, sentence)}
     begins = {0}
     subject = figure = False
     for place, word in enumerate(sentence):
-        if any(tuple(sentence[place : place + len(words)]) == words for words in subjects):
+        if place in subjects:
             begins |= {place} if figure else set()
             subject, figure = True, False
         elif subject and (word == "even" or any(letter.isdigit() for letter in word)):
@@ -100,7 +101,8 @@ def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
 
 def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]] | None:
     """What the words say on the matter and the places of those words; None if they are on something else."""
-    subject = sorted({place for words in matter.subjects for place in _places(sentence, words)})
+    begins = ((words, begin) for words in matter.subjects for begin in places_of(words, sentence))
+    subject = sorted({begin + step for words, begin in begins for step in range(len(words))})
     if not subject:
         return None
     says = {place: matter.said[word] for place, word in enumerate(sentence) if word in matter.said}
@@ -133,12 +135,6 @@ def _beside(matter: Matter, sentence: Sequence[str], subject: Sequence[int]) -> 
         if values and max(places) == subject[0] - 1:
             return values, places
     return [], set()
-
-
-def _places(sentence: Sequence[str], words: Sequence[str]) -> Iterator[int]:
-    for place in range(len(sentence) - len(words) + 1):
-        if tuple(sentence[place : place + len(words)]) == tuple(words):
-            yield from range(place, place + len(words))
 
 
 def _values(matter: Matter, sentence: Sequence[str], begin: int, end: int) -> tuple[list[str], set[int]]:

@@ -88,13 +88,19 @@ def same_number(token: Token, text: str) -> bool:
     return _NUMERALS.get(text) == token.text or _NUMERALS.get(token.text) == text
 
 
+def places_of(words: Sequence[str], texts: Sequence[str]) -> list[int]:
+    """The places where the texts have these words, one after the other."""
+    wanted = tuple(words)
+    return [place for place in range(len(texts)) if tuple(texts[place : place + len(wanted)]) == wanted]
+
+
 def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """The cells that the tokens begin with, and the number of their tokens."""
     cells: list[str] = []
     read = 0
     while True:
         between = _while(texts[read:], _BETWEEN) if cells else 0
-        cell, length = _cell(texts[read + between :])
+        cell, length = first_cell(texts[read + between :])
         if not length:
             return tuple(cells), read
         cells += [cell] if cell not in _NOT_POSSIBLE else []
@@ -108,16 +114,11 @@ def amount(words: str) -> str:
     return cells[0] if len(cells) == 1 else " ".join(phrase(words))
 
 
-def first_cell(texts: Sequence[str]) -> tuple[str, int]:
-    """The one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
-    return _cell(texts)
-
-
 def ends(texts: Sequence[str]) -> Iterator[int]:
     """The numbers of tokens after which a cell ends."""
     place = 0
     while place < len(texts):
-        _, length = _cell(texts[place:])
+        _, length = first_cell(texts[place:])
         place += length or 1
         if length:
             yield place
@@ -184,8 +185,8 @@ def _near(word: str, other_word: str) -> bool:
     return short[same + (len(short) == len(long)) :] == long[same + 1 :]
 
 
-def _cell(texts: Sequence[str]) -> tuple[str, int]:
-    """The cell at the beginning, and its length; 0 if there is none."""
+def first_cell(texts: Sequence[str]) -> tuple[str, int]:
+    """The one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
     if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
         return " ".join(texts[:3]), 3
     for words, cell in _WORDS.items():

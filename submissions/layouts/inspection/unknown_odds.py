@@ -7,7 +7,8 @@ from typing import NamedTuple
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
-from submissions.layouts.inspection.sentences import TokenPlace, page_place, printed_text
+from submissions.layouts.inspection.phrases import TokenPlace
+from submissions.layouts.inspection.sentences import page_place, printed_text
 from submissions.layouts.inspection.tokens import Token
 
 _ODDS = 3  # tokens

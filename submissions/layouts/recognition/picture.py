@@ -6,6 +6,7 @@ out (`line_recognition`), recognizing letters (`tesseract`).
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -24,6 +25,7 @@ LONG_SIDE = 3300  # pixels: letters ten millimeters high on a table of two meter
 SURE = 0.4  # less is noise rather than letters
 DOUBTFUL = 0.7  # of a line: it may be upside down
 SHAPE = 0.6  # certainty below which a word beside the text of a drawing is dice, a chip or an ornament
+SHAPE_LETTERS = 2  # so many in a line may be misread from a shape
 SURE_TURNED, SURER = 0.8, 0.25
 RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
 ONES_OR_DIGITS = re.compile(r"[\dlI|]+[.,]?")
@@ -130,14 +132,17 @@ def recognize_words(image: Image.Image, number: int) -> list[Word]:
 def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> list[Word]:
     """The words on a picture, in lines that are numbered after those of the words that are known already.
 
-    Beside known words, what is hardly recognized, and a line without a word of two letters or digits, is a shape.
+    Beside known words, what is hardly recognized is a shape, and so is a line of one or two letters.
     """
     recognized = recognize_words(image, number)
     if words:
-        recognized = [word for word in recognized if word.certainty >= SHAPE]
-    wordy = {word.line for word in recognized if sum(map(str.isalnum, word.text)) > 1} if words else None
+        sure = [word for word in recognized if word.certainty >= SHAPE]
+        letters: Counter[int] = Counter()
+        for word in sure:
+            letters[word.line] += sum(map(str.isalnum, word.text))
+        recognized = [word for word in sure if letters[word.line] > SHAPE_LETTERS]
     first = 1 + max((word.line for word in words), default=-1)
-    return [replace(word, line=word.line + first) for word in recognized if wordy is None or word.line in wordy]
+    return [replace(word, line=word.line + first) for word in recognized]
 
 
 def _read(page: line_recognition.LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:

@@ -81,7 +81,7 @@ def declarations(content: Any, without: Set[str] = frozenset()) -> list[Declarat
         if part.type in ("qualified-rule", "at-rule"):
             raise style_refusal("a rule within a rule")
         if part.type == "declaration" and not part.name.startswith("--") and part.lower_name not in without:
-            parts = _on_light_ground(part.value)
+            parts = _for_light_screens(part.value)
             value = _plain_color(part.lower_name, tinycss2.serialize(parts).strip())
             _check(part.lower_name, value, parts)
             declared.append((part.lower_name, value, part.important))
@@ -122,7 +122,7 @@ def _functions(parts: list[Any]) -> Iterator[str]:
             left += part.content
 
 
-def _on_light_ground(parts: list[Any]) -> list[Any]:
+def _for_light_screens(parts: list[Any]) -> list[Any]:
     """With the first color of `light-dark()`. A drawing with a dark `color-scheme` is refused."""
     plain: list[Any] = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""An SVG painted twice by resvg: as it is, with a stem for each letter, and without its text.
+"""An SVG painted twice by resvg: once with a bar in place of each letter, and once without its text.
 
 The copy that is painted has all style as declarations of the elements themselves, as the reader knows it, and names
 no other file. Not here: what the pixels say (`svg_visibility`).
@@ -17,7 +17,7 @@ from PIL import Image
 from svgelements import Matrix
 
 from submissions.layouts.drawing_model import DrawingPage
-from submissions.layouts.recognition import svg_stems
+from submissions.layouts.recognition import letter_bars
 from submissions.layouts.recognition.svg_declarations import check_attributes, style_refusal
 from submissions.layouts.recognition.svg_geometry import transform
 from submissions.layouts.recognition.svg_safety import PICTURES
@@ -48,14 +48,14 @@ class PlacedText:
 class _Copy:
     rules: StyleRules
     texts: Mapping[int, PlacedText]  # by the id of the element
-    stems: list[tuple[Any, Any]]  # the paths, with their parents
+    bars: list[tuple[Any, Any]]  # the paths, with their parents
     fonts: bool = False  # a text is left to resvg
 
 
 def paint_twice(
     root: Node, rules: StyleRules, page: DrawingPage, texts: Sequence[PlacedText], long_side: int
 ) -> tuple[Pixels, Pixels]:
-    """The page with stems and without, in RGB on white, its longer side of so many pixels.
+    """The page with bars and without, in RGB on white, its longer side of so many pixels.
 
     Raises:
         Refusal: `layout-style`.
@@ -64,7 +64,7 @@ def paint_twice(
     copy = _Copy(rules, {id(text.element): text for text in reversed(texts)}, [])
     sheet = _sheet(copy, root, page)
     with_text = _paint(copy, sheet, page, long_side)
-    for parent, path in copy.stems:
+    for parent, path in copy.bars:
         parent.remove(path)
     return with_text, _paint(copy, sheet, page, long_side)
 
@@ -99,7 +99,7 @@ def _paint(copy: _Copy, sheet: Any, page: DrawingPage, long_side: int) -> Pixels
 
 
 def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
-    """The element with all that it paints; a text is a group of stems."""
+    """The element with all that it paints; a text is a group of bars."""
     element, name = node.etree_element, node.local_name
     attributes = {key: value for key, value in element.attrib.items() if key not in ("class", "style")}
     check_attributes(attributes)
@@ -111,7 +111,7 @@ def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
             del attributes[key]
     resource = resource or name in RESOURCES
     if name == "text" and not resource:
-        return _stems(copy, element, attributes, declared)
+        return _bars(copy, element, attributes, declared)
     copy.fonts = copy.fonts or name == "text"
     copied = ElementTree.Element(element.tag, attributes)
     copied.text, copied.tail = element.text, element.tail
@@ -132,14 +132,14 @@ def _matrix_text(matrix: Matrix) -> str:
     return f"matrix({' '.join(f'{matrix[place]:.10g}' for place in range(6))})"
 
 
-def _stems(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict[str, str]) -> Any:
+def _bars(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict[str, str]) -> Any:
     drop = PLACING | LETTERS_ONLY
     group = ElementTree.Element(f"{SVG}g", {key: value for key, value in attributes.items() if key not in drop})
     group.set("style", _declarations({key: value for key, value in declared.items() if key not in drop}))
     text = copy.texts.get(id(element))
     for path in _paths(text) if text else ():
         group.append(path)
-        copy.stems.append((group, path))
+        copy.bars.append((group, path))
     return group
 
 
@@ -149,18 +149,18 @@ def _paths(text: PlacedText) -> list[Any]:
     for letter, style in zip(text.letters, text.styles, strict=True):
         if not letter.text.isspace():
             plain = replace(style, size=0.0, bold=False, family="", anchor="", spacing=0.0, stroke_width=0.0)
-            groups[plain, svg_stems.shows_fill(style), svg_stems.shows_stroke(style)].append(letter)
+            groups[plain, letter_bars.shows_fill(style), letter_bars.shows_stroke(style)].append(letter)
     paths = []
     for (style, fill, stroke), letters in groups.items():
         if fill:
-            paths.append(_path(letters, svg_stems.FILL_BAR, _fill(style, text.style)))
+            paths.append(_path(letters, letter_bars.FILL_BAR, _fill(style, text.style)))
         if stroke:
-            paths.append(_path(letters, svg_stems.STROKE_BAR, _stroke_as_fill(style)))
+            paths.append(_path(letters, letter_bars.STROKE_BAR, _stroke_as_fill(style)))
     return paths
 
 
 def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, str]) -> Any:
-    data = svg_stems.path_data(letters, bar)
+    data = letter_bars.path_data(letters, bar)
     return ElementTree.Element(f"{SVG}path", {"d": data, "style": _declarations(declared)})
 
 

@@ -1,7 +1,7 @@
-"""Which letters of an SVG people can see: those whose stems make a difference to the pixels that resvg paints.
+"""Which letters of an SVG people can see: those whose bars make a difference to the pixels that resvg paints.
 
-A letter is visible if its stem differs both from the same page without text and from the ground beside it. That is
-true of what is clipped, masked, filtered, covered, transparent or of its ground's color, without asking for the cause.
+A letter is visible if its bar differs both from the same page without text and from the background beside it. That is
+true of what is clipped, masked, filtered, covered, transparent or of the color of its background, for any cause.
 Words that are not clear either way are neither visible nor hidden: nothing may be concluded from them.
 """
 
@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from submissions.layouts.drawing_model import DrawingPage
-from submissions.layouts.recognition import svg_stems
+from submissions.layouts.recognition import letter_bars
 from submissions.layouts.recognition.legibility import CAPITAL, CLEAR, FAINT, Sight, sight_by_size
+from submissions.layouts.recognition.letter_bars import Reals
 from submissions.layouts.recognition.svg_painting import Pixels, PlacedText, paint_twice
-from submissions.layouts.recognition.svg_stems import Reals
 from submissions.layouts.recognition.svg_style import Node, StyleRules
 from submissions.layouts.recognition.word_grouping import Letter
 
@@ -115,21 +115,21 @@ def _shares(
 ) -> list[tuple[float, float]]:
     """For each letter the shares of its points that differ clearly, and that differ at all, of its better bar."""
     best = np.zeros((len(placed), 2))
-    gaps = _colors(_on_page(placed, svg_stems.GAPS_AT, svg_stems.HEIGHTS), with_text, scale)
-    beyond = _colors(_on_page(placed, svg_stems.FILL_AT, svg_stems.BEYOND), with_text, scale)
-    narrow = [place for place, (text, index) in enumerate(placed) if svg_stems.is_narrow(text.letters[index])]
+    gaps = _colors(_on_page(placed, letter_bars.GAPS_AT, letter_bars.HEIGHTS), with_text, scale)
+    beyond = _colors(_on_page(placed, letter_bars.FILL_AT, letter_bars.BEYOND), with_text, scale)
+    narrow = [place for place, (text, index) in enumerate(placed) if letter_bars.is_narrow(text.letters[index])]
     members = _members(words)
-    for along in (svg_stems.FILL_AT, svg_stems.STROKE_AT):
-        place = _on_page(placed, along, svg_stems.HEIGHTS)
-        stems, ground = _colors(place, with_text, scale), _colors(place, without, scale)
-        by_text = np.abs(stems - ground).max(axis=-1)  # letters × heights × shares
-        beside = _contrast(stems, gaps)
+    for along in (letter_bars.FILL_AT, letter_bars.STROKE_AT):
+        place = _on_page(placed, along, letter_bars.HEIGHTS)
+        bars, background = _colors(place, with_text, scale), _colors(place, without, scale)
+        by_text = np.abs(bars - background).max(axis=-1)  # letters × heights × shares
+        beside = _contrast(bars, gaps)
         for letter in narrow:  # the gaps of its word; if all are narrow, also what is above and below
             word = members[words[letter]]
             around = [gaps[word].swapaxes(0, 1).reshape(1, gaps.shape[1], -1, 3)]
             if set(word) <= set(narrow):
                 around.append(beyond[letter].reshape(1, 1, -1, 3).repeat(gaps.shape[1], axis=1))
-            beside[letter] = _contrast(stems[letter][None], np.concatenate(around, axis=2))[0]
+            beside[letter] = _contrast(bars[letter][None], np.concatenate(around, axis=2))[0]
         differs = np.minimum(by_text, beside)
         shares = np.stack([(differs >= limit).mean(axis=(1, 2)) for limit in (CLEAR, FAINT)], axis=1)
         best = np.maximum(best, shares)
@@ -154,8 +154,8 @@ def _contrast(colors: Colors, around: Colors) -> Colors:
 
 
 def _on_page(placed: Sequence[tuple[PlacedText, int]], along: Sequence[float], heights: Sequence[float]) -> Reals:
-    """The points of each letter on the page; `along` and `heights` as in `svg_stems.points`."""
-    local = svg_stems.points([text.letters[index] for text, index in placed], along, heights)
+    """The points of each letter on the page; `along` and `heights` as in `letter_bars.points`."""
+    local = letter_bars.points([text.letters[index] for text, index in placed], along, heights)
     matrices = np.array([[text.matrix[place] for place in range(6)] for text, _ in placed])[:, None, None, :]
     x, y = local[..., 0], local[..., 1]
     a, b, c, d, e, f = (matrices[..., place] for place in range(6))

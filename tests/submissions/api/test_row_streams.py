@@ -115,8 +115,8 @@ def test_rows_that_become_hidden_during_the_stream_are_not_in_it(
     lines = iter(client.get(f"{SUBMISSIONS}?fields=number", headers=STREAM))
     first = next(lines)
     Submission.objects.filter(pk=rows[-1].pk).update(organization=other_casino)
-    told = (first + b"".join(lines)).decode()
-    assert (rows[-2].number in told, rows[-1].number in told) == (True, False)
+    text = (first + b"".join(lines)).decode()
+    assert (rows[-2].number in text, rows[-1].number in text) == (True, False)
 
 
 # What is asked for

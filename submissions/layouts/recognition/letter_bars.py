@@ -1,6 +1,6 @@
 """Stand-ins for letters: a bar where the stem of a letter would be, in the letter's paint, and points to look at.
 
-A painting with stems tells whether letters show without the font that draws them: it may be missing, and bars stand
+A painting with bars tells whether letters show without the font that draws them: it may be missing, and bars stand
 exactly where the reader has the letters. Lengths are in the units of the text; shares are of a letter's advance across
 and of its size upwards.
 """
