@@ -46,9 +46,9 @@ def _opening(rounds: int | None, seed: int) -> str:
     return (
         f"# Exact and simulated\n\nEvery wager under every paytable: what is computed, and what dealt rounds gave. "
         f"Made by `{command}` (`make crosscheck`), {ENGINE}, {GENERATOR}. A wager agrees where |z| < {LARGEST_Z:g} and "
-        f"the chi-square of its outcomes has p ≥ {SMALLEST_P:g}. If |z| is larger only by payouts that are expected in "
+        f"the chi-square of its outcomes has p ≥ {SMALLEST_P:f}. If |z| is larger only by payouts that are expected in "
         f"fewer than {LEAST_EXPECTED} rounds, their numbers must have a Poisson probability of at least "
-        f"{SMALLEST_P:g}, and z without them must be small. Hold of required wagers: per total wagered. "
+        f"{SMALLEST_P:f}, and z without them must be small. Hold of required wagers: per total wagered. "
         f"± is one standard error; the first, where the figure is itself an estimate."
     )
 

@@ -11,8 +11,10 @@ from math import erfc, exp, hypot, lgamma, log, sqrt
 
 from games.maths.results import CONFIDENCE, OutcomeRow, Tally, WagerAnalysis, WagerSimulation
 
-LARGEST_Z = 4.0
-SMALLEST_P = 0.0001
+# A filing has up to twenty wagers, each compared twice. With these limits a correct filing disagrees by chance in about
+# one of 30,000 runs; with 4 and 0.0001 it was one of 300.
+LARGEST_Z = 5.0
+SMALLEST_P = 0.000_001
 LEAST_EXPECTED = 5  # rounds in a cell of the chi-square; rarer outcomes are pooled
 POINTS = 20  # of a convergence plot
 
@@ -93,8 +95,8 @@ def _z(analysis: WagerAnalysis, seen: Mean, rounds: int) -> float | None:
 def _hold_agrees(analysis: WagerAnalysis, counts: Counts, rounds: int, z: float | None) -> bool:
     """Whether z is small, or large only by outcomes that are too rare for it, each of a number that is not unlikely.
 
-    A payout of 1,000,000 to 1 that is expected in one of five runs and dealt twice in one gives z = -4: the number of
-    such a payout has a Poisson distribution, far from a normal one. The other outcomes must agree without it.
+    A payout of 1,000,000 to 1 that is expected in one of five runs and dealt three times in one gives z = -6: the
+    number of such a payout has a Poisson distribution, far from a normal one. The other outcomes must agree without it.
     """
     if z is None or abs(z) < LARGEST_Z:
         return True

@@ -7,6 +7,7 @@ charts (`context_wager`).
 import re
 from itertools import groupby
 
+from games.maths.statistics import LARGEST_Z, SMALLEST_P
 from submissions.documents.context_wager import wager_context
 from submissions.documents.document_record import Fields
 from submissions.documents.number_format import NONE, chance, number, percent, units
@@ -37,6 +38,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
         "generator": run["result"]["generator"],
         "engine": run["result"]["engine"],
         "passed": run["passed"],
+        "limits": {"z": f"{LARGEST_Z:g}", "p": f"{SMALLEST_P:f}"},
         "position": run["configuration"],
     }
 
@@ -77,9 +79,16 @@ def _simulated(row: Fields) -> Fields:
         "interval": f"{percent(row['low'])} to {percent(row['high'])}",
         "z": NONE if row["z"] is None else f"{row['z']:+.2f}".replace("-", "−"),
         "chi_square": NONE if chi_square is None else f"{chi_square:.1f} ({row['degrees']})",
-        "p": NONE if p_value is None else "< 0.0001" if p_value < 0.0001 else f"{p_value:.4f}",
+        "p": NONE if p_value is None else _probability(p_value),
         "agrees": row["passed"],
     }
+
+
+def _probability(p_value: float) -> str:
+    """Four decimals; one that is too small for them as many as the limit."""
+    if p_value < SMALLEST_P:
+        return f"< {SMALLEST_P:f}"
+    return f"{p_value:f}" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def _required(row: Fields) -> Fields:
