@@ -27,6 +27,7 @@ class Alert(models.Model):
         SWEEP = "sweep", "Sweeper late"
         CHECKPOINT = "checkpoint", "Checkpoint late"
         CERTIFICATE = "certificate", "Certificate near its end"
+        CLOCK = "clock", "Wrong clock of a machine"
 
     kind = models.CharField(max_length=12, choices=Kind)
     key = models.CharField(max_length=120)

@@ -1,9 +1,9 @@
 """Alerts: what needs an operator is reported once, to the administrators of the Board and in the log.
 
 An occurrence has a key: a job that stopped and its fence, the last report of the sweepers, the last checkpoint, a
-certificate. The first process that sees it stores the key, and writes one event for all new alerts of a kind, from
-which people get their notices (`alert_notices`). May be called by several processes at any moment. Not here: what is
-wrong now (`checks`, `work_checks`).
+certificate, a machine with a wrong clock and the day. The first process that sees it stores the key, and writes one
+event for all new alerts of a kind, from which people get their notices (`alert_notices`). May be called by several
+processes at any moment. Not here: what is wrong now (`checks`, `work_checks`).
 """
 
 import logging
@@ -18,8 +18,11 @@ from django.db import transaction
 
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
+from submissions.documents.seal_clock import MOST_DIFFERENCE, difference_words
+from submissions.jobs import clock
 from submissions.models import Alert, Job
-from submissions.operations import job_figures
+from submissions.operations import job_figures, process_reports
+from submissions.operations.checks import CLOCK_FIX
 from submissions.operations.process_reports import last_sweep
 from submissions.operations.work_checks import duration_words, late_checkpoint_day, needed_certificates
 
@@ -113,11 +116,22 @@ def _end_words(days: int) -> str:
     return f"ends in {days} day{'' if days == 1 else 's'}"
 
 
+def wrong_clock(now: datetime) -> list[Occurrence]:
+    """That the clock of this machine is wrong: once for each day of the database's clock."""
+    difference = min(clock.difference(), clock.difference(), key=abs)  # one slow answer is no wrong clock
+    if abs(difference) <= MOST_DIFFERENCE:
+        return []
+    host, day = process_reports.host(), (now - difference).date()
+    message = f"The clock of the machine {host} is {difference_words(difference)}. {CLOCK_FIX}"
+    return [Occurrence(f"{host}:{day}", message)]
+
+
 FINDERS: dict[Alert.Kind, Callable[[datetime], list[Occurrence]]] = {
     Alert.Kind.JOB: stopped_jobs,
     Alert.Kind.SWEEP: late_sweep,
     Alert.Kind.CHECKPOINT: late_checkpoint,
     Alert.Kind.CERTIFICATE: ending_certificates,
+    Alert.Kind.CLOCK: wrong_clock,
 }
 
 

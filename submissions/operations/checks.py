@@ -27,6 +27,7 @@ MIB = 1024 * 1024
 LEAST_FREE = MIB  # bytes, for SQLite's next changes
 BROKER_WAIT = 3  # seconds
 SPILLED_ROWS = 20_000  # half a MiB, which PostgreSQL writes to a file that it deletes at once
+CLOCK_FIX = "Set the clock of the machine, and start its time service (NTP). Until then it seals no document."
 DATABASE_DISK = "database disk"
 MANIFEST = "staticfiles.json"  # in the folder of static files: the list of their names
 
@@ -81,8 +82,7 @@ def check_database_disk() -> Check:
 def check_clock() -> Check:
     """Whether the clock of this machine agrees with the database's."""
     difference, limit = clock.difference(), f"a difference of {MOST_DIFFERENCE.total_seconds():.0f} seconds or less"
-    fix = "Set the clock of the machine, and start its time service (NTP). Until then it seals no document."
-    return Check("clock", abs(difference) <= MOST_DIFFERENCE, difference_words(difference), limit, fix)
+    return Check("clock", abs(difference) <= MOST_DIFFERENCE, difference_words(difference), limit, CLOCK_FIX)
 
 
 def check_migrations() -> Check:

@@ -30,11 +30,14 @@ class ProcessStatus:
         return not self.running
 
 
+def host() -> str:
+    """The name of this machine, as far as a report holds it."""
+    return socket.gethostname()[:120]
+
+
 def report(process: str, now: datetime, *, stopped: bool = False) -> None:
     """Note that the process on this machine works, or ended as it was asked to."""
-    ProcessReport.objects.update_or_create(
-        process=process, host=socket.gethostname()[:120], defaults={"at": now, "stopped": stopped}
-    )
+    ProcessReport.objects.update_or_create(process=process, host=host(), defaults={"at": now, "stopped": stopped})
 
 
 def process_statuses(now: datetime) -> list[ProcessStatus]:

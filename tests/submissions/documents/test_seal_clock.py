@@ -14,7 +14,8 @@ from submissions.core.errors import Refusal
 from submissions.documents.seal_clock import MOST_DIFFERENCE, correct_clock, difference_words
 from submissions.documents.signing_job import produce_document
 from submissions.jobs.leases import LeaseLost, TryLater, run_leased
-from submissions.models import Document, Job, Revision
+from submissions.models import Alert, Document, Job, Revision
+from submissions.operations import alerts
 from submissions.operations.checks import check_clock
 from submissions.tasks import EXECUTORS
 from tests.submissions.signed_documents import lease_on
@@ -43,6 +44,14 @@ def test_document_waits_for_a_correct_clock(approved: Revision, wrong_by: timede
     produce_document(lease)
     assert Document.objects.get().verification["good"] is True
     assert check_clock().is_good
+
+
+def test_administrators_are_alerted_once_a_day_for_each_machine() -> None:
+    with time_machine.travel(timezone.now() + HOUR):
+        (occurrence,) = alerts.wrong_clock(timezone.now())
+        assert "3,600 seconds ahead" in occurrence.message
+        assert [alerts.raise_alert(Alert.Kind.CLOCK, [occurrence], timezone.now()) for _ in range(2)] == [1, 0]
+    assert alerts.wrong_clock(timezone.now()) == []
 
 
 def test_attempt_with_a_wrong_clock_does_not_count(approved: Revision) -> None:
