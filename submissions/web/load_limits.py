@@ -1,9 +1,9 @@
 """What keeps a process answering when costly pages are asked for without end: few at a time, and a cache for visitors.
 
-A middleware before that of sessions: what it refuses, or has in its cache, costs no query; only whether a busy register
-is asked for by someone who is signed in, to whom it is not refused, takes one. In each process a kind
-of page is made once at a time, one request may wait for it, and one thread is always left for all other pages: sign-in,
-checklists, filing. Not here: the queues of files and drafts (`verification.verification_queue`,
+A middleware before that of sessions: what it refuses, or has in its cache, costs no query; only whether a busy list is
+asked for by someone who is signed in takes one. In each process a kind of page is made once at a time, one request may
+wait for it, and one thread is always left for all other pages: sign-in, checklists, filing. Lists that people work with
+(register, search, rule changes) are not refused to who is signed in, as long as each person asks for one at a time. Not here: the queues of files and drafts (`verification.verification_queue`,
 `layouts.draft_queue`), limits of the API (`api.framework.throttling`).
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Condition
 from typing import NamedTuple, cast
 
 from django.conf import settings
@@ -46,7 +46,7 @@ class CostlyPages:
     pattern: re.Pattern[str]
     cached: bool = False  # for visitors
     streams: bool = False  # sent while it is made: the slot is taken until it is sent
-    open_to_people: bool = False  # never refused to who is signed in: cheap enough, and their own list
+    open_to_people: bool = False  # to who is signed in, one at a time: cheap enough, and their own list
     slots: BoundedSemaphore = field(default_factory=BoundedSemaphore)
 
     def has(self, request: HttpRequest) -> bool:
@@ -77,12 +77,15 @@ KINDS = (
     CostlyPages(READS, re.compile(r"/(?:in-force|games|sections|errors)/"), cached=True),
     CostlyPages(READS, re.compile(r"/errata/"), cached=True),
     CostlyPages(READS, re.compile(r"/open-data/"), cached=True, streams=True),
-    CostlyPages(READS, re.compile(r"/(?:search|across|rules)/")),
+    CostlyPages(READS, re.compile(r"/search/export")),
+    CostlyPages(READS, re.compile(r"/(?:search|across|rules)/"), open_to_people=True),
     CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
     CostlyPages(READS, re.compile(r"/tables/of/[^/]+/qr-codes")),
 )
 _all = BoundedSemaphore(THREADS - 1)
 _waiting_slot = BoundedSemaphore()
+_turns = Condition()
+_sessions: set[str] = set()  # for each of which a list is made beyond the slots
 
 
 class LoadLimits:
@@ -110,7 +113,9 @@ class LoadLimits:
                     response.streaming_content = HeldStream(content, slot.pop_all().close)
                 return response
         if is_open and _is_signed_in(request):
-            return self.get_response(request)
+            with _turn(request.COOKIES[settings.SESSION_COOKIE_NAME]) as is_next:
+                if is_next:
+                    return self.get_response(request)
         return page.response() if page else busy_page()
 
 
@@ -136,6 +141,31 @@ def _is_signed_in(request: HttpRequest) -> bool:
     """Whether the cookie is that of a session in which someone signed in: a made-up one opens nothing."""
     store = import_module(settings.SESSION_ENGINE).SessionStore(request.COOKIES[settings.SESSION_COOKIE_NAME])
     return SESSION_KEY in store
+
+
+@contextmanager
+def _turn(session: str) -> Iterator[bool]:
+    """Whether the person may have the list now: when their last one is made. One request may wait for that."""
+    with _turns:
+        is_next = session not in _sessions or _wait_for_turn(session)
+        if is_next:
+            _sessions.add(session)
+    try:
+        yield is_next
+    finally:
+        if is_next:
+            with _turns:
+                _sessions.discard(session)
+                _turns.notify_all()
+
+
+def _wait_for_turn(session: str) -> bool:
+    if not _waiting_slot.acquire(blocking=False):
+        return False
+    try:
+        return _turns.wait_for(lambda: session not in _sessions, timeout=WAIT)
+    finally:
+        _waiting_slot.release()
 
 
 @contextmanager

@@ -40,7 +40,7 @@ def all_threads_busy() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "address", [PAGES, "/verify/" + "0" * 64, "/search/", "/games/687a/", "/submissions/RS-2026-00001/draft/"]
+    "address", [PAGES, "/verify/" + "0" * 64, "/search/export.csv", "/games/687a/", "/submissions/RS-2026-00001/draft/"]
 )
 def test_costly_page_is_refused_before_anything_is_read(manager: Person, address: str) -> None:
     client = browser(manager)
@@ -50,13 +50,33 @@ def test_costly_page_is_refused_before_anything_is_read(manager: Person, address
     assert "<h1>Try again later</h1>" in refused.content.decode()
 
 
-def test_register_is_refused_to_visitors_and_not_to_who_is_signed_in(manager: Person, client: Client) -> None:
-    address = "/register/?page=2"
+@pytest.mark.parametrize("address", ["/register/?page=2", "/search/?words=casino", "/rules/changes/"])
+def test_list_is_refused_to_visitors_and_not_to_who_is_signed_in(manager: Person, client: Client, address: str) -> None:
     client.cookies["sessionid"] = "made-up-" + "0" * 24
     with all_threads_busy():
         assert browser(manager).get(address).status_code == 200
         assert client.get(address).status_code == 503
         assert Client().get(address).status_code == 503
+
+
+def test_person_gets_one_list_at_a_time_beyond_the_slots() -> None:
+    """The next one waits for it, a third is refused at once. Another person's is made."""
+    waited = []
+
+    def wait() -> None:
+        with load_limits._turn("one") as is_next:
+            waited.append(is_next)
+
+    with load_limits._turn("one") as first, load_limits._turn("another") as second:
+        thread = Thread(target=wait)
+        thread.start()
+        while load_limits._waiting_slot._value:  # until it waits
+            pass
+        with load_limits._turn("one") as third:
+            pass
+    thread.join()
+    assert (first, second, third, waited) == (True, True, False, [True])
+    assert load_limits._sessions == set()
 
 
 def test_upload_to_verify_is_refused_before_it_is_read(client: Client) -> None:
