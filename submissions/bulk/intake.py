@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from submissions import permissions
 from submissions.audit.record import record_event
+from submissions.bulk.atomic_batches import too_many_together
 from submissions.bulk.item_handlers import ATTESTATION
 from submissions.bulk.item_results import refuse_item
 from submissions.bulk.item_schema import ITEM_VERBS, LARGEST, MOST, is_signed, needed_scopes
@@ -50,7 +51,7 @@ def accept_upload(
     needs_confirmation: bool = False,
 ) -> Batch:
     """The batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
-    _refuse_misshapen(upload, mode)
+    _refuse_misshapen(upload, mode, atomic=atomic)
     if credential:
         _require_scopes(credential, upload.items)
     else:
@@ -145,13 +146,15 @@ def _refuse_not_waiting(batch: Batch) -> None:
         raise Conflict("batch-not-waiting", theirs=batch.state, fix=fix, number=batch.number, state=state, who=who)
 
 
-def _refuse_misshapen(upload: Upload, mode: str) -> None:
+def _refuse_misshapen(upload: Upload, mode: str, *, atomic: bool) -> None:
     if mode not in Batch.Mode.values:
         raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=", ".join(Batch.Mode.values))
     if not 1 <= len(upload.items) <= MOST:
         raise Refusal("items-count", option="items", count=len(upload.items), most=MOST)
     if wrong := next((place for place, item in enumerate(upload.items, 1) if not isinstance(item, Mapping)), 0):
         raise Refusal("item-shape", option="items", wrong=wrong)
+    if atomic and (refusal := too_many_together(upload.items)):
+        raise refusal
 
 
 def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:

@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.bulk import batch_worker, intake, item_results, planned_updates
+from submissions.bulk import batch_worker, intake, item_results, planned_items
 from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
 from submissions.jobs import leases, queues
@@ -181,7 +181,7 @@ def test_item_that_fails_by_our_fault_is_told_and_alone(
 ) -> None:
     """An update by itself is planned; every other item is applied by its handler."""
     monkeypatch.setitem(item_results.apply_item.__globals__["_HANDLERS"], "add-group", broken)
-    monkeypatch.setattr(planned_updates, "plan_item_answers", broken)
+    monkeypatch.setattr(planned_items, "plan_item_answers", broken)
     draft = ready_to_file(person(program.organization, Role.PREPARER, "Somebody"), "687a")
     batch = sent(program, CREATE, other(draft), CREATE)
     assert outcomes(batch) == [("done", ""), ("refused", "our-fault"), ("done", "")]
