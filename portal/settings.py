@@ -126,7 +126,7 @@ EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
 THROTTLE_URL = f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL  # counts requests of the API
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
-BULK_TOGETHER = env.number("PORTAL_BULK_TOGETHER", 50, at_least=1)  # items of an all-or-nothing batch, one by one
+BULK_TOGETHER = env.number("PORTAL_BULK_TOGETHER", 25, at_least=1)  # filings in an all-or-nothing batch
 JOB_ATTEMPTS = 8
 JOB_CLOCK = "database"  # by which leases end; "process" in tests that travel in time
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says

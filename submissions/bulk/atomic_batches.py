@@ -7,6 +7,7 @@ of all, since a machine can be slow, and webhooks take time for each event.
 
 import gc
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -18,6 +19,7 @@ from django.db import transaction
 from submissions.bulk.batch_rows import batch_of, lock_submissions, open_items, skip_open_items
 from submissions.bulk.item_dependencies import ItemDependencies, roots_of
 from submissions.bulk.item_results import ActorResolver, answer_item, refuse_item, save_results
+from submissions.bulk.item_schema import ITEM_VERBS
 from submissions.bulk.planned_items import (
     Plans,
     plan_items,
@@ -31,17 +33,33 @@ from submissions.jobs import leases
 from submissions.models import Batch, Item
 
 LONGEST_S = 1.5  # nobody's save may wait longer than two seconds
-ATTEMPTS, PAUSE_S = 3, 1.0
+PAUSES_S = (1.0, 4.0, 16.0)  # between two attempts
+MOST_NAMED = 6  # kinds that a refusal counts
 
 
 def too_many_together(given: Sequence[Mapping[str, Any]]) -> Refusal | None:
-    """The refusal of an all-or-nothing batch with more items than can be applied one by one in one transaction."""
+    """The refusal of an all-or-nothing batch with more items than can be applied one by one in one transaction.
+
+    The setting is the number of filings; of lighter kinds there may be more, and of several in proportion.
+    """
     roots = roots_of((place, item.get("submission")) for place, item in enumerate(given, 1)).values()
     unplanned = unplanned_roots(list(zip(roots, given, strict=True)))
-    count, most = sum(root in unplanned for root in roots), settings.BULK_TOGETHER
-    if count <= most:
+    counts = Counter(str(item.get("action")) for root, item in zip(roots, given, strict=True) if root in unplanned)
+    most = settings.BULK_TOGETHER * max(verb.weight for verb in ITEM_VERBS.values())
+    weights = {name: ITEM_VERBS[name].weight if name in ITEM_VERBS else 1 for name in counts}
+    if sum(weights[name] * count for name, count in counts.items()) <= most:
         return None
-    return Refusal("too-many-together/count", option="all_or_nothing", count=count, most=most)
+    sent = ", ".join(f"{count:,} {name[:40]}" for name, count in counts.most_common(MOST_NAMED))
+    return Refusal("too-many-together/count", option="all_or_nothing", sent=sent, allowed=_allowed(most))
+
+
+def _allowed(most: int) -> str:
+    """How many items of each kind there may be, if there are none of another: "25 file or 50 recommend or return"."""
+    heavy = sorted({verb.weight for verb in ITEM_VERBS.values()} - {1}, reverse=True)
+    names = [(weight, [name for name, verb in ITEM_VERBS.items() if verb.weight == weight]) for weight in heavy]
+    return ", ".join(
+        [f"{most // weight:,} {' or '.join(same)}" for weight, same in names] + [f"or {most:,} other items"]
+    )
 
 
 def apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
@@ -49,26 +67,28 @@ def apply_all_or_nothing(lease: leases.Lease, batch: Batch) -> None:
 
     If that takes too long, everything is undone as well, and tried again a little later. The last time, it is refused.
     """
-    for left in reversed(range(ATTEMPTS)):
-        if _is_answered(lease, batch, last=not left):
+    for pause in PAUSES_S:
+        if _is_answered(lease, batch):
             return
-        time.sleep(PAUSE_S)
+        time.sleep(pause)
+    _is_answered(lease, batch, last=True)
 
 
 class _TooLong(Exception):
     """Others have waited for long enough."""
 
 
-def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool) -> bool:
+def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool = False) -> bool:
     """Apply all items, or refuse them; False if it took too long, and this is not the last attempt."""
     dependencies = ItemDependencies(batch)
     parts, chains = planned_parts(open_items(batch, keep=True), dependencies)
     planned, items = list(chain.from_iterable(parts)), list(chain.from_iterable(chains))
+    stored = {item.place: item.changes for item in (*planned, *items)}
     lease.beat(0, batch.total, "In progress, all items together")
     plans: Plans = {}
     for part in parts:
         plans |= plan_items(part, ActorResolver(batch_of(lease)), dependencies)
-    with _present_objects_not_collected(), lease.commit():
+    with _nothing_collected(), lease.commit():
         in_time = _deadline()
         if not batch.items.filter(state=Item.State.REFUSED).exists():
             actors = ActorResolver(batch_of(lease))
@@ -83,7 +103,7 @@ def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool) -> bool:
                     return False
                 refused = [*planned, *items][0]
                 refuse_item(refused, Refusal("too-many-together/seconds", option="all_or_nothing", seconds=LONGEST_S))
-            save_results([*planned, *items] if refused is None else [refused])
+            save_results([*planned, *items] if refused is None else [refused], stored)
         skip_open_items(batch)
         lease.beat(batch.total, batch.total)
     return True
@@ -101,15 +121,15 @@ def _deadline() -> Callable[[], None]:
 
 
 @contextmanager
-def _present_objects_not_collected() -> Iterator[None]:
+def _nothing_collected() -> Iterator[None]:
     """Thousands of plans are in memory. Otherwise Python's garbage collector would go through them again and again, and
     others would wait longer.
     """
-    gc.freeze()
+    gc.disable()
     try:
         yield
     finally:
-        gc.unfreeze()
+        gc.enable()
 
 
 def _first_refused_plan(

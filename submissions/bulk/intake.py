@@ -59,27 +59,28 @@ def accept_upload(
     signs = mode == Batch.Mode.LIVE and is_signed(list(upload.items))
     needs_confirmation = mode == Batch.Mode.LIVE and (needs_confirmation or signs)
     is_checked = needs_confirmation or mode == Batch.Mode.VALIDATE
+    batch = Batch(
+        number=uuid.uuid4().hex[:20],  # until the row has its key
+        organization=cast(Organization, by.organization),
+        by=by,
+        credential=credential,
+        mode=mode,
+        atomic=atomic,
+        state=Batch.State.CHECKING if is_checked else Batch.State.RUNNING,
+        form=upload.form,
+        name=upload.name[:200],
+        sha256=upload.sha256,
+        total=len(upload.items),
+        signs=signs,
+        needs_confirmation=needs_confirmation,
+        note=upload.note,
+    )
+    given = zip(upload.items, upload.rows or [""] * len(upload.items), strict=True)
+    items = [_item(batch, place, *pair) for place, pair in enumerate(given, 1)]  # before others have to wait
     with transaction.atomic():
-        batch = Batch.objects.create(
-            number=uuid.uuid4().hex[:20],  # until the row has its key
-            organization=cast(Organization, by.organization),
-            by=by,
-            credential=credential,
-            mode=mode,
-            atomic=atomic,
-            state=Batch.State.CHECKING if is_checked else Batch.State.RUNNING,
-            form=upload.form,
-            name=upload.name[:200],
-            sha256=upload.sha256,
-            total=len(upload.items),
-            signs=signs,
-            needs_confirmation=needs_confirmation,
-            note=upload.note,
-        )
+        batch.save(force_insert=True)
         batch.number = f"B-{timezone.localdate().year}-{batch.pk:05d}"
         batch.save(update_fields=["number"])
-        given = zip(upload.items, upload.rows or [""] * len(upload.items), strict=True)
-        items = (_item(batch, place, *pair) for place, pair in enumerate(given, 1))
         Item.objects.bulk_create(items, batch_size=500)
         leases.enqueue(Job.Kind.CHECK if is_checked else Job.Kind.BULK, batch.pk)
     return batch

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from submissions.audit.record import NewEvent, record_events
 from submissions.audit.row_seals import BATCH
-from submissions.core.row_updates import update_rows
+from submissions.core.row_updates import insert_rows, reserve_keys, update_rows
 from submissions.filings.drafts import SaveResult, draft_number, new_draft, saved_event, start_event, startable_chapter
 from submissions.filings.planned_day import set_effective_day
 from submissions.models import Configuration, Person, Submission
@@ -87,11 +87,14 @@ def _insert_drafts(drafts: Sequence[PlannedDraft]) -> None:
         return
     for draft in drafts:
         draft.submission.takes_effect, draft.row.answers, draft.row.version = None, {}, 1
-    submissions = Submission.objects.bulk_create([draft.submission for draft in drafts], batch_size=BATCH)
-    for submission in submissions:
+    submissions, rows = [draft.submission for draft in drafts], [draft.row for draft in drafts]
+    reserve_keys(submissions)
+    for submission, row in zip(submissions, rows, strict=True):
         submission.number = draft_number(submission)
-    update_rows(submissions, ("number",))
-    Configuration.objects.bulk_create([draft.row for draft in drafts], batch_size=BATCH)
+        row.submission = submission  # again, for its key
+    insert_rows(submissions)
+    reserve_keys(rows)
+    insert_rows(rows)
 
 
 def _update_rows(changes: Sequence[PlannedFields]) -> None:

@@ -193,7 +193,7 @@ def test_change_of_a_person_after_the_planning_makes_all_items_of_the_submission
     conflict, rest = ("refused", "configuration-changed-meanwhile"), ("undone", "others-refused")
     assert outcomes(batch) == ([rest, rest, conflict] if atomic else [("done", ""), ("done", ""), conflict])
     answers = [row.answers for row in draft.configurations.all()]
-    assert [row["adjacent_boxes"] for row in answers] == ([2, 3] if atomic else [3, 3])
+    assert [row["adjacent_boxes"] for row in answers] == ([2, 2] if atomic else [3, 3])
     assert answers[1]["odds_posted"] != "layout"
     assert happened()["started"] == (1 if atomic else 2)
     assert verify_chain()[1] is None
