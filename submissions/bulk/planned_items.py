@@ -206,12 +206,12 @@ class _Planner:
 @contextmanager
 def _unchanged_after_refusal(draft: DraftInMemory) -> Iterator[None]:
     """What a refused item has changed in memory is changed back."""
-    day, kept = draft.submission.takes_effect, [(row, row.answers, row.version) for row in draft.rows]
+    day, before = draft.submission.takes_effect, [(row, row.answers, row.version) for row in draft.rows]
     try:
         yield
     except BaseException:
         draft.submission.takes_effect = day
-        for row, answers, version in kept:
+        for row, answers, version in before:
             row.answers, row.version = answers, version
         raise
 
