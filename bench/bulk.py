@@ -1,4 +1,5 @@
-"""A batch of 5,000 updates: checked, carried out item by item and all together, on SQLite; and how long others wait.
+"""Batches of 5,000 updates and of 5,000 creates, and all-or-nothing batches of other kinds, on SQLite: how long each
+takes, and how long others wait for the database.
 
 Everything runs in processes of its own over a database of its own: `python -m bench.bulk PART` is one of them.
 """
@@ -12,44 +13,65 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-TITLE = "A batch of 5,000 updates (wall clock; wants an idle machine)"
-ITEMS, CHAPTER = 5_000, "678a"
+TITLE = "Batches of 5,000 updates, 5,000 creates, and other kinds (wall clock; wants an idle machine)"
+ITEMS, CHAPTER, OTHER_CHAPTER = 5_000, "678a", "687a"
 MODES = {
     "check": ("checked", "validate", False),
     "live": ("carried out, item by item", "live", False),
     "together": ("carried out, all or nothing", "live", True),
 }
+PLANNED = ("update", "create")
+OTHERS = ("copy", "add-group", "remove-group", "file", "remark", "return", "answer", "withdraw")  # in this order
+SAVED = "RS-2026-90000"  # the draft of the person who saves at the same time
 
 
 def rows() -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
         given = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        own = {"PORTAL_VAR": folder, "PORTAL_LOG": "CRITICAL", "DJANGO_SETTINGS_MODULE": "portal.settings"}
-        environment = given | own
-        _part("prepare", environment).communicate()
-        for name, (label, _, _) in MODES.items():
-            saving = _part("save", environment)
-            done = json.loads(_part(name, environment).communicate()[0])
-            waited = sorted(json.loads(saving.communicate("")[0]))
-            yield label, f"{done['seconds']:.1f} s"
-            yield "  items a second", f"{ITEMS / done['seconds']:.0f}"
-            yield "  processor time", f"{done['processor']:.1f} s"
-            yield "  most memory", f"{done['memory']:.0f} MB"
-            yield f"  a page's save at the same time, median of {len(waited)}", f"{waited[len(waited) // 2]:.2f} s"
+        own = {"PORTAL_VAR": folder, "PORTAL_LOG": "CRITICAL", "PORTAL_SECOND_FACTOR": "0"}
+        environment = given | own | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
+        _part(["prepare"], environment).communicate()
+        for kind in PLANNED:
+            for name, (label, _, _) in MODES.items():
+                done, waited = _measured((kind, name), environment)
+                yield f"{kind}, {label}", f"{done['seconds']:.1f} s"
+                yield "  items a second", f"{done['items'] / done['seconds']:.0f}"
+                yield "  processor time", f"{done['processor']:.1f} s"
+                yield "  most memory", f"{done['memory']:.0f} MB"
+                yield "  the longest transaction", _locked(done)
+                yield f"  a page's save at the same time, median of {len(waited)}", f"{waited[len(waited) // 2]:.2f} s"
+                yield "  a page's save at the same time, the longest", f"{waited[-1]:.2f} s"
+        for kind in OTHERS:
+            done, waited = _measured((kind, "together"), environment)
+            yield f"{kind}, {done['items']} all or nothing: seconds of the transaction", _locked(done)
+            yield "  processor time for each item", f"{1000 * done['locked_processor'] / done['items']:.1f} ms"
             yield "  a page's save at the same time, the longest", f"{waited[-1]:.2f} s"
 
 
-def _part(name: str, environment: dict[str, str]) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "bench.bulk", name]
+def _measured(names: tuple[str, str], environment: dict[str, str]) -> tuple[dict[str, float], list[float]]:
+    """What the batch took, and how long each save at the same time took, sorted."""
+    saving = _part(["save"], environment)
+    done = json.loads(_part(names, environment).communicate()[0])
+    return done, sorted(json.loads(saving.communicate("")[0]))
+
+
+def _locked(done: dict[str, float]) -> str:
+    return f"{done['locked']:.2f} s ({done['locked_processor']:.2f} s of processor time)"
+
+
+def _part(names: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "bench.bulk", *names]
     return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def prepare() -> None:
-    """A casino with a preparer and a program, and drafts in which every line is answered."""
+    """A casino with a manager and a program, the Board with an analyst, and drafts in which every line is answered."""
+    from django.conf import settings
     from django.core.management import call_command
     from django.utils import timezone
 
@@ -59,42 +81,100 @@ def prepare() -> None:
 
     call_command("migrate", verbosity=0)
     casino = Organization.objects.create(kind="licensee", name="Casino", slug="casino")
-    fields = {"organization": casino, "role": "preparer", "administrator": True}
-    person = Person.objects.create_user("preparer@casino.example.test", None, name="Preparer", **fields)
+    board = Organization.objects.create(kind="regulator", name="Board", slug="board")
+    fields = {"organization": casino, "role": "table_games_manager", "administrator": True}
+    person = Person.objects.create_user("manager@casino.example.test", None, name="Manager", **fields)
+    Person.objects.create_user("analyst@board.example.test", None, name="Analyst", organization=board, role="analyst")
     expires_at = timezone.now() + timedelta(days=1)
     api_credentials.issue_credential(person, name="Loader", scopes=["prepare"], live=True, expires_at=expires_at)
-    drafts = [
-        Submission(number=f"RS-2026-{place:05}", organization=casino, chapter=CHAPTER, created_by=person)
-        for place in range(ITEMS + 1)
-    ]
-    rows = Submission.objects.bulk_create(drafts, batch_size=500)
-    answers = example(CHAPTER)
-    Configuration.objects.bulk_create([Configuration(submission=row, answers=answers) for row in rows], batch_size=500)
+    numbers = [f"RS-2026-{place:05}" for place in range(ITEMS)] + [SAVED]
+    for chapter, names in (
+        (CHAPTER, numbers),
+        (OTHER_CHAPTER, [f"RS-2026-8{place:04}" for place in range(4 * settings.BULK_TOGETHER)]),
+    ):
+        drafts = [Submission(number=name, organization=casino, chapter=chapter, created_by=person) for name in names]
+        rows, answers = Submission.objects.bulk_create(drafts, batch_size=500), example(chapter)
+        configurations = [Configuration(submission=row, answers=answers) for row in rows]
+        Configuration.objects.bulk_create(configurations, batch_size=500)
 
 
-def work(mode: str, *, atomic: bool) -> dict[str, float]:
-    """Take the batch in and do what the worker does, from the first item to the last."""
-    from submissions import tasks
+def work(kind: str, mode: str, *, atomic: bool) -> dict[str, float]:
+    """Take the batch in and do what the workers do, from the first item to the last."""
     from submissions.bulk import intake
-    from submissions.jobs import leases
-    from submissions.models import Configuration, Credential, Job
+    from submissions.models import Credential, Person
 
-    program = Credential.objects.get()
-    known = Configuration.objects.order_by("pk").values_list("submission__number", "version", "answers")[:ITEMS]
-    items = [
-        {"action": "update", "submission": number, "version": version, "answers": _other(answers)}
-        for number, version, answers in known
-    ]
-    parcel = intake.Upload(items, "json", "0" * 64)
+    items = list(_items(kind))
+    upload = intake.Upload(items, "json", "0" * 64)
     begun, spent = time.perf_counter(), time.process_time()
-    batch = intake.accept_upload(program.service_account, parcel, mode=mode, atomic=atomic, credential=program)
-    job = Job.objects.get(subject=batch.pk, kind__in=(Job.Kind.CHECK, Job.Kind.BULK))
-    leases.run_leased(job.pk, tasks.EXECUTORS)
-    answered = {state for (state,) in batch.items.values_list("state").distinct().order_by()}
-    assert answered == {"done" if mode == "live" else "passed"}, answered
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    seconds = time.perf_counter() - begun
-    return {"seconds": seconds, "processor": time.process_time() - spent, "memory": memory}
+    if kind in PLANNED:
+        program = Credential.objects.get()
+        batch = intake.accept_upload(program.service_account, upload, mode=mode, atomic=atomic, credential=program)
+        locked = _run(batch)
+    else:
+        role = "analyst" if kind in ("remark", "return") else "table_games_manager"
+        person = Person.objects.get(is_system=False, role=role)
+        batch = intake.accept_upload(person, upload, mode=mode, atomic=atomic, needs_confirmation=True)
+        _run(batch)
+        locked = _run(intake.confirm_batch(person, batch, attested=True))
+    answered = set(batch.items.values_list("state", "code").order_by().distinct())
+    assert answered == {("done" if mode == "live" else "passed", "")}, answered
+    seconds, memory = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    processor = time.process_time() - spent
+    return {"items": len(items), "seconds": seconds, "processor": processor, "memory": memory, **locked}
+
+
+def _run(batch: Any) -> dict[str, float]:
+    """Run the job of the batch; the seconds of its longest transaction, and their processor time."""
+    from submissions import tasks
+    from submissions.jobs import leases
+    from submissions.models import Job
+
+    longest, commit = (0.0, 0.0), leases.Lease.commit
+
+    @contextmanager
+    def measured(lease: leases.Lease) -> Iterator[None]:
+        nonlocal longest
+        with commit(lease):  # from here on, it has the lock
+            begun, spent = time.perf_counter(), time.process_time()
+            yield
+        longest = max(longest, (time.perf_counter() - begun, time.process_time() - spent))
+
+    leases.Lease.commit = measured  # type: ignore[method-assign]
+    try:
+        job = Job.objects.filter(subject=batch.pk, kind__in=(Job.Kind.CHECK, Job.Kind.BULK)).latest("pk")
+        leases.run_leased(job.pk, tasks.EXECUTORS)
+    finally:
+        leases.Lease.commit = commit  # type: ignore[method-assign]
+    return {"locked": longest[0], "locked_processor": longest[1]}
+
+
+def _items(kind: str) -> Iterator[dict[str, Any]]:
+    from django.conf import settings
+
+    from submissions.models import Configuration, Remark, Submission
+    from tests.submissions.example_drafts import example
+
+    if kind == "create":
+        answers = {key: answer for key, answer in example(CHAPTER).items() if not isinstance(answer, dict)}
+        yield from ({"action": "create", "chapter": CHAPTER, "answers": answers} for _ in range(ITEMS))
+    elif kind == "update":
+        known = Configuration.objects.order_by("pk").values_list("submission__number", "version", "answers")[:ITEMS]
+        for number, version, answers in known:
+            yield {"action": kind, "submission": number, "version": version, "answers": _other(answers)}
+    else:
+        remarks = dict(Remark.objects.values_list("revision__submission__number", "pk"))
+        named = Submission.objects.filter(number__startswith="RS-2026-8").order_by("pk")
+        rows = named[: settings.BULK_TOGETHER] if kind in ("file", "remark", "return", "answer") else named
+        for row in rows:
+            last = row.configurations.last()
+            fields = {
+                "add-group": {"name": "Pit 3", "tables": "12-15"},
+                "remove-group": {"group": last.position, "version": last.version},
+                "remark": {"revision": 1, "audience": "licensee", "text": "Why so many?"},
+                "answer": {"remark": remarks.get(row.number), "kind": "answered", "text": "As it was."},
+                "withdraw": {"reason": "Not offered"},
+            }.get(kind, {})
+            yield {"action": kind, "submission": row.number, "version": row.version, **fields}
 
 
 def _other(answers: dict[str, Any]) -> dict[str, str]:
@@ -109,7 +189,7 @@ def save() -> list[float]:
     from submissions.filings import drafts
     from submissions.models import Person, Submission
 
-    person, draft = Person.objects.get(is_system=False), Submission.objects.get(number=f"RS-2026-{ITEMS:05}")
+    person, draft = Person.objects.get(role="table_games_manager"), Submission.objects.get(number=SAVED)
     waited = []
     while not select.select([sys.stdin], [], [], 0.2)[0]:
         answers = draft.configurations.get().answers
@@ -119,17 +199,17 @@ def save() -> list[float]:
     return waited
 
 
-def main(part: str) -> None:
+def main(part: str, mode: str = "") -> None:
     import django
 
     django.setup()
     parts: dict[str, Callable[[], Any]] = {"prepare": prepare, "save": save}
-    if part in MODES:
-        _, mode, atomic = MODES[part]
-        print(json.dumps(work(mode, atomic=atomic)))
+    if mode:
+        _, given, atomic = MODES[mode]
+        print(json.dumps(work(part, given, atomic=atomic)))
     else:
         print(json.dumps(parts[part]()))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -126,6 +126,7 @@ EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
 THROTTLE_URL = f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL  # counts requests of the API
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
+BULK_TOGETHER = env.number("PORTAL_BULK_TOGETHER", 25, at_least=1)  # filings in an all-or-nothing batch
 JOB_ATTEMPTS = 8
 JOB_CLOCK = "database"  # by which leases end; "process" in tests that travel in time
 SIMULATION_ROUNDS = env.number("PORTAL_SIMULATION_ROUNDS", 0)  # per configuration; 0 = as many as the chapter says
@@ -250,8 +251,7 @@ ATTACHMENT_LIMIT = env.number("PORTAL_ATTACHMENT_MB", 20, at_least=1) * 1024 * 1
 ATTACHMENT_QUOTA = env.number("PORTAL_ATTACHMENT_QUOTA_MB", 200, at_least=1) * 1024 * 1024  # per submission
 TARGET_DAYS = env.number("PORTAL_TARGET_DAYS", 30)  # from the filing of a Rules Submission to its decision; 0 = none
 ORDER_NOTICE_DAYS = env.number("PORTAL_ORDER_NOTICE_DAYS", 30, at_least=1)  # before an order ends: a task and a notice
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # The API. Browsers of other websites: `submissions.api.framework.cross_origin` says what any of them may read.
 CORS_URLS_REGEX = r"^/api/v1/"

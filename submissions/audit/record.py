@@ -14,8 +14,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from submissions.audit.row_seals import BATCH, ChangedRow, seal_each
+from submissions.audit.row_seals import ChangedRow, seal_each
 from submissions.core.canonical_json import digest
+from submissions.core.row_updates import insert_rows
 from submissions.models import Configuration, Event, Organization, Person, Submission, Tip
 from submissions.permissions import STAND_IN_TITLE, is_stand_in
 
@@ -91,7 +92,7 @@ def record_events(changes: Sequence[NewEvent]) -> list[Event]:
         event = _next_event(tip, change, rows)
         tip.sequence, tip.digest = event.sequence, event.digest
         events.append(event)
-    Event.objects.bulk_create(events, batch_size=BATCH)
+    insert_rows(events)
     tip.save()
     subscribers = [subscriber for subscriber, condition in _subscriptions.items() if condition()]
     for event in events:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from submissions import permissions
 from submissions.audit.record import record_event
+from submissions.bulk.atomic_batches import too_many_together
 from submissions.bulk.item_handlers import ATTESTATION
 from submissions.bulk.item_results import refuse_item
 from submissions.bulk.item_schema import ITEM_VERBS, LARGEST, MOST, is_signed, needed_scopes
@@ -50,7 +51,7 @@ def accept_upload(
     needs_confirmation: bool = False,
 ) -> Batch:
     """The batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
-    _refuse_misshapen(upload, mode)
+    _refuse_misshapen(upload, mode, atomic=atomic)
     if credential:
         _require_scopes(credential, upload.items)
     else:
@@ -58,27 +59,28 @@ def accept_upload(
     signs = mode == Batch.Mode.LIVE and is_signed(list(upload.items))
     needs_confirmation = mode == Batch.Mode.LIVE and (needs_confirmation or signs)
     is_checked = needs_confirmation or mode == Batch.Mode.VALIDATE
+    batch = Batch(
+        number=uuid.uuid4().hex[:20],  # until the row has its key
+        organization=cast(Organization, by.organization),
+        by=by,
+        credential=credential,
+        mode=mode,
+        atomic=atomic,
+        state=Batch.State.CHECKING if is_checked else Batch.State.RUNNING,
+        form=upload.form,
+        name=upload.name[:200],
+        sha256=upload.sha256,
+        total=len(upload.items),
+        signs=signs,
+        needs_confirmation=needs_confirmation,
+        note=upload.note,
+    )
+    given = zip(upload.items, upload.rows or [""] * len(upload.items), strict=True)
+    items = [_item(batch, place, *pair) for place, pair in enumerate(given, 1)]  # before others have to wait
     with transaction.atomic():
-        batch = Batch.objects.create(
-            number=uuid.uuid4().hex[:20],  # until the row has its key
-            organization=cast(Organization, by.organization),
-            by=by,
-            credential=credential,
-            mode=mode,
-            atomic=atomic,
-            state=Batch.State.CHECKING if is_checked else Batch.State.RUNNING,
-            form=upload.form,
-            name=upload.name[:200],
-            sha256=upload.sha256,
-            total=len(upload.items),
-            signs=signs,
-            needs_confirmation=needs_confirmation,
-            note=upload.note,
-        )
+        batch.save(force_insert=True)
         batch.number = f"B-{timezone.localdate().year}-{batch.pk:05d}"
         batch.save(update_fields=["number"])
-        given = zip(upload.items, upload.rows or [""] * len(upload.items), strict=True)
-        items = (_item(batch, place, *pair) for place, pair in enumerate(given, 1))
         Item.objects.bulk_create(items, batch_size=500)
         leases.enqueue(Job.Kind.CHECK if is_checked else Job.Kind.BULK, batch.pk)
     return batch
@@ -145,13 +147,15 @@ def _refuse_not_waiting(batch: Batch) -> None:
         raise Conflict("batch-not-waiting", theirs=batch.state, fix=fix, number=batch.number, state=state, who=who)
 
 
-def _refuse_misshapen(upload: Upload, mode: str) -> None:
+def _refuse_misshapen(upload: Upload, mode: str, *, atomic: bool) -> None:
     if mode not in Batch.Mode.values:
         raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=", ".join(Batch.Mode.values))
     if not 1 <= len(upload.items) <= MOST:
         raise Refusal("items-count", option="items", count=len(upload.items), most=MOST)
     if wrong := next((place for place, item in enumerate(upload.items, 1) if not isinstance(item, Mapping)), 0):
         raise Refusal("item-shape", option="items", wrong=wrong)
+    if atomic and (refusal := too_many_together(upload.items)):
+        raise refusal
 
 
 def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:

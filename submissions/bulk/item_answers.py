@@ -51,13 +51,19 @@ def save_item_answers(
 
 
 def plan_item_answers(
-    actor: ItemActor, submission: Submission, sent: ItemRequest, book: OrderBook
+    actor: ItemActor,
+    submission: Submission,
+    rows: Sequence[Configuration],
+    sent: ItemRequest,
+    book: OrderBook,
+    *,
+    version: int,
 ) -> tuple[drafts.SaveResult, ItemOutcome]:
-    """What saving the answers would store, and the outcome. Nothing is written, and what was loaded with the submission
-    is not read again. `book`: the orders of the Board.
+    """What saving the answers would store, and the outcome. Nothing is written, and nothing read again. A refusal may
+    leave the answers in the row. `rows`: the configurations of the submission; `book`: the orders of the Board.
     """
-    chapter, rows = draft_chapter(submission), list(submission.configurations.all())
-    changes, group, version = _changes(actor, chapter, sent), sent.number("group"), sent.number("version")
+    chapter, group = draft_chapter(submission), sent.number("group")
+    changes = _changes(actor, chapter, sent)
     planned = drafts.plan_answers(
         actor.person, submission, rows, changes, version=version, configuration=group, strict=True
     )

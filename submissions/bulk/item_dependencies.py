@@ -1,7 +1,7 @@
 """Dependencies between the items of a batch: items of the same submission, and the results of earlier items."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from submissions.bulk.item_schema import ItemRequest
@@ -17,17 +17,22 @@ class ItemDependencies:
     """The dependencies and results while the batch is processed; a second worker starts from the stored results."""
 
     def __init__(self, batch: Batch) -> None:
-        rows = batch.items.values_list("place", "given__submission", "given__action", "given__group", "state", "made")
-        self._roots: dict[int, str] = {}
+        rows = list(
+            batch.items.values_list("place", "given__submission", "given__action", "given__group", "state", "made")
+        )
+        self._roots = roots_of((place, named) for place, named, *_ in rows)
         self._first_writer: dict[tuple[str, int], int] = {}
         self._made: dict[int, str] = {}
         self._refused: dict[str, int] = {}
-        for place, named, action, group, state, made in rows:
-            root = self._root(place, named)
-            self._roots[place] = root
+        for place, _, action, group, state, made in rows:
+            root = self._roots[place]
             if action in WRITES and isinstance(group, int | None):
                 self._first_writer.setdefault((root, group or 0), place)
             self._note(place, state, made)
+
+    def root_of(self, item: Item) -> str:
+        """The submission of the item: its number, or a reference to the item that creates it."""
+        return self._roots[item.place]
 
     def chains(self, items: Sequence[Item]) -> list[list[Item]]:
         """The items grouped by submission, each group in its order, the groups in the order of their first items."""
@@ -65,19 +70,26 @@ class ItemDependencies:
         self._note(item.place, item.state, item.made)
 
     def _note(self, place: int, state: str, made: Mapping[str, Any]) -> None:
+        self._made.pop(place, None)
         if state == Item.State.DONE and "submission" in made:
             self._made[place] = made["submission"]
         elif state == Item.State.REFUSED:
             self._refused.setdefault(self._roots[place], place)
 
-    def _root(self, place: int, named: Any) -> str:
-        """The submission of the item: its number, or a reference to the item that creates it."""
-        if not isinstance(named, str) or not named:
-            return f"#{place}"
-        reference = _REFERENCE.fullmatch(named)
-        if reference and int(reference[1]) < place:
-            return self._roots.get(int(reference[1]), named)
-        return named
+
+def roots_of(named: Iterable[tuple[int, object]]) -> dict[int, str]:
+    """Place of each item → the submission that it names: its number, or a reference to the item that creates it. The
+    places are in order.
+    """
+    roots: dict[int, str] = {}
+    for place, text in named:
+        if not isinstance(text, str) or not text:
+            roots[place] = f"#{place}"
+            continue
+        reference = _REFERENCE.fullmatch(text)
+        earlier = reference and int(reference[1]) < place
+        roots[place] = roots.get(int(reference[1]), text) if reference and earlier else text
+    return roots
 
 
 def _depends(place: int) -> Conflict:

@@ -4,7 +4,7 @@ Not here: the order and the transactions of the items, and whether they are kept
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from django.db import DatabaseError, DataError, IntegrityError, transaction
@@ -23,8 +23,8 @@ from submissions.permissions.credentials import refuse_revoked, signers_of
 
 log = logging.getLogger(__name__)
 
-DONE_FIELDS = ("state", "status", "made", "changes", "at")
-RESULT_FIELDS = (*DONE_FIELDS, "code", "message", "fix", "section", "option", "findings")
+DONE_FIELDS = ("state", "status", "made", "at")
+RESULT_FIELDS = (*DONE_FIELDS, "changes", "code", "message", "fix", "section", "option", "findings")
 Action = Callable[[ItemActor, ItemRequest, str], ItemOutcome]
 
 
@@ -118,8 +118,12 @@ def refuse_item(item: Item, refusal: Refusal) -> None:
     item.made, item.changes = {}, []
 
 
-def save_results(items: Iterable[Item]) -> None:
-    """Store the results of items that had none yet: of those that are not refused, the texts are empty as before."""
-    rows = list(items)
+def save_results(items: Iterable[Item], stored: Mapping[int, object] | None = None) -> None:
+    """Store the results of items that had none yet: of those that are not refused, the texts are empty as before.
+    `stored`: by the items' places, the changes that a check has stored; the same ones are not stored again.
+    """
+    rows, stored = list(items), stored or {}
+    applied = [row for row in rows if row.state != Item.State.REFUSED]
     update_rows([row for row in rows if row.state == Item.State.REFUSED], RESULT_FIELDS)
-    update_rows([row for row in rows if row.state != Item.State.REFUSED], DONE_FIELDS)
+    update_rows([row for row in applied if stored.get(row.place) != row.changes], (*DONE_FIELDS, "changes"))
+    update_rows([row for row in applied if stored.get(row.place) == row.changes], DONE_FIELDS)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
-from django.db.models import Case, QuerySet, When
+from django.db.models import Case, Model, QuerySet, When
 from django.utils import timezone
 
 from games.registry import UnknownChapter
 from games.rules.model import Answers, Chapter
 from submissions import permissions
-from submissions.audit.record import NewEvent, group_payload, record_event, record_events
+from submissions.audit.record import NewEvent, group_payload, record_events
 from submissions.core.errors import Conflict, Refusal
 from submissions.filings.answer_cleaning import clean_answers
 from submissions.filings.editable_lines import locked_line_refusals
@@ -24,11 +24,7 @@ from submissions.rules.rules_day import draft_chapter
 
 def start_submission(actor: Person, chapter_number: str, *, another: bool = True) -> Submission:
     """A new draft of the person's casino for a chapter. With `another=False`, `Conflict` if one of the game is open."""
-    permissions.require(actor, "start")
-    try:
-        chapter = chapter_on(chapter_number, timezone.localdate())
-    except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
+    chapter = startable_chapter(actor, chapter_number)
     with transaction.atomic():
         if not another:
             _refuse_second(cast(Organization, actor.organization), chapter)
@@ -36,6 +32,15 @@ def start_submission(actor: Person, chapter_number: str, *, another: bool = True
         Configuration.objects.create(submission=submission)
         record_start(submission)
     return submission
+
+
+def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
+    """The chapter as it is today; a `Refusal` unless the person may start a submission for it."""
+    permissions.require(actor, "start")
+    try:
+        return chapter_on(chapter_number, timezone.localdate())
+    except UnknownChapter as error:
+        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
 
 
 def open_submissions(organization: Organization, chapter_number: str) -> QuerySet[Submission]:
@@ -60,25 +65,41 @@ def _refuse_second(organization: Organization, chapter: Chapter) -> None:
 
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
     """The row of a new draft with its number, inside the caller's transaction; `record_start` follows."""
-    submission = Submission.objects.create(
-        number=uuid.uuid4().hex[:20],  # replaced below, once the row has a primary key
+    submission = new_draft(actor, chapter_number, amends=amends)
+    submission.save(force_insert=True)
+    submission.number = draft_number(submission)
+    submission.save(update_fields=["number"])
+    return submission
+
+
+def new_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
+    """The same in memory. Its number is none yet: `draft_number` follows once the row has a primary key."""
+    return Submission(
+        number=uuid.uuid4().hex[:20],
         organization=cast(Organization, actor.organization),
         chapter=chapter_number,
         amends=amends,
         created_by=actor,
     )
-    submission.number = f"RS-{timezone.localdate().year}-{submission.pk:05d}"
-    submission.save(update_fields=["number"])
-    return submission
+
+
+def draft_number(submission: Submission) -> str:
+    """The number of a draft that is stored today: RS-2026-00001."""
+    return f"RS-{timezone.localdate().year}-{submission.pk:05d}"
 
 
 def record_start(submission: Submission, **source: Any) -> None:
     """The first event of a draft, once its configurations and files are there; `source`: what it is a copy of."""
+    rows = (submission, *submission.configurations.all(), *submission.attachments.all())
+    record_events([start_event(submission, rows, **source)])
+
+
+def start_event(submission: Submission, rows: Iterable[Model], **source: Any) -> NewEvent:
+    """That event. `rows`: the draft, its configurations and its files."""
     amends = submission.amends
     named = {name: value for name, value in source.items() if value}
     after = {"chapter": submission.chapter, **named} | ({"amends": amends.number} if amends else {})
-    rows = (submission, *submission.configurations.all(), *submission.attachments.all())
-    record_event(submission.created_by, submission, "amends" if amends else "started", after=after, seals=rows)
+    return NewEvent(submission.created_by, submission, "amends" if amends else "started", after=after, seals=rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.rules.chapter_diff import chapter_differences
 from submissions import permissions
-from submissions.audit.record import record_event
+from submissions.audit.record import NewEvent, record_events
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.models import Person, Revision, Submission
@@ -27,15 +27,22 @@ def plan_effective_day(actor: Person, submission: Submission, day: date | None) 
     """File for this day; None: for the day of the approval."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
-        permissions.require(actor, "edit", submission)
-        before = submission.takes_effect
-        if day != before:
-            _refuse_past(day)
-            submission.takes_effect = day
+        if event := set_effective_day(actor, submission, day):
             submission.save(update_fields=["takes_effect", "changed_at"])
-            was, now = {"takes_effect": _text(before)}, {"takes_effect": _text(day)}
-            record_event(actor, submission, "planned", before=was, after=now, seals=(submission,))
+            record_events([event])
     return submission
+
+
+def set_effective_day(actor: Person, submission: Submission, day: date | None) -> NewEvent | None:
+    """What `plan_effective_day` would store: the submission gets the day in memory. Its event; None for that day."""
+    permissions.require(actor, "edit", submission)
+    before = submission.takes_effect
+    if day == before:
+        return None
+    _refuse_past(day)
+    submission.takes_effect = day
+    was, now = {"takes_effect": _text(before)}, {"takes_effect": _text(day)}
+    return NewEvent(actor, submission, "planned", before=was, after=now, seals=(submission,))
 
 
 def parse_planned_day(text: str) -> date | None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
+import pytest
 from django.conf import settings
 
-from submissions.bulk import batch_worker, intake
+from submissions.bulk import atomic_batches, batch_worker, intake
+from submissions.bulk.item_dependencies import ItemDependencies
 from submissions.jobs import leases
 from submissions.models import Batch, Credential, Event, Item, Job, Person
 
@@ -66,3 +69,14 @@ def last_attempt(batch: Batch) -> Job:
     job = Job.objects.filter(subject=batch.pk, kind__in=batch_worker.EXECUTORS).latest("pk")
     Job.objects.filter(pk=job.pk).update(attempts=settings.JOB_ATTEMPTS - 1)
     return job
+
+
+def unplanned(items: Sequence[Item], dependencies: ItemDependencies) -> tuple[list[list[Item]], list[list[Item]]]:
+    """In place of `planned_parts`: every item is applied by its handler, as one that is sent alone."""
+    return [], dependencies.chains(items)
+
+
+def replace_step(monkeypatch: pytest.MonkeyPatch, name: str, step: Callable[..., object]) -> None:
+    """Take this in place of a step of planned items, of batches of both kinds."""
+    for module in (batch_worker, atomic_batches):
+        monkeypatch.setattr(module, name, step)

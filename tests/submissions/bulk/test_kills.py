@@ -57,6 +57,7 @@ COUNT = CASINOS * len(GAMES)
 ROUNDS = 20_000
 LONGEST = 2_400 if SOAK else 240  # seconds for each wait
 STEPS = ("started", "saved", "filed", "simulated")
+DRAFTS, GROUPS, KILLS = (2_000, 40, 6) if SOAK else (300, 20, 3)  # of an all-or-nothing batch
 NOTHING = [{"action": "nothing"}] * 5_000
 
 
@@ -124,8 +125,8 @@ def filing(draft: Submission) -> dict[str, object]:
     return {"action": "file", "submission": draft.number, "version": draft.version}
 
 
-def batch_of(items: list[dict[str, object]], mode: str = "live") -> dict[str, object]:
-    return {"mode": mode, "all_or_nothing": False, "items": items}
+def batch_of(items: list[dict[str, object]], mode: str = "live", *, atomic: bool = False) -> dict[str, object]:
+    return {"mode": mode, "all_or_nothing": atomic, "items": items}
 
 
 def send_all(portal: Running, offices: list[Office], bodies: list[object], key: str) -> list[str]:
@@ -181,6 +182,41 @@ def test_games_of_all_casinos_are_loaded_whatever_is_killed(portal: Running) -> 
     assert_each_once()
     assert_same_key_changes_nothing(portal, offices, loaded)
     assert_two_at_once_are_one(portal, offices[0])
+
+
+def test_all_or_nothing_batches_are_never_seen_in_part_however_often_the_worker_is_killed(portal: Running) -> None:
+    """Drafts that are created and changed, then groups that are added to some of them one by one."""
+    one = office(0)
+    change = {"action": "update", "submission": "#1", "version": 2, "answers": {"minimum_wager": "25.00"}}
+    creates = [creating("678a") for _ in range(DRAFTS)]
+    seen = kill_until_done(portal, one, [*creates, change], "together")
+    assert seen <= {(0, 0), (DRAFTS, DRAFTS + 1)}
+    numbers = list(Submission.objects.order_by("pk").values_list("number", flat=True))[:GROUPS]
+    group = {"action": "add-group", "version": 1, "name": "Pit 3", "tables": "12-15"}
+    groups = [group | {"submission": number} for number in numbers]
+    kill_until_done(portal, one, [creating("678a"), *groups], "grouped")
+    assert (happened("started"), happened("grouped"), Submission.objects.count()) == (DRAFTS + 1, GROUPS, DRAFTS + 1)
+    assert verify_chain() == (Event.objects.count(), None)
+
+
+def kill_until_done(portal: Running, one: Office, items: list[dict[str, object]], key: str) -> set[tuple[int, int]]:
+    """Kill the worker of short jobs again and again; how many drafts and how many saves were seen meanwhile."""
+    [number] = send_all(portal, [one], [batch_of(items, atomic=True)], key)
+    seen, kills = set(), 0
+
+    def done() -> bool:
+        nonlocal kills
+        counts = Counter(Event.objects.values_list("verb", flat=True))  # at the same moment
+        seen.add((counts["started"], counts["saved"]))
+        running_now = Job.objects.filter(kind=Job.Kind.BULK, state=Job.State.RUNNING).exists()
+        if running_now and kills < KILLS:
+            kill(portal, "short")
+            kills += 1
+        return batches([number]) == {"done": 1}
+
+    until(done, LONGEST, portal.log.read_text)
+    assert (kills > 0, states([number])) == (True, {("done", ""): len(items)})
+    return seen
 
 
 def judge(portal: Running, offices: list[Office]) -> None:

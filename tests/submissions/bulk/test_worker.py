@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.bulk import batch_worker, intake, item_results, planned_updates
+from submissions.bulk import batch_worker, intake, item_results, planned_items
 from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
 from submissions.jobs import leases, queues
@@ -21,7 +21,19 @@ from submissions.models import Batch, Credential, Event, Item, Job, Organization
 from tests.conftest import person
 from tests.portal.broker import speaking_to
 from tests.submissions.api.conftest import administrator, made
-from tests.submissions.bulk.batches import confirmed, counted, happened, item, last_attempt, outcomes, send, sent, work
+from tests.submissions.bulk.batches import (
+    confirmed,
+    counted,
+    happened,
+    item,
+    last_attempt,
+    outcomes,
+    replace_step,
+    send,
+    sent,
+    unplanned,
+    work,
+)
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +99,7 @@ def test_credential_revoked_in_the_middle_does_nothing_from_then_on(
     atomic: bool, program: Credential, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is looked at again in each transaction."""
+    replace_step(monkeypatch, "planned_parts", unplanned)
     monkeypatch.setattr(batch_worker, "MOST_CHAINS", 2)
     batch = send(program, *[CREATE] * 6, atomic=atomic)
     pauses: list[None] = []
@@ -96,7 +109,7 @@ def test_credential_revoked_in_the_middle_does_nothing_from_then_on(
         if len(pauses) == 2:
             api_credentials.revoke_credential(administrator(program.organization), program)
 
-    monkeypatch.setattr(batch_worker, "_yield_lock", revoke)
+    monkeypatch.setattr(batch_worker, "yield_lock", revoke)
     work(batch)
     if atomic:
         assert counted(batch) == {"undone": 4, "refused": 2}
@@ -181,7 +194,7 @@ def test_item_that_fails_by_our_fault_is_told_and_alone(
 ) -> None:
     """An update by itself is planned; every other item is applied by its handler."""
     monkeypatch.setitem(item_results.apply_item.__globals__["_HANDLERS"], "add-group", broken)
-    monkeypatch.setattr(planned_updates, "plan_item_answers", broken)
+    monkeypatch.setattr(planned_items, "plan_item_answers", broken)
     draft = ready_to_file(person(program.organization, Role.PREPARER, "Somebody"), "687a")
     batch = sent(program, CREATE, other(draft), CREATE)
     assert outcomes(batch) == [("done", ""), ("refused", "our-fault"), ("done", "")]
@@ -214,10 +227,11 @@ def test_batch_that_stopped_says_so_and_goes_on_when_it_is_run_again(
 def test_worker_that_dies_in_the_middle_leaves_each_item_done_or_waiting(
     program: Credential, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    replace_step(monkeypatch, "planned_parts", unplanned)
     monkeypatch.setattr(batch_worker, "MOST_CHAINS", 2)
     batch = send(program, *[CREATE] * 5)
     with monkeypatch.context() as trouble:
-        trouble.setattr(batch_worker, "_yield_lock", out_of_order)
+        trouble.setattr(batch_worker, "yield_lock", out_of_order)
         work(batch)
     assert (counted(batch), Submission.objects.count()) == ({"done": 2, "waiting": 3}, 2)
     Job.objects.update(not_before=timezone.now() - timedelta(seconds=1))
@@ -225,6 +239,7 @@ def test_worker_that_dies_in_the_middle_leaves_each_item_done_or_waiting(
 
 
 def test_worker_that_lost_its_lease_keeps_nothing(program: Credential, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace_step(monkeypatch, "planned_parts", unplanned)
     batch = send(program, *[CREATE] * 3)
     answer = batch_worker.answer_item
 
@@ -246,6 +261,7 @@ def test_batch_is_done_once_though_its_job_comes_twice(program: Credential) -> N
 
 def test_long_batches_and_short_jobs_take_turns(program: Credential, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is done once, none waits for the end of another, and no attempt is lost by giving way."""
+    replace_step(monkeypatch, "planned_parts", unplanned)
     monkeypatch.setattr(batch_worker, "TRANSACTION_BUDGET_S", 0.0)  # one item
     monkeypatch.setattr(batch_worker, "SHARE_AFTER_S", 0.0)
     batches = [send(program, *[CREATE] * 4), send(program, *[CREATE] * 4)]

@@ -13,12 +13,12 @@ from django.utils import timezone
 from submissions.accounts import api_credentials
 from submissions.audit.hash_chain import verify_chain
 from submissions.audit.row_verification import verify_history
-from submissions.bulk import batch_worker, planned_updates
+from submissions.bulk import batch_worker, planned_items
 from submissions.filings import drafts
 from submissions.models import Batch, Configuration, Credential, Delivery, Event, Job, Organization, Person, Submission
 from submissions.notifications import webhook_endpoints
 from tests.submissions.api.conftest import administrator, made
-from tests.submissions.bulk.batches import counted, happened, outcomes, send, sent, work
+from tests.submissions.bulk.batches import counted, happened, outcomes, replace_step, send, sent, unplanned, work
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_planned_update_has_the_same_result_and_event_as_one_by_itself(
     draft, twin = ready_to_file(manager, "687a"), ready_to_file(manager, "687a")
     before = len(payloads())
     planned = sent(program, ITEMS[name](draft), mode=mode, form=form)
-    monkeypatch.setattr(batch_worker, "can_be_planned", lambda chain: False)
+    monkeypatch.setattr(batch_worker, "planned_parts", unplanned)
     alone = sent(program, ITEMS[name](twin), mode=mode, form=form)
     [mine], [theirs] = results(planned), results(alone)
     assert [str(value).replace(draft.number, twin.number) for value in mine] == [str(value) for value in theirs]
@@ -83,13 +83,13 @@ def test_draft_that_a_person_changes_after_the_planning_is_not_overwritten(
     atomic: bool, program: Credential, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [ready_to_file(manager, "687a") for _ in range(3)]
-    refresh = batch_worker.refresh_plans
+    refresh = planned_items.refresh_plans
 
-    def somebody_saves_first(*given: object) -> planned_updates.Plans:
+    def somebody_saves_first(*given: object) -> planned_items.Plans:
         drafts.save_answers(manager, rows[1], {"odds_posted": "layout"})
         return refresh(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(batch_worker, "refresh_plans", somebody_saves_first)
+    replace_step(monkeypatch, "refresh_plans", somebody_saves_first)
     batch = sent(program, *(update(row, adjacent_boxes=3) for row in rows), atomic=atomic)
     conflict, rest = ("refused", "configuration-changed-meanwhile"), ("undone", "others-refused")
     assert outcomes(batch) == ([rest, conflict, rest] if atomic else [("done", ""), conflict, ("done", "")])
@@ -102,15 +102,15 @@ def test_credential_that_is_revoked_after_the_planning_writes_nothing(
     program: Credential, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batch = send(program, *(update(ready_to_file(manager, "687a"), adjacent_boxes=3) for _ in range(3)), atomic=True)
-    plan, before = batch_worker.plan_updates, happened()["saved"]
+    plan, before = planned_items.plan_items, happened()["saved"]
 
-    def plan_and_revoke(*given: object) -> planned_updates.Plans:
+    def plan_and_revoke(*given: object) -> planned_items.Plans:
         plans = plan(*given)  # type: ignore[arg-type]
         if happened()["credential-revoked"] == 0 and batch.items.filter(state="passed").exists():
             api_credentials.revoke_credential(administrator(program.organization), program)
         return plans
 
-    monkeypatch.setattr(batch_worker, "plan_updates", plan_and_revoke)
+    replace_step(monkeypatch, "plan_items", plan_and_revoke)
     work(batch)
     assert counted(batch) == {"refused": 1, "undone": 2}
     assert (batch.items.get(state="refused").code, happened()["saved"]) == ("credential-revoked", before)
@@ -122,14 +122,14 @@ def test_worker_that_dies_before_the_end_of_the_transaction_has_written_nothing(
 ) -> None:
     rows = [ready_to_file(manager, "687a") for _ in range(3)]
     batch, before = send(program, *(update(row, adjacent_boxes=3) for row in rows), atomic=atomic), happened()
-    write = batch_worker.write_plans
+    write = planned_items.write_plans
 
-    def write_and_die(plans: planned_updates.Plans) -> None:
-        write(plans)
+    def write_and_die(*given: object) -> None:
+        write(*given)  # type: ignore[arg-type]
         raise OperationalError("the machine stops")
 
     with monkeypatch.context() as trouble:
-        trouble.setattr(batch_worker, "write_plans", write_and_die)
+        replace_step(trouble, "write_plans", write_and_die)
         work(batch)
     assert (batch.state, counted(batch), happened()) == ("running", {"passed" if atomic else "waiting": 3}, before)
     Job.objects.update(not_before=timezone.now() - timedelta(seconds=1))
