@@ -98,7 +98,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            "builtins": ["submissions.web.form_tags"],  # every form says for which property it was made
+            # Every form says for which property it was made, and addresses are remembered.
+            "builtins": ["submissions.web.form_tags", "submissions.web.address_tags"],
             "libraries": {"portal": "submissions.web.template_tags"},
         },
     }

@@ -3,13 +3,18 @@
 from datetime import date, datetime, timedelta
 from typing import overload
 
-from django.utils.dateformat import format as format_date
 from django.utils.timezone import get_default_timezone
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 
 
 def date_text(day: date) -> str:
     """ "March 1, 2026"."""
-    return format_date(day, "F j, Y")
+    return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
 def moment_text(moment: datetime) -> str:

@@ -2,6 +2,7 @@
 organization sees nothing. What a person may do is `may`.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -77,7 +78,19 @@ def read_scope_of(person: Visitor) -> ReadScope | None:
 
 def visible_to(person: Visitor) -> QuerySet[Submission]:
     """The submissions that a person may read: their own casino's; for Board staff, all that were ever filed."""
-    return readable_within(read_scope_of(person), Submission.objects.all())
+    return _readable(read_scope_of(person)).all()
+
+
+@lru_cache(maxsize=256)
+def _readable(reach: ReadScope | None) -> QuerySet[Submission]:
+    """Put together once for each scope, which decides everything, and never asked itself: `all` copies it."""
+    return readable_within(reach, Submission.objects.all())
+
+
+@lru_cache(maxsize=256)
+def _is_readable(reach: ReadScope | None, submission: str) -> Exists:
+    """The condition that the row's `submission` may be read, put together once for each scope."""
+    return Exists(_readable(reach).filter(pk=OuterRef(submission)))
 
 
 def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
@@ -168,7 +181,7 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
     """The notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
-    seen = Exists(visible_to(person).filter(pk=OuterRef("submission")))
+    seen = _is_readable(read_scope_of(person), "submission")
     return Notice.objects.filter(Q(submission=None) | Q(seen), person=person)
 
 
@@ -198,10 +211,16 @@ def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[
 
 def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
     """The layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
-    filings = LayoutFiling.objects.filter(Exists(visible_to(person).filter(pk=OuterRef("submission"))))
-    if isinstance(person, Person) and person.at_regulator:
-        return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))
-    return filings
+    return _readable_layouts(read_scope_of(person)).all()
+
+
+@lru_cache(maxsize=256)
+def _readable_layouts(reach: ReadScope | None) -> QuerySet[LayoutFiling]:
+    """As `_readable`."""
+    filings = LayoutFiling.objects.filter(_is_readable(reach, "submission"))
+    if reach is None or not reach.at_regulator:
+        return filings
+    return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))
 
 
 def drawings_visible_to(person: Visitor, filing: LayoutFiling) -> QuerySet[LayoutDrawing]:

@@ -38,6 +38,9 @@ class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it 
 
     def page(self, number: int | str) -> Page[Any]:
         page = super().page(number)
+        if not self.count:
+            page.object_list = []
+            return page
         on_page, all_rows = cast(QuerySet[Any], page.object_list), cast(QuerySet[Any], self.object_list)
         keys = list(on_page.values_list("pk", flat=True))
         rows = {row.pk: row for row in all_rows.filter(pk__in=keys).order_by()} if keys else {}
