@@ -48,6 +48,7 @@ from submissions.permissions.visible import (
     line_comments_visible_to,
     notices_visible_to,
     orders_visible_to,
+    orders_within,
     papers_visible_to,
     published_tables,
     read_scope_of,

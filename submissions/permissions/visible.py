@@ -240,13 +240,18 @@ def papers_visible_to(person: Visitor) -> QuerySet[Paper]:
 
 def orders_visible_to(person: Visitor) -> QuerySet[Order]:
     """The Board's orders: all for its staff, for a licensee its own and those for all; in a sandbox those for all."""
-    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+    return orders_within(read_scope_of(person))
+
+
+def orders_within(reach: ReadScope | None) -> QuerySet[Order]:
+    """The same for everyone with this read scope."""
+    if reach is None:
         return Order.objects.none()
-    if not person.organization.is_live:
+    if not reach.live:
         return Order.objects.filter(all_licensees=True)
-    if person.at_regulator:
+    if reach.at_regulator:
         return Order.objects.all()
-    return Order.objects.filter(Q(all_licensees=True) | Q(organization=person.organization))
+    return Order.objects.filter(Q(all_licensees=True) | Q(organization=reach.organization))
 
 
 def exports_visible_to(person: Visitor) -> QuerySet[Computation]:
