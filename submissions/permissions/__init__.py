@@ -47,6 +47,7 @@ from submissions.permissions.visible import (
     licensees_visible_to,
     line_comments_visible_to,
     notices_visible_to,
+    notices_within,
     orders_visible_to,
     orders_within,
     papers_visible_to,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Expression, Max, OuterRef, Q, QuerySet
 
 from submissions.jobs.export_files import exports_of
 from submissions.models import (
@@ -181,8 +181,12 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
     """The notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
-    seen = _is_readable(read_scope_of(person), "submission")
-    return Notice.objects.filter(Q(submission=None) | Q(seen), person=person)
+    return notices_within(read_scope_of(person), person.pk)
+
+
+def notices_within(reach: ReadScope | None, person: int | Expression) -> QuerySet[Notice]:
+    """The notices of the active person with this key, who has this read scope."""
+    return Notice.objects.filter(Q(submission=None) | Q(_is_readable(reach, "submission")), person=person)
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
