@@ -17,6 +17,23 @@ def date_text(day: date) -> str:
     return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
+def short_day(day: date | None) -> str:
+    """ "Mar 1, 2026", in tables; of a moment, the day in Eastern Time; "" for none."""
+    if day is None:
+        return ""
+    if isinstance(day, datetime):
+        day = day.astimezone(get_default_timezone())
+    return f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
+
+
+def short_moment(moment: datetime | None) -> str:
+    """ "Mar 1, 2026, 2:05 p.m.", Eastern Time, in tables; "" for none."""
+    if moment is None:
+        return ""
+    at = moment.astimezone(get_default_timezone())
+    return f"{short_day(at)}, {at.hour % 12 or 12}:{at.minute:02} {'p.m.' if at.hour >= 12 else 'a.m.'}"
+
+
 def moment_text(moment: datetime) -> str:
     """RFC 3339 in Eastern Time, "2026-03-01T12:00:00-05:00": in the API and in webhooks alike."""
     return moment.astimezone(get_default_timezone()).isoformat()

@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.utils import timezone
 
 from games.registry import folders, title_of
-from submissions.core.dates import day_before
+from submissions.core.dates import day_before, short_day, short_moment
 from submissions.models import Status
 from submissions.rules.effective_rules import chapter_on_or_none, chapters_on, days_of_change
 from submissions.web.address_tags import address_of
@@ -143,4 +143,4 @@ def is_known_chapter(chapter_number: str) -> bool:
     return chapter_number in folders()
 
 
-FILTERS = (age, game, number, percent, refusal_heading, size)
+FILTERS = (age, game, number, percent, refusal_heading, short_day, short_moment, size)

@@ -9,8 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 
+from submissions.core.dates import short_moment
 from submissions.core.errors import Refusal
 from submissions.core.prepared_query import GivenKey, PreparedQuery
 from submissions.models import MailPreference, Notice
@@ -96,7 +96,7 @@ def _row(notice: Notice) -> NoticeRow:
         lines=[line.removeprefix("- ") for line in lines],
         is_new=notice.seen_at is None,
         stamp=at.isoformat(),
-        sent=format_date(at, "M j, Y, g:i a"),
+        sent=short_moment(at),
         link=_link(notice),
     )
 
