@@ -19,6 +19,7 @@ from django.db.models import Exists, Min, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from submissions.core.milliseconds import MILLISECONDS_OF_DAY, MillisecondsBetween
+from submissions.core.rows_seen import RowsSeen, rows_seen
 from submissions.models import Decision, LayoutDecision, LayoutRevision, Organization, Person, Revision
 from submissions.permissions import ReadScope, layouts_visible_to, read_scope_of, visible_to
 
@@ -58,10 +59,9 @@ class BoardTime(NamedTuple):
     days: float
 
 
-DecisionsSeen = tuple[Any, ...]  # which decisions there are, as `_decisions_seen` has it
 # By kind and read scope: what was seen, and the times by the moment of the decision. Nothing of it can change, since
 # decisions and filings are only added to; it is read again as soon as there is another decision.
-_known_times: dict[tuple[str, ReadScope], tuple[DecisionsSeen, list[BoardTime]]] = {}
+_known_times: dict[tuple[str, ReadScope], tuple[RowsSeen, list[BoardTime]]] = {}
 
 
 def decided_filings(person: Person, first: date, last: date) -> list[DecidedFiling]:
@@ -92,7 +92,8 @@ def _board_times(person: Person, kind: str) -> list[BoardTime]:
     if reach is None:
         return []
     decisions, (_, chapter, _) = _decided(person, kind)
-    seen = _decisions_seen(decisions.model)
+    filed_at = ("revision" if kind == RULES else "layout_revision") + "__filed_at"
+    seen = rows_seen(decisions.model, "at", filed_at)
     known, times = _known_times.get((kind, reach), (None, []))
     if known != seen:
         licensee = chapter.replace("chapter", "organization")
@@ -100,13 +101,6 @@ def _board_times(person: Person, kind: str) -> list[BoardTime]:
         times = [BoardTime(*facts, board_time / MILLISECONDS_OF_DAY) for *facts, board_time in rows]
         _known_times[kind, reach] = (seen, times)
     return times
-
-
-def _decisions_seen(decisions: Any) -> DecisionsSeen:
-    """The number of decisions of this kind, and what only the latest one has."""
-    filing = "revision" if decisions is Decision else "layout_revision"
-    latest = decisions.objects.order_by("-pk").values_list("pk", "at", f"{filing}__filed_at").first()
-    return (decisions.objects.count(), latest)
 
 
 def turnaround(days: Iterable[float], label: str = "All") -> Turnaround | None:
