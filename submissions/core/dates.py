@@ -5,7 +5,6 @@ from typing import overload
 
 from django.utils.timezone import get_default_timezone
 
-
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",

@@ -23,12 +23,12 @@ class GivenKey(Expression):
 
 
 class PreparedQuery:
-    """The SQL of `rows`, a `values_list` with one `GivenKey`."""
+    """The SQL of `rows`, a `values_list` with one `GivenKey` or without one."""
 
     def __init__(self, rows: QuerySet[Any, Any]) -> None:
         self.sql, self.values = rows.query.sql_with_params()
 
-    def ask(self, key: int) -> list[Row]:
+    def ask(self, key: int | None = None) -> list[Row]:
         """The rows for this key."""
         values = [key if isinstance(value, GivenKey) else value for value in self.values]
         with connection.cursor() as cursor:

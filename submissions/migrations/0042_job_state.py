@@ -4,14 +4,13 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('submissions', '0041_filing_times'),
+        ("submissions", "0041_filing_times"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['state', 'kind'], name='job_state'),
+            model_name="job",
+            index=models.Index(fields=["state", "kind"], name="job_state"),
         ),
     ]

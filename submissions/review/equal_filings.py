@@ -9,11 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from submissions.core.errors import NotFound, Refusal
+from submissions.core.prepared_query import PreparedQuery
 from submissions.filings.equal_answers import answers_digest
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Person, Remark, Simulation, Status, Submission
@@ -146,18 +148,27 @@ def _qualified(filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
     """
     if not filings:
         return []
-    waiting = {"revision__submission__status__in": tuple(STEPS.values())}
-    runs = Simulation.objects.filter(**waiting)
+    simulations, remarks = _asked_of_waiting()
     passed: dict[int, bool] = defaultdict(lambda: True)
-    for revision, run_passed in runs.values_list("revision", "passed"):
-        passed[revision] &= run_passed is True
-    remarks = _open_remarks().filter(**waiting)
-    commented = set(remarks.values_list("revision__submission", flat=True))
+    for revision, run_passed in simulations.ask():
+        passed[revision] &= bool(run_passed)
+    commented = {submission for (submission,) in remarks.ask()}
     return [
         filing
         for filing in filings
         if filing.latest in passed and passed[filing.latest] and filing.submission not in commented
     ]
+
+
+@cache
+def _asked_of_waiting() -> tuple[PreparedQuery, PreparedQuery]:
+    """Of what waits for any of the steps: (revision, whether it passed) of each simulation, and the submissions that
+    have an open comment."""
+    waiting = {"revision__submission__status__in": tuple(STEPS.values())}
+    runs = Simulation.objects.filter(**waiting).order_by().values_list("revision", "passed")
+    return PreparedQuery(runs), PreparedQuery(
+        _open_remarks().filter(**waiting).order_by().values_list("revision__submission").distinct()
+    )
 
 
 def _open_remarks() -> QuerySet[Remark]:

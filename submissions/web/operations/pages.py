@@ -5,7 +5,6 @@ The page reads itself again every few seconds. Not here: the checks (`operations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.contrib import messages
 from django.db.models import QuerySet
