@@ -18,8 +18,8 @@ class GivenKey(Expression):
     def __init__(self) -> None:
         super().__init__(output_field=BigIntegerField())
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
-        return "%s", [self]
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        return "%s", (self,)
 
 
 class PreparedQuery:

@@ -98,7 +98,7 @@ def _board_times(person: Person, kind: str) -> list[BoardTime]:
     if known != seen:
         licensee = chapter.replace("chapter", "organization")
         rows = decisions.order_by("at").values_list("at", chapter, licensee, "board_time")
-        times = [BoardTime(*facts, board_time / MILLISECONDS_OF_DAY) for *facts, board_time in rows]
+        times = [BoardTime(at, game, key, board_time / MILLISECONDS_OF_DAY) for at, game, key, board_time in rows]
         _known_times[kind, reach] = (seen, times)
     return times
 

@@ -12,7 +12,6 @@ from django.template import defaulttags
 from django.template.base import Parser, Token
 from django.urls import get_script_prefix, get_urlconf, reverse
 from django.utils.html import conditional_escape
-from django.utils.safestring import SafeString
 
 REMEMBERED = 20_000  # addresses
 register = template.Library()
@@ -32,11 +31,12 @@ def _address(name: str, args: tuple[object, ...], urlconf: str, prefix: str) -> 
 class AddressNode(defaulttags.URLNode):
     """Django's node; only addresses by name and place are remembered."""
 
-    def render(self, context: Any) -> SafeString:
+    def render(self, context: Any) -> str:
         name = self.view_name.resolve(context)
         if self.kwargs or self.asvar or ":" in name:
             return super().render(context)
-        return conditional_escape(address_of(name, *(arg.resolve(context) for arg in self.args)))
+        address = address_of(name, *(arg.resolve(context) for arg in self.args))
+        return conditional_escape(address) if context.autoescape else address
 
 
 @register.tag
