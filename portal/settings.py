@@ -98,8 +98,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            # Every form says for which property it was made, and addresses are remembered.
-            "builtins": ["submissions.web.form_tags", "submissions.web.address_tags"],
+            "builtins": ["submissions.web.form_tags", "submissions.web.address_tags"],  # in the place of Django's own
             "libraries": {"portal": "submissions.web.template_tags"},
         },
     }

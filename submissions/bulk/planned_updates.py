@@ -21,7 +21,7 @@ from submissions.filings.planned_saves import PlannedSave, store_plans
 from submissions.models import Configuration, Item, Person, Submission
 from submissions.orders.waived_findings import load_order_book
 from submissions.permissions import visible_to
-from submissions.permissions.visible import read_scope_of
+from submissions.permissions.read_scope import read_scope_of
 
 Versions = tuple[object, ...]
 """What a plan rests on: status, version and planned effective day of the submission, its configurations, and today."""

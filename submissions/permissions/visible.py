@@ -3,7 +3,6 @@ organization sees nothing. What a person may do is `may`.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Expression, Max, OuterRef, Q, QuerySet
@@ -23,17 +22,14 @@ from submissions.models import (
     Order,
     Organization,
     Paper,
-    Person,
     Remark,
     Reply,
-    Revision,
     SavedFilter,
     Submission,
     TableEntry,
     Version,
 )
-
-Visitor = Person | AnonymousUser
+from submissions.permissions.read_scope import ReadScope, Visitor, is_readable, read_scope_of, readable_submissions
 
 BOARD_ONLY_VERBS = (  # the licensee learns of them with the next decision
     "remarked", "replied", "resolved", "reopened", "layout-judged", "work-assigned", "work-unassigned",
@@ -61,47 +57,9 @@ LICENSEE_ONLY_VERBS = (
 )  # the draft of a layout, what is prepared at another property, and what its people say to each other
 
 
-class ReadScope(NamedTuple):
-    """All that decides which submissions a person may read: who has the same one reads the same."""
-
-    organization: int
-    at_regulator: bool
-    live: bool
-
-
-def read_scope_of(person: Visitor) -> ReadScope | None:
-    """The person's read scope; None: nothing can be read."""
-    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
-        return None
-    return ReadScope(person.organization.pk, person.at_regulator, person.organization.is_live)
-
-
 def visible_to(person: Visitor) -> QuerySet[Submission]:
     """The submissions that a person may read: their own casino's; for Board staff, all that were ever filed."""
-    return _readable(read_scope_of(person)).all()
-
-
-@lru_cache(maxsize=256)
-def _readable(reach: ReadScope | None) -> QuerySet[Submission]:
-    """Put together once for each scope, which decides everything, and never asked itself: `all` copies it."""
-    return readable_within(reach, Submission.objects.all())
-
-
-@lru_cache(maxsize=256)
-def _is_readable(reach: ReadScope | None, submission: str) -> Exists:
-    """The condition that the row's `submission` may be read, put together once for each scope."""
-    return Exists(_readable(reach).filter(pk=OuterRef(submission)))
-
-
-def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
-    """The rows among these that may be read."""
-    if reach is None:
-        return rows.none()
-    if reach.at_regulator:
-        filed = Exists(Revision.objects.filter(submission=OuterRef("pk")))
-        # Written as a negation: otherwise SQLite starts from the organizations and sorts all submissions for each page.
-        return rows.filter(filed, ~Q(organization__sandbox_of__isnull=not reach.live))
-    return rows.filter(organization=reach.organization)
+    return readable_submissions(read_scope_of(person)).all()
 
 
 def is_visible_to(person: Visitor, submission: Submission) -> bool:
@@ -186,7 +144,7 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
 
 def notices_within(reach: ReadScope | None, person: int | Expression) -> QuerySet[Notice]:
     """The notices of the active person with this key, who has this read scope."""
-    return Notice.objects.filter(Q(submission=None) | Q(_is_readable(reach, "submission")), person=person)
+    return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")), person=person)
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
@@ -220,8 +178,8 @@ def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
 
 @lru_cache(maxsize=256)
 def _readable_layouts(reach: ReadScope | None) -> QuerySet[LayoutFiling]:
-    """As `_readable`."""
-    filings = LayoutFiling.objects.filter(_is_readable(reach, "submission"))
+    """Put together once for each scope, and never asked itself: `all` copies it."""
+    filings = LayoutFiling.objects.filter(is_readable(reach, "submission"))
     if reach is None or not reach.at_regulator:
         return filings
     return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))

@@ -164,10 +164,10 @@ def _qualified(filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
 def _asked_of_waiting() -> tuple[PreparedQuery, PreparedQuery]:
     """Of what waits for any of the steps: (revision, whether it passed) of each simulation, and the submissions that
     have an open comment."""
-    waiting = {"revision__submission__status__in": tuple(STEPS.values())}
-    runs = Simulation.objects.filter(**waiting).order_by().values_list("revision", "passed")
+    at_step = {"revision__submission__status__in": tuple(STEPS.values())}
+    runs = Simulation.objects.filter(**at_step).order_by().values_list("revision", "passed")
     return PreparedQuery(runs), PreparedQuery(
-        _open_remarks().filter(**waiting).order_by().values_list("revision__submission").distinct()
+        _open_remarks().filter(**at_step).order_by().values_list("revision__submission").distinct()
     )
 
 

@@ -35,7 +35,7 @@ class CheckedVersions:
         return any(change.is_computing for change in changes)
 
 
-_kept: dict[tuple[ReadScope, date], tuple[tuple[Any, ...], CheckedVersions]] = {}
+_kept_checks: dict[tuple[ReadScope, date], tuple[tuple[Any, ...], CheckedVersions]] = {}
 
 
 def checked_versions(reader: Person, day: date) -> CheckedVersions:
@@ -44,13 +44,13 @@ def checked_versions(reader: Person, day: date) -> CheckedVersions:
     if reach is None:
         return _check(reader, day)
     made_of = _made_of(day)
-    seen, checked = _kept.get((reach, day), (None, None))
+    seen, checked = _kept_checks.get((reach, day), (None, None))
     if checked is None or seen != made_of:
         checked = _check(reader, day)
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
+        if len(_kept_checks) >= MOST_KEPT:
+            _kept_checks.clear()
         if not checked.is_computing:
-            _kept[reach, day] = (made_of, checked)
+            _kept_checks[reach, day] = (made_of, checked)
     return checked
 
 
