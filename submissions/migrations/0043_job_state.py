@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("submissions", "0041_filing_times"),
+        ("submissions", "0042_clock_alerts"),
     ]
 
     operations = [
