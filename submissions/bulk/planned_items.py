@@ -22,8 +22,7 @@ from submissions.filings.planned_changes import PlannedChange, plan_day, plan_dr
 from submissions.filings.planned_day import parse_planned_day
 from submissions.models import Configuration, Item, Person, Submission
 from submissions.orders.waived_findings import load_order_book
-from submissions.permissions import visible_to
-from submissions.permissions.visible import read_scope_of
+from submissions.permissions import read_scope_of, visible_to
 
 MOST_PLANNED = 100  # items at a time: planning them, without a lock, takes longer than writing them, with one
 Versions = tuple[object, ...]

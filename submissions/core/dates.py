@@ -3,13 +3,34 @@
 from datetime import date, datetime, timedelta
 from typing import overload
 
-from django.utils.dateformat import format as format_date
 from django.utils.timezone import get_default_timezone
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 
 
 def date_text(day: date) -> str:
     """ "March 1, 2026"."""
-    return format_date(day, "F j, Y")
+    return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def short_day(day: date | None) -> str:
+    """ "Mar 1, 2026", in tables; of a moment, the day in Eastern Time; "" for none."""
+    if day is None:
+        return ""
+    if isinstance(day, datetime):
+        day = day.astimezone(get_default_timezone())
+    return f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
+
+
+def short_moment(moment: datetime | None) -> str:
+    """ "Mar 1, 2026, 2:05 p.m.", Eastern Time, in tables; "" for none."""
+    if moment is None:
+        return ""
+    at = moment.astimezone(get_default_timezone())
+    return f"{short_day(at)}, {at.hour % 12 or 12}:{at.minute:02} {'p.m.' if at.hour >= 12 else 'a.m.'}"
 
 
 def moment_text(moment: datetime) -> str:

@@ -68,6 +68,7 @@ class Job(models.Model):
             models.Index(fields=("queue", "urgency", "not_before", "id"), condition=Q(state="due"), name="job_due"),
             models.Index(fields=("lease_until",), condition=Q(state="running"), name="job_running"),
             models.Index(fields=("finished_at",), name="job_finished"),
+            models.Index(fields=("state", "kind"), name="job_state"),  # which stopped, and how many there are of each
         )
 
     @property

@@ -3,6 +3,7 @@
 Not here: what a process needs to serve (`checks`), alerts (`alerts`).
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -36,24 +37,41 @@ class CertificateStatus:
         return (self.ends - now).days
 
 
-def all_checks(now: datetime) -> list[Check]:
-    """All that `manage.py status` and the operators' page show; without a database or its tables, only the rest."""
+@dataclass(frozen=True, slots=True)
+class WorkFigures:
+    """What several checks and the operators' page are made of, read once."""
+
+    oldest_due: Sequence[job_figures.OldestDue]
+    processes: Sequence[ProcessStatus]
+    certificates: Sequence[CertificateStatus]
+
+
+def work_figures(now: datetime) -> WorkFigures:
+    """As the database has it now."""
+    return WorkFigures(job_figures.oldest_due(now), process_statuses(now), needed_certificates())
+
+
+def all_checks(now: datetime, figures: WorkFigures | None = None) -> list[Check]:
+    """All that `manage.py status` and the operators' page show; without a database or its tables, only the rest.
+
+    `figures`: if they are read already.
+    """
     of_database = [checks.check_database()]
     if of_database[0].is_good:
         of_database += [checks.check_migrations(), checks.check_database_disk(), checks.check_clock()]
     here = [checks.check_broker(), checks.check_keys(), checks.check_disk()]
     can_read_rows = all(check.is_good for check in of_database[:2]) and len(of_database) > 1
-    return [*of_database, *here, *(work_checks(now) if can_read_rows else [])]
+    return [*of_database, *here, *(_work_checks(now, figures or work_figures(now)) if can_read_rows else [])]
 
 
-def work_checks(now: datetime) -> list[Check]:
+def _work_checks(now: datetime, figures: WorkFigures) -> list[Check]:
     """The checks of the rows in the database."""
     return [
         check_given_up(),
-        *check_oldest_due(now),
-        *check_processes(now),
+        *check_oldest_due(now, figures.oldest_due),
+        *check_processes(now, figures.processes),
         check_checkpoint(now),
-        *check_certificates(now),
+        *check_certificates(now, figures.certificates),
     ]
 
 
@@ -63,8 +81,8 @@ def check_given_up() -> Check:
     return Check("jobs stopped by an error", count == 0, str(count), "0", fix)
 
 
-def check_oldest_due(now: datetime) -> list[Check]:
-    """One check for each queue in which a job is due."""
+def check_oldest_due(now: datetime, known: Iterable[job_figures.OldestDue] | None = None) -> list[Check]:
+    """One check for each queue in which a job is due; `known`: if they are read already."""
     limit = settings.JOB_LATE
     fix = "Start workers of this queue, or more of them (PORTAL_WORKERS)."
     return [
@@ -75,13 +93,13 @@ def check_oldest_due(now: datetime) -> list[Check]:
             f"{duration_words(limit)} or less",
             fix,
         )
-        for oldest in job_figures.oldest_due(now)
+        for oldest in (job_figures.oldest_due(now) if known is None else known)
     ]
 
 
-def check_processes(now: datetime) -> list[Check]:
-    """One check for each kind of process; there must be a sweeper and at least one worker."""
-    statuses = process_statuses(now)
+def check_processes(now: datetime, known: Sequence[ProcessStatus] | None = None) -> list[Check]:
+    """One check for each kind of process; there must be a sweeper and at least one worker. `known` as above."""
+    statuses = process_statuses(now) if known is None else known
     reported = [_check_process(status) for status in statuses]
     names = {status.process for status in statuses}
     missing = [*([] if SWEEPER in names else [SWEEPER]), *([] if names - {SWEEPER} else ["worker"])]
@@ -106,7 +124,8 @@ def _start(process: str) -> str:
 
 def check_checkpoint(now: datetime) -> Check:
     """Whether the checkpoint of the day before is there by the time at which it must be."""
-    late, last = late_checkpoint_day(now), _last_checkpoint()
+    last = _last_checkpoint()
+    late = _late_checkpoint_day(now, last)
     value = f"of {date_text(last)}" if last else "none yet"
     limit = f"of the day before, {duration_words(settings.CHECKPOINT_LATE)} after 12:05 a.m."
     fix = "Read the sweeper's log: it says what of the history or the keys prevents the checkpoint."
@@ -115,11 +134,14 @@ def check_checkpoint(now: datetime) -> Check:
 
 def late_checkpoint_day(now: datetime) -> date | None:
     """The day whose checkpoint is late; None if none is. A history that began today needs none yet."""
+    return _late_checkpoint_day(now, _last_checkpoint())
+
+
+def _late_checkpoint_day(now: datetime, last: date | None) -> date | None:
     today = timezone.localdate(now)
     at = timezone.make_aware(datetime.combine(today, CHECKPOINT_TIME))
     due = today - timedelta(days=1 if now >= at + settings.CHECKPOINT_LATE else 2)
     end_of_due = timezone.make_aware(datetime.combine(due + timedelta(days=1), time()))
-    last = _last_checkpoint()
     if (last and last >= due) or not Event.objects.filter(sequence=1, at__lt=end_of_due).exists():
         return None
     return due
@@ -129,8 +151,8 @@ def _last_checkpoint() -> date | None:
     return Checkpoint.objects.order_by("-day").values_list("day", flat=True).first()
 
 
-def check_certificates(now: datetime) -> list[Check]:
-    """One check for each certificate."""
+def check_certificates(now: datetime, known: Iterable[CertificateStatus] | None = None) -> list[Check]:
+    """One check for each certificate; `known` as above."""
     limit = settings.CERTIFICATE_DAYS
     fix = "Get its successor, and follow “Signing keys” in docs/operations.md."
     return [
@@ -141,7 +163,7 @@ def check_certificates(now: datetime) -> list[Check]:
             f"{limit} days or more",
             fix,
         )
-        for certificate in needed_certificates()
+        for certificate in (needed_certificates() if known is None else known)
     ]
 
 

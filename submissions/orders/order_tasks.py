@@ -6,6 +6,7 @@ concerns those that have a version of its chapter; a condition only while its ve
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.utils import timezone
 from submissions.audit.record import lock_history, record_event
 from submissions.models import Event, Order, Organization, Person, Role, Version
 from submissions.orders.order_periods import OrderPeriod
-from submissions.permissions import REVIEWER_ROLES, licensees, orders_visible_to
+from submissions.permissions import REVIEWER_ROLES, ReadScope, licensees, orders_within, read_scope_of
 
 ENDING = "order-ending"  # verb of the event of a notice
 TASK_ROLES = (Role.MANAGER, *REVIEWER_ROLES)
@@ -32,18 +33,27 @@ class OrderTask:
 
 def order_tasks_of(person: Person) -> list[OrderTask]:
     """What ends soon for a manager's licensee, or at any for the Board's reviewers; the soonest first. One query."""
-    if person.role not in TASK_ROLES:
+    reach = read_scope_of(person)
+    if person.role not in TASK_ROLES or reach is None:
         return []
     today = timezone.localdate()
-    rows = ending_orders(orders_visible_to(person), today)
-    if not person.at_regulator:
-        rows = rows.filter(_concerns_licensee(person.organization, today))
-    return tasks_among(rows, today)
+    return _tasks(_ending_within(reach, today, settings.ORDER_NOTICE_DAYS).all(), today)
+
+
+@lru_cache(maxsize=256)
+def _ending_within(reach: ReadScope, today: date, notice_days: int) -> QuerySet[Order]:
+    """What ends soon, put together once a day for each read scope, and never asked itself: `all` copies it."""
+    rows = _shown(_ending(orders_within(reach), today, notice_days))
+    return rows if reach.at_regulator else rows.filter(_concerns_licensee(reach.organization, today))
 
 
 def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
     """Those among the rows whose last day is today or soon."""
-    last = today + timedelta(days=settings.ORDER_NOTICE_DAYS)
+    return _ending(rows, today, settings.ORDER_NOTICE_DAYS)
+
+
+def _ending(rows: QuerySet[Order], today: date, notice_days: int) -> QuerySet[Order]:
+    last = today + timedelta(days=notice_days)
     by_itself = Q(end=None, last_day__range=(today, last))
     early = Q(end__from_day__range=(today + timedelta(days=1), last + timedelta(days=1)))
     of_version = Exists(_current(today).filter(revision=OuterRef("decision__revision")))
@@ -52,10 +62,17 @@ def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
 
 def tasks_among(rows: QuerySet[Order], today: date) -> list[OrderTask]:
     """Of rows from `ending_orders`, which nothing replaces; with what a task shows of its order."""
-    orders = rows.select_related("organization", "end").only(
+    return _tasks(_shown(rows), today)
+
+
+def _shown(rows: QuerySet[Order]) -> QuerySet[Order]:
+    return rows.select_related("organization", "end").only(
         "number", "kind", "docket", "chapter", "chapter_effect", "tables", "first_day", "last_day",
         "organization__name", "end__from_day",
     )  # fmt: skip
+
+
+def _tasks(orders: QuerySet[Order], today: date) -> list[OrderTask]:
     periods = (OrderPeriod(order, getattr(order, "end", None), None) for order in orders)
     tasks = [
         OrderTask(period, period.last_day, (period.last_day - today).days)
@@ -95,7 +112,7 @@ def _current(today: date) -> QuerySet[Version]:
     return Version.objects.filter(Q(period__ends=None) | Q(period__ends__gt=today), revision__isnull=False)
 
 
-def _concerns_licensee(organization: Organization | None, today: date) -> Q:
+def _concerns_licensee(organization: int, today: date) -> Q:
     versions = _current(today).filter(organization=organization)
     of_chapter = Exists(versions.filter(chapter=OuterRef("chapter")))
     return Q(organization=organization) | Q(of_chapter) | (Q(chapter="") & Q(Exists(versions)))

@@ -16,6 +16,7 @@ from submissions.permissions.may import (
 )
 from submissions.permissions.people import invitations_visible_to, people_history_visible_to, people_visible_to
 from submissions.permissions.properties import acting_row, acting_rows
+from submissions.permissions.read_scope import ReadScope, Visitor, read_scope_of, readable_within
 from submissions.permissions.rulemakings import (
     may_publish,
     may_write,
@@ -34,8 +35,6 @@ from submissions.permissions.stand_in_days import (
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,
     TABLE_GROUP_VERBS,
-    ReadScope,
-    Visitor,
     attachments_visible_to,
     drawings_visible_to,
     errata_visible_to,
@@ -47,11 +46,11 @@ from submissions.permissions.visible import (
     licensees_visible_to,
     line_comments_visible_to,
     notices_visible_to,
+    notices_within,
     orders_visible_to,
+    orders_within,
     papers_visible_to,
     published_tables,
-    read_scope_of,
-    readable_within,
     remarks_visible_to,
     replies_visible_to,
     tables_visible_to,

@@ -22,7 +22,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Credential, Event, Organization, Person, Scope, Webhook
 from submissions.permissions.may import SIGNER_ROLES, may
-from submissions.permissions.visible import Visitor
+from submissions.permissions.read_scope import Visitor
 
 ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
 ABOUT_WEBHOOKS = ("webhook-made", "webhook-ended")

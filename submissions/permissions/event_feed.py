@@ -13,15 +13,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from submissions.models import Event, Submission
-from submissions.permissions.visible import (
-    BOARD_ONLY_VERBS,
-    LICENSEE_ONLY_VERBS,
-    UNFILED_VERBS,
-    ReadScope,
-    Visitor,
-    read_scope_of,
-    readable_within,
-)
+from submissions.permissions.read_scope import ReadScope, Visitor, read_scope_of, readable_within
+from submissions.permissions.visible import BOARD_ONLY_VERBS, LICENSEE_ONLY_VERBS, UNFILED_VERBS
 
 FeedCursor = tuple[int, int]  # the event with which it could be read, and the event itself
 START: FeedCursor = (0, 0)

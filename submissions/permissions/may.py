@@ -8,8 +8,9 @@ from django.contrib.auth.models import AnonymousUser
 
 from submissions.core.errors import Forbidden
 from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
+from submissions.permissions.read_scope import Visitor
 from submissions.permissions.stand_in_days import is_stand_in
-from submissions.permissions.visible import Visitor, is_visible_to, layouts_visible_to
+from submissions.permissions.visible import is_visible_to, layouts_visible_to
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 
 

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 
 from submissions.models import Event, Invitation, Person
 from submissions.permissions.may import may
-from submissions.permissions.visible import Visitor
+from submissions.permissions.read_scope import Visitor
 
 ABOUT_PEOPLE = (
     "invited", "uninvited", "joined", "assigned", "deactivated", "reactivated",

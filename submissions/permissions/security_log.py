@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 
 from submissions.models import AccessRecord
 from submissions.permissions.may import may
-from submissions.permissions.visible import Visitor
+from submissions.permissions.read_scope import Visitor
 
 
 def access_records_visible_to(person: Visitor) -> QuerySet[AccessRecord]:

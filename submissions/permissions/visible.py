@@ -2,10 +2,10 @@
 organization sees nothing. What a person may do is `may`.
 """
 
-from typing import NamedTuple
+from functools import lru_cache
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Expression, Max, OuterRef, Q, QuerySet
 
 from submissions.jobs.export_files import exports_of
 from submissions.models import (
@@ -22,17 +22,14 @@ from submissions.models import (
     Order,
     Organization,
     Paper,
-    Person,
     Remark,
     Reply,
-    Revision,
     SavedFilter,
     Submission,
     TableEntry,
     Version,
 )
-
-Visitor = Person | AnonymousUser
+from submissions.permissions.read_scope import ReadScope, Visitor, is_readable, read_scope_of, readable_submissions
 
 BOARD_ONLY_VERBS = (  # the licensee learns of them with the next decision
     "remarked", "replied", "resolved", "reopened", "layout-judged", "work-assigned", "work-unassigned",
@@ -60,35 +57,9 @@ LICENSEE_ONLY_VERBS = (
 )  # the draft of a layout, what is prepared at another property, and what its people say to each other
 
 
-class ReadScope(NamedTuple):
-    """All that decides which submissions a person may read: who has the same one reads the same."""
-
-    organization: int
-    at_regulator: bool
-    live: bool
-
-
-def read_scope_of(person: Visitor) -> ReadScope | None:
-    """The person's read scope; None: nothing can be read."""
-    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
-        return None
-    return ReadScope(person.organization.pk, person.at_regulator, person.organization.is_live)
-
-
 def visible_to(person: Visitor) -> QuerySet[Submission]:
     """The submissions that a person may read: their own casino's; for Board staff, all that were ever filed."""
-    return readable_within(read_scope_of(person), Submission.objects.all())
-
-
-def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
-    """The rows among these that may be read."""
-    if reach is None:
-        return rows.none()
-    if reach.at_regulator:
-        filed = Exists(Revision.objects.filter(submission=OuterRef("pk")))
-        # Written as a negation: otherwise SQLite starts from the organizations and sorts all submissions for each page.
-        return rows.filter(filed, ~Q(organization__sandbox_of__isnull=not reach.live))
-    return rows.filter(organization=reach.organization)
+    return readable_submissions(read_scope_of(person)).all()
 
 
 def is_visible_to(person: Visitor, submission: Submission) -> bool:
@@ -168,8 +139,12 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
     """The notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
-    seen = Exists(visible_to(person).filter(pk=OuterRef("submission")))
-    return Notice.objects.filter(Q(submission=None) | Q(seen), person=person)
+    return notices_within(read_scope_of(person), person.pk)
+
+
+def notices_within(reach: ReadScope | None, person: int | Expression) -> QuerySet[Notice]:
+    """The notices of the active person with this key, who has this read scope."""
+    return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")), person=person)
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
@@ -198,10 +173,16 @@ def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[
 
 def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
     """The layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
-    filings = LayoutFiling.objects.filter(Exists(visible_to(person).filter(pk=OuterRef("submission"))))
-    if isinstance(person, Person) and person.at_regulator:
-        return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))
-    return filings
+    return _readable_layouts(read_scope_of(person)).all()
+
+
+@lru_cache(maxsize=256)
+def _readable_layouts(reach: ReadScope | None) -> QuerySet[LayoutFiling]:
+    """Put together once for each scope, and never asked itself: `all` copies it."""
+    filings = LayoutFiling.objects.filter(is_readable(reach, "submission"))
+    if reach is None or not reach.at_regulator:
+        return filings
+    return filings.filter(Exists(LayoutRevision.objects.filter(filing=OuterRef("pk"))))
 
 
 def drawings_visible_to(person: Visitor, filing: LayoutFiling) -> QuerySet[LayoutDrawing]:
@@ -221,13 +202,18 @@ def papers_visible_to(person: Visitor) -> QuerySet[Paper]:
 
 def orders_visible_to(person: Visitor) -> QuerySet[Order]:
     """The Board's orders: all for its staff, for a licensee its own and those for all; in a sandbox those for all."""
-    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+    return orders_within(read_scope_of(person))
+
+
+def orders_within(reach: ReadScope | None) -> QuerySet[Order]:
+    """The same for everyone with this read scope."""
+    if reach is None:
         return Order.objects.none()
-    if not person.organization.is_live:
+    if not reach.live:
         return Order.objects.filter(all_licensees=True)
-    if person.at_regulator:
+    if reach.at_regulator:
         return Order.objects.all()
-    return Order.objects.filter(Q(all_licensees=True) | Q(organization=person.organization))
+    return Order.objects.filter(Q(all_licensees=True) | Q(organization=reach.organization))
 
 
 def exports_visible_to(person: Visitor) -> QuerySet[Computation]:

@@ -6,7 +6,7 @@ Not here: whether the person may take the step itself (`permissions`), the wordi
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -20,7 +20,6 @@ from submissions.models import (
     LayoutRevision,
     LayoutStatus,
     Person,
-    Revision,
     Role,
     Status,
     Submission,
@@ -43,6 +42,10 @@ LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
 }
 AnnotatedRows = QuerySet[Any, Any]  # submissions with more than their fields
 SENT = Q(handed=Handover.Kind.SENT)
+SHOWN_OF_BATCH = (
+    "number", "state", "signs", "total", "created_at", "by__name", "credential__name", "credential__live",
+    "credential__prefix",
+)  # fmt: skip
 STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
@@ -59,6 +62,7 @@ class QueuedFiling(NamedTuple):
     filed_at: datetime
     since: datetime  # its last step
     assignee: int | None
+    answers: str | None  # digest of what its latest filing says; None: it is not compared
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
@@ -93,17 +97,16 @@ def queued_filings(person: Person) -> list[QueuedFiling]:
 
 def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
     """Rows of `with_latest` that were filed, by number; one query of what is counted and compared, and nothing else."""
-    related = ("organization__slug", "status", "filed_at", "since", "assignment__person")
+    related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers")
     fields = ("pk", "latest", "number", "chapter", "organization", *related)
-    return [QueuedFiling(*row) for row in with_since(rows).order_by("number").values_list(*fields)]
+    compared = with_since(rows).annotate(answers=F("latest_filing__revision__answers_digest__sha256"))
+    return [QueuedFiling(*row) for row in compared.order_by("number").values_list(*fields)]
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
     """With `latest` (primary key) and `filed_at` of the latest filing."""
-    filings = Revision.objects.filter(submission=OuterRef("pk")).order_by("-number")
-    annotated: AnnotatedRows = rows.annotate(
-        latest=Subquery(filings.values("pk")[:1]), filed_at=Subquery(filings.values("filed_at")[:1])
-    )
+    latest = F("latest_filing__revision")
+    annotated: AnnotatedRows = rows.annotate(latest=latest, filed_at=F("latest_filing__revision__filed_at"))
     return annotated
 
 
@@ -131,7 +134,8 @@ def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
 def batch_tasks_of(person: Person) -> QuerySet[Batch]:
     """The bulk updates that this person may confirm, longest waiting first."""
     may_confirm = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
-    return batches_visible_to(person).filter(state=Batch.State.UNCONFIRMED, signs__in=may_confirm).order_by("pk")
+    tasks = batches_visible_to(person).filter(state=Batch.State.UNCONFIRMED, signs__in=may_confirm).order_by("pk")
+    return tasks.select_related(None).select_related("by", "credential").only(*SHOWN_OF_BATCH)
 
 
 def count_tasks(person: Person) -> int:

@@ -6,19 +6,22 @@ not decide on them.
 """
 
 import math
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from operator import attrgetter
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, Min, OuterRef, QuerySet, Subquery, Sum
 from django.utils import timezone
 
 from submissions.core.milliseconds import MILLISECONDS_OF_DAY, MillisecondsBetween
-from submissions.models import Decision, LayoutDecision, LayoutRevision, Person, Revision
-from submissions.permissions import layouts_visible_to, visible_to
+from submissions.core.rows_seen import RowsSeen, rows_seen
+from submissions.models import Decision, LayoutDecision, LayoutRevision, Organization, Person, Revision
+from submissions.permissions import ReadScope, layouts_visible_to, read_scope_of, visible_to
 
 SHARE = 0.9  # of the filings, in the 90th percentile
 RULES, LAYOUT = "Rules Submission", "Layout filing"
@@ -47,11 +50,26 @@ class Turnaround:
     ninetieth: float
 
 
+class BoardTime(NamedTuple):
+    """Of a decided filing, what is compared; all of it is final."""
+
+    at: datetime  # of the decision
+    chapter: str
+    licensee: int  # primary key
+    days: float
+
+
+# By kind and read scope: what was seen, and the times by the moment of the decision. Nothing of it can change, since
+# decisions and filings are only added to; it is read again as soon as there is another decision.
+_known_times: dict[tuple[str, ReadScope], tuple[RowsSeen, list[BoardTime]]] = {}
+
+
 def decided_filings(person: Person, first: date, last: date) -> list[DecidedFiling]:
     """Both kinds, decided from the first to the last day (Eastern Time), the latest first. Two queries."""
     filings = []
     for kind in (RULES, LAYOUT):
-        decisions, facts = _decided(person, kind, first, last)
+        decisions, facts = _decided(person, kind)
+        decisions = decisions.filter(at__gte=_start_of(first), at__lt=_start_of(last + timedelta(days=1)))
         rows = decisions.values_list(*facts, "kind", "at", "board_time")
         for number, chapter, licensee, outcome, at, board_time in rows:
             label = str(decisions.model.Kind(outcome).label)
@@ -60,10 +78,29 @@ def decided_filings(person: Person, first: date, last: date) -> list[DecidedFili
 
 
 def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple[str, str, float]]:
-    """The same filings of one kind in no order, only with what is compared: chapter, licensee, days. One query."""
-    decisions, (_, *names) = _decided(person, kind, first, last)
-    rows = decisions.values_list(*names, "board_time")
-    return [(chapter, licensee, board_time / MILLISECONDS_OF_DAY) for chapter, licensee, board_time in rows]
+    """The same filings of one kind by the moment of their decision, only with what is compared: chapter, licensee,
+    days. Three queries, and one more after another decision.
+    """
+    times, names = _board_times(person, kind), dict(Organization.objects.order_by().values_list("pk", "name"))
+    begin, end = (bisect_left(times, _start_of(day), key=attrgetter("at")) for day in (first, last + timedelta(1)))
+    return [(row.chapter, names[row.licensee], row.days) for row in times[begin:end]]
+
+
+def _board_times(person: Person, kind: str) -> list[BoardTime]:
+    """Of everything of this kind that was decided and that the person may see."""
+    reach = read_scope_of(person)
+    if reach is None:
+        return []
+    decisions, (_, chapter, _) = _decided(person, kind)
+    filed_at = ("revision" if kind == RULES else "layout_revision") + "__filed_at"
+    seen = rows_seen(decisions.model, "at", filed_at)
+    known, times = _known_times.get((kind, reach), (None, []))
+    if known != seen:
+        licensee = chapter.replace("chapter", "organization")
+        rows = decisions.order_by("at").values_list("at", chapter, licensee, "board_time")
+        times = [BoardTime(at, game, key, board_time / MILLISECONDS_OF_DAY) for at, game, key, board_time in rows]
+        _known_times[kind, reach] = (seen, times)
+    return times
 
 
 def turnaround(days: Iterable[float], label: str = "All") -> Turnaround | None:
@@ -83,9 +120,9 @@ def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
     return [result for result in results if result]
 
 
-def _decided(person: Person, kind: str, first: date, last: date) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
-    """The decisions of the period that approve or reject, with `board_time` in milliseconds; and where they have the
-    number, the chapter and the licensee."""
+def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
+    """The decisions that approve or reject, with `board_time` in milliseconds; and where they have the number, the
+    chapter and the licensee."""
     decisions: QuerySet[Any, Any]
     revisions: QuerySet[Any, Any]
     visible: QuerySet[Any, Any]
@@ -98,14 +135,9 @@ def _decided(person: Person, kind: str, first: date, last: date) -> tuple[QueryS
         revisions, visible = LayoutRevision.objects.filter(filing=OuterRef(filing)), layouts_visible_to(person)
         decisions, returns = LayoutDecision.objects.all(), LayoutDecision.Kind.NOTICE.value
     kinds = decisions.model.Kind
-    in_period = decisions.filter(
-        Exists(visible.filter(pk=OuterRef(filing))),
-        kind__in=(kinds.APPROVE, kinds.REJECT),
-        at__gte=_start_of(first),
-        at__lt=_start_of(last + timedelta(days=1)),
-    )
+    decided = decisions.filter(Exists(visible.filter(pk=OuterRef(filing))), kind__in=(kinds.APPROVE, kinds.REJECT))
     board_time = _board_time(revisions, decisions, (returns, kinds.APPROVE, kinds.REJECT))
-    return in_period.order_by().annotate(board_time=board_time), (
+    return decided.order_by().annotate(board_time=board_time), (
         f"{filing}__number",
         f"{submission}__chapter",
         f"{submission}__organization__name",

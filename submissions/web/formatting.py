@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 
-from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import folders, title_of
-from submissions.core.dates import day_before
+from submissions.core.dates import day_before, short_day, short_moment
 from submissions.models import Status
 from submissions.rules.effective_rules import chapter_on_or_none, chapters_on, days_of_change
+from submissions.web.address_tags import address_of
 
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
@@ -95,7 +95,7 @@ def section_address(citation: str, day: date | None = None) -> str:
     """The address of the text of a section on that day (None: today), "" if the portal does not have it."""
     if not section_text(citation, day or timezone.localdate()):
         return ""
-    address = reverse("section", args=[citation.removeprefix("§ ")])
+    address = address_of("section", citation.removeprefix("§ "))
     return f"{address}?on={day.isoformat()}" if day else address
 
 
@@ -143,4 +143,4 @@ def is_known_chapter(chapter_number: str) -> bool:
     return chapter_number in folders()
 
 
-FILTERS = (age, game, number, percent, refusal_heading, size)
+FILTERS = (age, game, number, percent, refusal_heading, short_day, short_moment, size)

@@ -1,6 +1,7 @@
 """What many views answer with: a page and the refusal on it, one page of a list, a file; and numbers that are sent."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from io import BytesIO
 from typing import Any, cast
 
@@ -33,13 +34,34 @@ def retry_later(response: HttpResponse, busy: Busy) -> HttpResponse:
 
 class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it runs
     """Finds the keys of a page first and then its rows: what a row is joined with is read for this page only, however
-    many rows lie before it.
+    many rows lie before it. A list of which one page is everything is not counted by a query of its own.
     """
+
+    def __init__(self, rows: QuerySet[Any], size: int, number: str | None) -> None:
+        super().__init__(rows, size)
+        self.wants_first = number in (None, "", "1")
+
+    def keys(self, begin: int, end: int) -> list[Any]:
+        """The keys of the rows from `begin` to before `end`."""
+        return list(cast(QuerySet[Any], self.object_list).values_list("pk", flat=True)[begin:end])
+
+    @cached_property
+    def first_keys(self) -> list[Any]:
+        """Those of the first page, and one more if there is another page."""
+        return self.keys(0, self.per_page + 1)
+
+    @cached_property
+    def count(self) -> int:
+        if self.wants_first and len(self.first_keys) <= self.per_page:
+            return len(self.first_keys)
+        return cast(QuerySet[Any], self.object_list).count()
 
     def page(self, number: int | str) -> Page[Any]:
         page = super().page(number)
-        on_page, all_rows = cast(QuerySet[Any], page.object_list), cast(QuerySet[Any], self.object_list)
-        keys = list(on_page.values_list("pk", flat=True))
+        begin = (page.number - 1) * self.per_page
+        at_start = self.wants_first and page.number == 1
+        keys = self.first_keys[: self.per_page] if at_start else self.keys(begin, begin + self.per_page)
+        all_rows = cast(QuerySet[Any], self.object_list)
         rows = {row.pk: row for row in all_rows.filter(pk__in=keys).order_by()} if keys else {}
         page.object_list = [rows[key] for key in keys if key in rows]  # one may be gone in between
         return page
@@ -52,8 +74,9 @@ def page_of(
     parameter: str = "page",
 ) -> Page[Any]:
     """The page of the rows that this parameter of the address asks for."""
-    paginator = KeyPaginator(rows, size) if isinstance(rows, QuerySet) else Paginator(rows, size)
-    return paginator.get_page(request.GET.get(parameter))
+    number = request.GET.get(parameter)
+    paginator = KeyPaginator(rows, size, number) if isinstance(rows, QuerySet) else Paginator(rows, size)
+    return paginator.get_page(number)
 
 
 def file_response(

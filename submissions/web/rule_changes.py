@@ -48,6 +48,7 @@ class RuleChangeList:
 
     kinds: tuple[tuple[str, tuple[RuleChangeRow, ...]], ...]
     holds: tuple[HoldRow, ...]
+    is_computing: bool  # whether a job still computes one of the holds
 
     @property
     def count(self) -> int:
@@ -56,10 +57,11 @@ class RuleChangeList:
 
 def rule_change_list(differences: Sequence[RuleDifference], holds: Iterable[HoldChange] = ()) -> RuleChangeList:
     """The differences for a page."""
-    kinds = groupby(differences, key=lambda difference: difference.kind_name)
+    kinds, moved = groupby(differences, key=lambda difference: difference.kind_name), tuple(holds)
     return RuleChangeList(
         tuple((name, tuple(map(_row, rows))) for name, rows in kinds),
-        tuple(map(_hold_row, holds)),
+        tuple(map(_hold_row, moved)),
+        any(hold.is_computing for hold in moved),
     )
 
 

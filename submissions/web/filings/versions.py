@@ -18,7 +18,6 @@ from submissions.core import table_ranges
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context as present_document
 from submissions.documents.document_record import compose_record
-from submissions.filings.compliance import current_periods, judge_periods
 from submissions.filings.effective_periods import effective_period, effective_periods
 from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
@@ -27,11 +26,13 @@ from submissions.layouts import readiness
 from submissions.models import Document, Organization, Revision, Version
 from submissions.orders.approval_conditions import condition_counts, conditions_in_effect
 from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
-from submissions.permissions import licensees, versions_visible_to
+from submissions.permissions import licensees
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet, light
 from submissions.web import formatting
+from submissions.web.access_gate import person_of
 from submissions.web.asked_day import RequestedDay, requested_day
 from submissions.web.filings.affected_rows import affected_rows
+from submissions.web.filings.checked_versions import checked_versions
 from submissions.web.filings.table_rules import TemplateContext
 from submissions.web.orders.order_list import OrderRow, order_row
 from submissions.web.responses import page_of
@@ -95,19 +96,17 @@ def register(request: HttpRequest) -> HttpResponse:
 def compliance(request: HttpRequest) -> HttpResponse:
     """The versions that a change of the rules affects or blocks: all for the Board, its own for a licensee."""
     requested = requested_day(request)
-    periods = current_periods(versions_visible_to(request.user), requested.day)
-    report = judge_periods(periods, requested.day)
-    affected = affected_rows(periods, requested.day)
-    page = page_of(request, report.breaches, CHANGES_PAGE)
-    affected_page = page_of(request, affected, CHANGES_PAGE, "affected")
+    checked = checked_versions(person_of(request), requested.day)
+    page = page_of(request, checked.report.breaches, CHANGES_PAGE)
+    affected_page = page_of(request, checked.affected, CHANGES_PAGE, "affected")
     context = {
         "requested": requested,
         "query": f"on={requested.day.isoformat()}&",
-        "report": report,
+        "report": checked.report,
         "page": page,
         "breaches": [(breach, breach.is_coming(requested.day)) for breach in page],
         "affected_page": affected_page,
-        "affected_versions": len({row.term.version.pk for row in affected}),
+        "affected_versions": len({row.term.version.pk for row in checked.affected}),
         "here": "changed-rules",
     }
     return render(request, "pages/changed_rules.html", context, status=requested.status)

@@ -1,17 +1,23 @@
 """A person's notices, newest first, and their e-mail preference."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
+from submissions.core.dates import short_moment
 from submissions.core.errors import Refusal
+from submissions.core.prepared_query import GivenKey, PreparedQuery
 from submissions.models import MailPreference, Notice
 from submissions.notifications import notices
-from submissions.permissions import notices_visible_to
+from submissions.permissions import ReadScope, notices_visible_to, notices_within, read_scope_of
 from submissions.web.access_gate import person_of
+from submissions.web.address_tags import address_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import page_of, render_page
 
@@ -24,6 +30,18 @@ PREFERENCE_TEXTS = {
     MailPreference.DIGEST: "One e-mail a day, at 7 a.m., with everything that is new.",
     MailPreference.NONE: "No e-mails. Check this page yourself.",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A notice: its sentence, the lines below it, when it was sent, and what it leads to."""
+
+    sentence: str
+    lines: list[str]
+    is_new: bool
+    stamp: str  # ISO 8601, Eastern Time
+    sent: str
+    link: tuple[str, str] | None
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -42,15 +60,24 @@ def page(request: HttpRequest) -> HttpResponse:
 def unseen(request: HttpRequest) -> str:
     """How many are new, for the head of every page; "" for none, "99+" where there are more: they are not counted."""
     user = getattr(request, "user", AnonymousUser())  # an error page may come before anyone is signed in
-    new = len(notices_visible_to(user).filter(seen_at=None).order_by().values_list("pk")[: MOST_COUNTED + 1])
+    if not user.is_authenticated or not user.is_active:
+        return ""
+    new = len(_unseen_within(read_scope_of(user)).ask(user.pk))
     return f"{MOST_COUNTED}+" if new > MOST_COUNTED else str(new or "")
+
+
+@lru_cache(maxsize=256)
+def _unseen_within(reach: ReadScope | None) -> PreparedQuery:
+    """The keys of the new notices of a person with this read scope, one more than are counted."""
+    rows = notices_within(reach, GivenKey()).filter(seen_at=None).order_by()
+    return PreparedQuery(rows.values_list("pk")[: MOST_COUNTED + 1])
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     rows = notices_visible_to(request.user).select_related("submission", "event").order_by("-pk")
-    page = page_of(request, rows, PAGE)
+    page = page_of(request, rows.only("words", "at", "seen_at", "submission__number", "event__after"), PAGE)
     shown = [_row(notice) for notice in page]
-    notices.mark_seen([row["notice"] for row in shown])
+    notices.mark_seen(list(page))
     context = {
         "page": page,
         "shown": shown,
@@ -61,7 +88,28 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     return render_page(request, "pages/notices.html", context, refusal)
 
 
-def _row(notice: Notice) -> dict[str, Any]:
+def _row(notice: Notice) -> NoticeRow:
     sentence, *lines = notice.words.split("\n")
-    lines = [line.removeprefix("- ") for line in lines]
-    return {"notice": notice, "sentence": sentence, "lines": lines, "new": notice.seen_at is None}
+    at = timezone.localtime(notice.at)
+    return NoticeRow(
+        sentence=sentence,
+        lines=[line.removeprefix("- ") for line in lines],
+        is_new=notice.seen_at is None,
+        stamp=at.isoformat(),
+        sent=short_moment(at),
+        link=_link(notice),
+    )
+
+
+def _link(notice: Notice) -> tuple[str, str] | None:
+    """The address and the name of what it is about; None where there is no page of it."""
+    about: Mapping[str, str] = notice.event.after
+    if number := about.get("filing"):
+        return address_of("layout", number), number
+    if notice.submission:
+        return address_of("submission", notice.submission.number), notice.submission.number
+    if about.get("alert"):
+        return address_of("operations"), "Operations"
+    if number := about.get("rulemaking"):
+        return address_of("rulemaking", number), number
+    return None

@@ -5,7 +5,6 @@ The page reads itself again every few seconds. Not here: the checks (`operations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -20,8 +19,8 @@ from submissions.models import Alert, Checkpoint, Job
 from submissions.operations import job_figures
 from submissions.operations.job_actions import run_job_again
 from submissions.operations.job_subjects import JobSubject, subjects_of
-from submissions.operations.process_reports import ProcessStatus, process_statuses
-from submissions.operations.work_checks import all_checks, duration_words, needed_certificates
+from submissions.operations.process_reports import ProcessStatus
+from submissions.operations.work_checks import all_checks, duration_words, work_figures
 from submissions.permissions import require
 from submissions.retention.legal_holds import present_legal_holds
 from submissions.web.access_gate import person_of
@@ -86,19 +85,20 @@ def _jobs() -> QuerySet[Job]:
 def _context(request: HttpRequest) -> dict[str, object]:
     now = timezone.now()
     stopped = page_of(request, _jobs(), PAGE)
-    checks = all_checks(now)
+    figures = work_figures(now)
+    checks = all_checks(now, figures)
     return {
         "now": now,
         "checks": checks,
         "wrong": [check for check in checks if not check.is_good],
         "states": [state.label for state in STATES],
         "kinds": _kinds(),
-        "oldest": [(each, duration_words(each.age)) for each in job_figures.oldest_due(now)],
+        "oldest": [(each, duration_words(each.age)) for each in figures.oldest_due],
         "page": stopped,
         "stopped": _stopped(request, list(stopped)),
-        "processes": [(status, _state(status)) for status in process_statuses(now)],
+        "processes": [(status, _state(status)) for status in figures.processes],
         "checkpoints": Checkpoint.objects.order_by("-day").only("day", "sequence", "made_at")[:SHOWN],
-        "certificates": _certificates(now),
+        "certificates": [(each, each.days_left(now)) for each in figures.certificates],
         "holds": present_legal_holds(),
         "alerts": Alert.objects.all()[:SHOWN],
         "here": "people",
@@ -124,7 +124,3 @@ def _state(status: ProcessStatus) -> str:
     if status.running:
         return "Running"
     return "Stopped" if status.newest.stopped else "Late"
-
-
-def _certificates(now: datetime) -> list[tuple[object, int]]:
-    return [(each, each.days_left(now)) for each in needed_certificates()]

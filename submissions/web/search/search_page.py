@@ -96,8 +96,8 @@ def _rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submissi
     """The page of what is found; nothing as long as a field is not understood."""
     if search.faults:
         return None, None
-    pages = KeyPaginator(find_submissions(request.user, search.filter), PAGE)
     page_number = request.GET.get("page", "1")
+    pages = KeyPaginator(find_submissions(request.user, search.filter), PAGE, page_number)
     try:
         return pages.page(page_number), None
     except (PageNotAnInteger, EmptyPage):
