@@ -61,6 +61,7 @@ def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory)
     for block in blocks(FIRST_HOUR):
         if PREPARING.search(block.text):
             desk.run(block)
+    (folder / "exported").unlink()  # each test has its own key
     return desk
 
 
