@@ -11,11 +11,13 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from pytest_django.live_server_helper import LiveServer
 
 from games.registry import folders
@@ -116,6 +118,29 @@ def test_each_example_is_in_three_languages() -> None:
     languages = {part.partition("\n")[0]: re.findall(r"^```(sh|python|ts)$", part, re.MULTILINE) for part in parts}
     assert languages
     assert [heading for heading, kinds in languages.items() if kinds != ["sh", "python", "ts"]] == []
+
+
+def test_collection_has_every_operation_and_no_secret(generated: Desk) -> None:
+    """Requests as method and address, with `{name}` for what the collection writes as `:name`."""
+    text = (generated.folder / "rules-portal.postman_collection.json").read_text(encoding="utf-8")
+    collection = json.loads(text)
+    requests = list(requests_in(collection["item"]))
+    addresses = {(each["method"], re.sub(r":(\w+)", r"{\1}", "/".join(each["url"]["path"]))) for each in requests}
+    paths = yaml.safe_load((generated.folder / "openapi.yaml").read_text(encoding="utf-8"))["paths"]
+    assert addresses == {(method.upper(), path[1:]) for path, operations in paths.items() for method in operations}
+    assert [variable["key"] for variable in collection["variable"]] == ["baseUrl"]
+    assert {each["url"]["host"][0] for each in requests} == {"{{baseUrl}}"}
+    assert {each["auth"]["bearer"][0]["value"] for each in requests if "auth" in each} == {"{{bearerToken}}"}
+    assert not re.search(r"rsp_(live|test)_\w+_\w", text)
+
+
+def requests_in(items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Those of all folders."""
+    for item in items:
+        if "item" in item:
+            yield from requests_in(item["item"])
+        else:
+            yield item["request"]
 
 
 @pytest.mark.parametrize(("chapter", "language"), CASES)
