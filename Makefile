@@ -12,7 +12,7 @@ SYSTEM := browser or processes
 
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles Django and all else again, which takes seconds
 
-.PHONY: run test test-service test-system check bench crosscheck soak figures drill cluster lock
+.PHONY: run test test-service test-system check bench crosscheck soak figures drill cluster collection lock
 
 run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` begins without filings
 	$(SETUP) run
@@ -47,7 +47,8 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md docs/$$page.md || exit 1; done
 
 # 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in full;
-# more checklists in the browser; 20 configurations of each chapter through every door; 500 forged documents.
+# more checklists in the browser; 20 configurations of each chapter through every door; 500 forged documents; every
+# chapter filed by generated clients.
 soak:  ## the long variants of tests
 	$(SETUP) test
 	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/portal/test_full_disk.py \
@@ -55,7 +56,8 @@ soak:  ## the long variants of tests
 		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
-		tests/submissions/api/test_schemathesis.py \
+		tests/submissions/api/test_schemathesis.py tests/submissions/api/test_generated_clients.py \
+		tests/submissions/api/test_whole_story.py \
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
 		tests/games/test_published_search.py tests/games/maths/two_hands \
 		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_row_verification.py \
@@ -74,6 +76,14 @@ drill:  ## a backup under load, restored elsewhere, compared and continued: on S
 cluster:  ## two machines file and sign 200 times while all they stand on is killed, stopped and cut at random
 	$(SETUP) cluster
 	@$(PYTHON) setup/services.py $(PYTHON) -m bench.cluster $(ARGS)
+
+# docs/api-first-hour.md has the same command for those who have no copy of this project.
+collection:  ## a Postman collection of the API, from its description, into var/
+	$(SETUP) test
+	@mkdir -p var
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/openapi2postmanv2 --spec docs/openapi.yaml \
+		--output var/rules-portal.postman_collection.json \
+		--options folderStrategy=Tags,parametersResolution=Example,enableOptionalParameters=false
 
 lock:  ## compile the lock files again
 	$(SETUP) test

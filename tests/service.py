@@ -35,6 +35,7 @@ PAGES_ONLY = {
     "browser/test_sign_in.py": "forms of django-allauth in the browser",
     "browser/test_versions.py": "how versions look; submissions/filings makes them",
     "portal/test_web_response.py": "the head that gunicorn writes",
+    "submissions/api/test_generated_clients.py": "the examples of two more pages, as below",
     "submissions/api/test_guide.py": "the examples of docs/api.md; submissions/api makes each call by itself",
     "submissions/bulk/test_export_workbook.py": "cells of a workbook; submissions/bulk reads and writes the same rows",
     "submissions/one_truth/test_one_truth.py": "what each place says; the tests of the places make the same rows",

@@ -5,9 +5,9 @@ A download is never displayed or executed by a browser. Signed documents and pap
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -26,6 +26,8 @@ from submissions.api.uploads import VERSION_SCHEMA, UploadView
 from submissions.filings import attachments
 from submissions.models import Attachment, LayoutDrawing, LayoutFiling, Paper, Part, Scope
 from submissions.permissions import attachments_visible_to, drawings_visible_to, layouts_visible_to, papers_visible_to
+
+DRAWING_TYPES = ("image/svg+xml", "application/pdf", "image/png", "image/jpeg")
 
 
 class FileSerializer(ReadSerializer):
@@ -96,7 +98,7 @@ class AttachmentsView(UploadView, UnpagedListView):
     fields = {
         "option": {"type": "string", "description": "The key of the line that the file answers."},
         "group": {
-            **VERSION_SCHEMA, "default": 0,
+            **VERSION_SCHEMA,
             "description": "Whose answer: 0 (or left out) = all tables, or all that no group names.",
         },
         "version": {**VERSION_SCHEMA, "description": "The version of the configuration that you saw."},
@@ -141,6 +143,7 @@ class FileDownloadView(BaseView, ABC):
 
     serializer_class = FileSerializer
     renderer_classes = (AnyFileRenderer,)
+    media_types: ClassVar[Sequence[str]]  # of the files
     parameters = ()
 
     @abstractmethod
@@ -158,12 +161,16 @@ class FileDownloadView(BaseView, ABC):
 class AttachmentDetailView(FileDownloadView):
     """A file that was given with a line of the checklist."""
 
+    media_types = AttachmentsView.media_types
+
     def get_queryset(self) -> QuerySet[Attachment]:
         return attachments_of(self)
 
 
 class DrawingDetailView(FileDownloadView):
     """A drawing of a layout filing."""
+
+    media_types = DRAWING_TYPES
 
     def get_queryset(self) -> QuerySet[LayoutDrawing]:
         return drawings_of(self)

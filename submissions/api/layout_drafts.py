@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from rest_framework import serializers as of
 
-from submissions.api.documents import DrawingSerializer, drawings_of, layout_at
+from submissions.api.documents import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
 from submissions.api.filings.submissions import not_found, submission_at
 from submissions.api.framework.read_views import BaseView, ReadSerializer, UnpagedListView
 from submissions.api.framework.write_views import WriteResult, WriteView
@@ -116,7 +116,7 @@ class DrawingsView(UploadView, UnpagedListView):
     operation = "uploadDrawing"
     write_summary = "Upload the drawing of the layout. The portal inspects it at once; see `inspection/`."
     write_scopes = (Scope.PREPARE,)
-    media_types = ("image/svg+xml", "application/pdf", "image/png", "image/jpeg")
+    media_types = DRAWING_TYPES
     fields = {"version": {**VERSION_SCHEMA, "description": "The version of the layout filing that you saw."}}
     needed = ("version",)
     statuses = {201: "The drawing is stored, and is being inspected"}

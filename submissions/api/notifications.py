@@ -39,7 +39,7 @@ WEBHOOK_SCHEMA: dict[str, Any] = {
                 "description": "An https address that can be reached from the public internet",
             },
             "verbs": {
-                "type": "array", "items": {"type": "string", "enum": list(VERB_TEXTS)}, "default": [],
+                "type": "array", "items": {"type": "string", "enum": list(VERB_TEXTS)},
                 "description": "Only these events; empty = all events that the organization can receive",
             },
         },

@@ -46,28 +46,30 @@ TABLES_SCHEMA: dict[str, Any] = {
                     "properties": {
                         "number": {"type": "string", "description": "As on the felt: `12`, `BJ-4`"},
                         "game": {"type": "string", "description": "The chapter's number or the game's name"},
-                        "pit": {"type": "string", "maxLength": LONGEST_PIT, "default": ""},
-                        "open": {"type": "boolean", "default": True},
+                        "pit": {"type": "string", "maxLength": LONGEST_PIT},
+                        "open": {"type": "boolean", "description": "Default: true"},
                     },
                     "required": list(NEEDED),
                     "additionalProperties": False,
                 },
             },
             "whole": {
-                "type": "boolean", "default": False,
+                "type": "boolean",
                 "description": "Whether these are all tables: every other one is removed from the list",
             },
         },
         "required": ["from_day", "tables"],
         "additionalProperties": False,
     },
-    bodies.CSV: {"type": "string", "description": "The columns number, pit, game, open; a table a row"},
+    bodies.CSV: {
+        "type": "string", "format": "binary", "description": "The columns number, pit, game, open; a table a row",
+    },
     bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }  # fmt: skip
 FROM_DAY = OpenApiParameter(
     "from_day", DATE_SCHEMA, description="Of a spreadsheet: the first day on which it is so; not before today."
 )
-WHOLE = OpenApiParameter("whole", bool, description="Of a spreadsheet: whether these are all tables.", default=False)
+WHOLE = OpenApiParameter("whole", bool, description="Of a spreadsheet: whether these are all tables.")
 ParsedTables = tuple[date, list[TableRow], bool]  # the day, the rows, and whether they are the whole list
 
 

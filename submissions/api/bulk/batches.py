@@ -34,7 +34,7 @@ LARGEST = 20 * 1024 * 1024
 WRITE_SCOPES = (Scope.PREPARE, Scope.FILE, Scope.REVIEW)  # which of them, its items say
 MODE = OpenApiParameter("mode", str, description="Of a spreadsheet: what is to be done.", enum=Batch.Mode.values)
 ALL_OR_NOTHING = OpenApiParameter(
-    "all_or_nothing", bool, description="Of a spreadsheet: nothing is done if one item is refused.", default=False
+    "all_or_nothing", bool, description="Of a spreadsheet: nothing is done if one item is refused."
 )
 DECIMAL = OpenApiParameter(
     "decimal",
@@ -44,7 +44,7 @@ DECIMAL = OpenApiParameter(
 )
 BATCH_SCHEMAS: dict[str, Any] = {
     bodies.JSON: batch_schema(),
-    bodies.CSV: {"type": "string", "description": "A row of headings, then an item a row"},
+    bodies.CSV: {"type": "string", "format": "binary", "description": "A row of headings, then an item a row"},
     bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }
 ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing

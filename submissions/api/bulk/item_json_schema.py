@@ -29,7 +29,7 @@ def batch_schema() -> Schema:
     """Up to as many items as can be sent at once."""
     kinds = [schema_of(verb, alone=False) for verb in ITEM_VERBS]
     modes = {"type": "string", "enum": Batch.Mode.values, "description": "Preview only, or apply"}
-    together = {"type": "boolean", "default": False, "description": "Do nothing if one item is refused"}
+    together = {"type": "boolean", "description": "Do nothing if one item is refused. Default: false"}
     items = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"oneOf": kinds}}
     return {
         "title": "BatchRequest",

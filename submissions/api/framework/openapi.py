@@ -15,12 +15,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
-from submissions.api.framework.bodies import JSON, NDJSON, PDF
+from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
 from submissions.api.framework.read_views import BaseView, PagedListView, ReadSerializer, UnpagedListView
 from submissions.api.framework.write_views import WriteView
 from submissions.core.problem_details import MEDIA_TYPE
 
 LISTS = (PagedListView, UnpagedListView)
+CSV_ANSWER = f"{CSV}; charset=utf-8"  # as it is sent
 EXAMPLES = Path(__file__).with_name("examples.json")
 ALWAYS = {
     400: "Something that was sent is not valid",
@@ -105,12 +106,19 @@ class ApiSchema(AutoSchema):
             return dict.fromkeys(self.view.statuses, self.view.result_serializer)
         media_types = self.map_renderers("media_type")
         if JSON not in media_types:
-            return OpenApiTypes.BINARY if media_types == [PDF] else str
+            return self._file_kinds(*media_types)
         is_list = self.method == "GET" and isinstance(self.view, LISTS)
         described: Any = self.view.serializer_class(many=True) if is_list else super().get_response_serializers()
         beside = {PDF: OpenApiTypes.BINARY, NDJSON: str}
         further = {(200, kind): schema for kind, schema in beside.items() if kind in media_types}
         return {(200, JSON): described, **further} if further else described
+
+    def _file_kinds(self, media_type: str) -> Any:
+        """What is not JSON: a table as text, else a file of one of the view's kinds."""
+        if media_type == CSV:
+            return {(200, CSV_ANSWER): str}
+        kinds = getattr(self.view, "media_types", (media_type,))
+        return {(200, kind): OpenApiTypes.BINARY for kind in kinds}
 
     def get_paginated_name(self, serializer_name: str) -> str:
         return f"{serializer_name}{'Page' if isinstance(self.view, PagedListView) else 'List'}"
@@ -146,12 +154,17 @@ class ApiSchema(AutoSchema):
             value=example["response"]["results"][0] if is_list else example["response"],
             response_only=True,
             status_codes=[str(self._success())],
-            media_type=self.map_renderers("media_type")[0],
+            media_type=self._example_type(),
         )
         request = (
             [OpenApiExample("Request", value=example["request"], request_only=True)] if "request" in example else []
         )
         return [answer, *request]
+
+    def _example_type(self) -> str:
+        """The media type of the example of an answer."""
+        media_type: str = self.map_renderers("media_type")[0]
+        return media_type if media_type == JSON else next(iter(self._file_kinds(media_type)))[1]
 
     def _success(self) -> int:
         """The status where all goes well."""

@@ -14,7 +14,6 @@ INCLUDE_HIDDEN = OpenApiParameter(
     "include_hidden",
     bool,
     description="For a spreadsheet: `true` includes hidden rows, columns and sheets. Otherwise the error names them.",
-    default=False,
 )
 COMMAS = "Several may be sent, also as one value with commas."
 

@@ -28,7 +28,11 @@ from submissions.models import Credential, Scope
 
 KEY_HEADER = "Idempotency-Key"
 KEY_DESCRIPTION = "A key that you create, such as a UUID. For seven days, the same call gets the same answer."
-KEY_SCHEMA = {"type": "string", "pattern": r"^[!#-+\--~]{1,255}$"}  # or the same in quotation marks
+KEY_SCHEMA = {  # or the same in quotation marks
+    "type": "string",
+    "pattern": r"^[!#-+\--~]{1,255}$",
+    "examples": ["0b9d5ad4-7f0e-4a39-9d5f-2f4d0a3c8c11"],
+}
 EMPTY_BODY: dict[str, Any] = {
     JSON: {"title": "EmptyRequest", "type": "object", "maxProperties": 0, "additionalProperties": False}
 }

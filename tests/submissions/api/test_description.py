@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,24 @@ def wrong(described: dict[str, Any], content: dict[str, Any], told: Any) -> list
     shape = next(iter(content.values()))["schema"]
     validator = Draft202012Validator({**shape, "components": described["components"]})
     return [error.message for error in validator.iter_errors(told)]
+
+
+def test_no_write_has_a_default(operations: dict[str, dict[str, Any]]) -> None:
+    """openapi-typescript takes what has one for required; openapi-python-client sends it, even where it is refused."""
+    with_defaults = [
+        f"{name} {parameter['name']}"
+        for name, operation in operations.items()
+        if "requestBody" in operation
+        for parameter in operation["parameters"]
+        if "default" in parameter["schema"]
+    ]
+    assert with_defaults == []
+
+
+def test_no_body_has_a_default(described: dict[str, Any]) -> None:
+    bodies = [name for name in described["components"]["schemas"] if name.endswith(("Request", "Item"))]
+    assert bodies
+    assert [name for name in bodies if '"default":' in json.dumps(described["components"]["schemas"][name])] == []
 
 
 def test_every_problem_is_described(operations: dict[str, dict[str, Any]]) -> None:

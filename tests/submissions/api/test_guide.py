@@ -6,8 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -25,60 +24,10 @@ from tests.conftest import person
 from tests.portal.broker import speaking_to
 from tests.portal.running import free_port, running
 from tests.submissions.api.conftest import made
+from tests.submissions.api.guide_blocks import GUIDE, Desk, blocks
 from tests.submissions.approved import Cast
 
-GUIDE = Path(__file__).parents[3] / "docs" / "api.md"
-PARTS = re.compile(r"^```(\w+)\n(.*?)^```$|^(<!-- a person confirms -->)$", re.DOTALL | re.MULTILINE)
 SCOPES = ("read", "prepare", "file")
-LONGEST = 120  # seconds for a block
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A piece of the guide: `sh` or `python`, or a person's confirmation; and what it prints, if it says so."""
-
-    kind: str
-    text: str
-    prints: str
-
-
-def blocks() -> Iterator[Block]:
-    found = [(one[1] or "person", one[2] or "") for one in PARTS.finditer(GUIDE.read_text(encoding="utf-8"))]
-    for place, (kind, text) in enumerate(found):
-        following = found[place + 1] if place + 1 < len(found) else ("", "")
-        if kind in ("sh", "python", "person"):
-            yield Block(kind, text, following[1] if following[0] in ("text", "json") else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Where the blocks are run: a folder of their own, and what they export."""
-
-    folder: Path
-    environment: dict[str, str]
-
-    def run(self, block: Block) -> str:
-        """What it prints. A module that says its name is there for the blocks after it; `receiver` waits to be run."""
-        if name := re.match(r"# (\w+)\.py\n", block.text):
-            (self.folder / f"{name[1]}.py").write_text(block.text, encoding="utf-8")
-        if block.kind == "python":
-            command = [sys.executable, "-c", f"import {name[1]}" if name else block.text]
-        else:
-            command = ["bash", "-euc", f"[ ! -f exported ] || . ./exported\n{block.text}\nexport -p > exported"]
-        ran = subprocess.run(
-            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, timeout=LONGEST
-        )
-        assert ran.returncode == 0, f"{block.text}\n{ran.stdout}{ran.stderr}"
-        return ran.stdout.removeprefix("\ufeff")  # a table begins with a mark, so that spreadsheets know its encoding
-
-
-def pattern(prints: str) -> str:
-    """What is said to be printed: “…” stands for whatever comes, numbers are those of another portal."""
-    return re.escape(numbered(prints).strip()).replace("\\\n", "\n").replace("\n…", "(?:\n.*)*").replace("…", ".*")
-
-
-def numbered(text: str) -> str:
-    return re.sub(r"(after|RS-\d{4}|B-\d{4})-\d+", r"\1-N", re.sub(r"(RS|B)-\d{4}-", r"\1-2026-", text))
 
 
 @pytest.mark.processes
@@ -110,8 +59,7 @@ def test_every_block_does_what_it_says(
             if block.kind == "person":
                 confirm(managers)
                 continue
-            printed = desk.run(block)
-            assert re.fullmatch(pattern(block.prints), numbered(printed).strip()), f"{block.text}\n{printed}"
+            desk.check(block)
 
 
 def test_signed_example_is_signed_as_the_guide_says() -> None:

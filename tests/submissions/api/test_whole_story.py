@@ -13,16 +13,13 @@ import pytest
 from django.test import Client
 
 from games.registry import folders
-from submissions.bulk import intake
 from submissions.documents import demo_keys, signing_keys
 from submissions.documents.verify import verify
-from submissions.jobs import leases
-from submissions.models import Batch, Job, Organization, Person, Simulation, Submission
-from submissions.review import decisions
-from submissions.tasks import EXECUTORS
+from submissions.models import Job, Organization, Person
 from tests.soak import SOAK
 from tests.submissions import files
 from tests.submissions.api.conftest import made, system
+from tests.submissions.api.people_at_work import Signers, run_jobs
 from tests.submissions.api.uploading import SUBMISSIONS, post, raw, started
 
 pytestmark = pytest.mark.slow
@@ -44,20 +41,15 @@ def keys(settings: Any, key_folder: Path) -> Path:
     return key_folder
 
 
-def run_jobs(*kinds: Job.Kind) -> None:
-    """What the workers do."""
-    for job in Job.objects.filter(state=Job.State.DUE, kind__in=kinds):
-        leases.run_leased(job.pk, EXECUTORS)
-
-
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_program_files_and_verifies_the_signed_document(
     chapter: str, casino: Organization, manager: Person, analyst: Person, director: Person, keys: Path
 ) -> None:
     client = system(made(casino, scopes=["read", "prepare", "file"]).token)
     draft = prepared(client, chapter)
-    filed(client, draft, manager)
-    approve(draft["submission"], analyst, director)
+    signers = Signers(manager, analyst, director)
+    filed(client, draft, signers)
+    signers.approve(draft["submission"])
     run_jobs(Job.Kind.DOCUMENT)
     (document,) = client.get(f"{SUBMISSIONS}{draft['submission']}/documents/").json()["results"]
     address = document["address"].partition("http://127.0.0.1:8000")[2]
@@ -84,7 +76,7 @@ def prepared(client: Client, chapter: str) -> dict[str, Any]:
     return draft
 
 
-def filed(client: Client, draft: dict[str, Any], manager: Person) -> None:
+def filed(client: Client, draft: dict[str, Any], signers: Signers) -> None:
     """Sent for confirmation, confirmed by a person, polled until it is done."""
     sent = post(client, f"{SUBMISSIONS}{draft['submission']}/file/", {"version": draft["version"]})
     assert sent.status_code == 202, sent.content
@@ -92,19 +84,10 @@ def filed(client: Client, draft: dict[str, Any], manager: Person) -> None:
     run_jobs(Job.Kind.CHECK)
     waiting = client.get(address).json()
     assert (waiting["state"], waiting["needs_signature"]) == ("waiting", True)
-    intake.confirm_batch(manager, Batch.objects.get(number=waiting["number"]), attested=True)
+    signers.confirm()
     run_jobs(Job.Kind.BULK)
     assert client.get(address).json()["state"] == "done"
     assert client.get(f"{SUBMISSIONS}{draft['submission']}/").json()["status"] == "filed"
     run_jobs(Job.Kind.SIMULATE)
     (run,) = client.get(f"{SUBMISSIONS}{draft['submission']}/simulations/").json()["results"]
     assert run["finished_at"]
-
-
-def approve(number: str, analyst: Person, director: Person) -> None:
-    """With so few rounds, chance alone may miss the exact figures."""
-    Simulation.objects.filter(revision__submission__number=number).update(passed=True)
-    submission = Submission.objects.get(number=number)
-    decisions.recommend_approval(analyst, submission, version=submission.version)
-    submission.refresh_from_db()
-    decisions.approve_submission(director, submission, version=submission.version, confirmed=True)
