@@ -17,7 +17,7 @@ from submissions.filings.copied_answers import copy_answers, missing_lines
 from submissions.jobs import idempotency
 from submissions.models import Person, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on
+from submissions.rules.effective_rules import chapter_on, chapter_problem
 
 
 def copy_targets(actor: Person) -> list[Person]:
@@ -66,4 +66,4 @@ def _chapter(submission: Submission) -> Chapter:
     try:
         return chapter_on(submission.chapter, timezone.localdate())
     except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
+        raise Refusal("unknown-chapter/start", option="chapter", problem=chapter_problem(submission.chapter, error)) from None

@@ -31,6 +31,15 @@ def chapter_on(number: str, day: date) -> Chapter:
     return registry.chapter(number, day, published_changes(number))
 
 
+def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
+    """Why the portal cannot use this chapter, as sentences that also name the chapters that it has."""
+    known = registry.folders()
+    if number in known:
+        return f"{str(error)[:1].upper()}{str(error)[1:]}."
+    has_capital = f" Write its letter small: {number.lower()}." if number.lower() in known else ""
+    return f"The portal does not have chapter “{number[:40]}”.{has_capital} Its chapters are {', '.join(known)}."
+
+
 def chapter_on_or_none(number: str, day: date) -> Chapter | None:
     """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
     return registry.chapter_or_none(number, day, published_changes(number))

@@ -65,6 +65,7 @@ class BatchesView(WriteView, PagedListView):
     request_schema = BATCH_SCHEMAS
     key_needed = True
     largest = LARGEST
+    too_large_fix = "Send the items in several batches."
     statuses = {202: "The batch was accepted. It will be checked or carried out"}
 
     def get_queryset(self) -> QuerySet[Batch]:
