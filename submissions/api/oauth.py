@@ -44,6 +44,19 @@ LONGEST_JTI = 255
 ASSERTION_LIFETIME = timedelta(minutes=5)
 CLOCK_SKEW = timedelta(minutes=1)  # between the client's clock and ours
 REFUSED = "assertion-refused"
+REQUEST_REFUSED = "token-request-refused"
+WORDS = {  # what Authlib says, or the error where it says nothing → what the client did and what is allowed
+    "Invalid claim: 'aud'": "The claim aud is another server: it must be the issuer, or its token_endpoint, of "
+    "/.well-known/oauth-authorization-server.",
+    "The token is expired": "The assertion has expired: the time of its claim exp has passed.",
+    "JWT ID is used before.": "This assertion was used before. Its claim jti must be a new text each time.",
+    "The client does not exist on this server.": "The claims iss and sub do not name a client with a public key.",
+    f"The client cannot authenticate with methods: {[METHOD]}": "The request has no client_assertion. The portal takes "
+    "no client_secret.",
+    "invalid_scope": "The client does not have every scope that was asked for.",
+    "unsupported_grant_type": "The parameter grant_type must be client_credentials.",
+    "insecure_transport": "The request was not sent over https.",
+}
 
 
 class Client(ClientMixin):
@@ -171,7 +184,8 @@ class TokenServer(AuthorizationServer):
         try:
             response: HttpResponse = super().create_token_response(request)
         except InsecureTransportError as error:  # over http, but for this machine itself
-            response = self.handle_response(*error(_page_of(REFUSED)))
+            error.description = WORDS[error.error]
+            response = self.handle_response(*error(_page_of(REQUEST_REFUSED)))
         return response
 
     def create_bearer_token_generator(self) -> BearerTokenGenerator:
@@ -182,7 +196,8 @@ class TokenServer(AuthorizationServer):
 
     def handle_error_response(self, request: TokenRequest, error: Any) -> HttpResponse:
         """A refused client is in the security log, as a refused API key is."""
-        code = getattr(error, "code", REFUSED)
+        code = getattr(error, "code", REFUSED if isinstance(error, InvalidClientError) else REQUEST_REFUSED)
+        error.description = WORDS.get(error.error) or WORDS.get(error.description, error.description)
         if isinstance(error, InvalidClientError):
             credential = request.client.credential if request.client else None
             access = Access(

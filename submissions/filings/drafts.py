@@ -18,7 +18,7 @@ from submissions.filings.answer_cleaning import clean_answers
 from submissions.filings.editable_lines import locked_line_refusals
 from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on, chapter_problem
+from submissions.rules.effective_rules import chapter_on, unusable_chapter
 from submissions.rules.rules_day import draft_chapter
 
 
@@ -28,7 +28,7 @@ def start_submission(actor: Person, chapter_number: str, *, another: bool = True
     try:
         chapter = chapter_on(chapter_number, timezone.localdate())
     except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", option="chapter", problem=chapter_problem(chapter_number, error)) from None
+        raise unusable_chapter(chapter_number, error) from None
     with transaction.atomic():
         if not another:
             _refuse_second(cast(Organization, actor.organization), chapter)

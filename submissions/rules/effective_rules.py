@@ -19,6 +19,7 @@ from django.utils import timezone
 from games import registry
 from games.rules.changes import RuleChange, read_change
 from games.rules.model import Chapter
+from submissions.core.errors import Refusal
 from submissions.models import RulemakingChange
 
 Changes = Mapping[str, tuple[RuleChange, ...]]
@@ -38,6 +39,11 @@ def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
         return f"{str(error)[:1].upper()}{str(error)[1:]}."
     has_capital = f" Write its letter small: {number.lower()}." if number.lower() in known else ""
     return f"The portal does not have chapter “{number[:40]}”.{has_capital} Its chapters are {', '.join(known)}."
+
+
+def unusable_chapter(number: str, error: registry.UnknownChapter) -> Refusal:
+    """The refusal to start something under this chapter."""
+    return Refusal("unknown-chapter/start", option="chapter", problem=chapter_problem(number, error))
 
 
 def chapter_on_or_none(number: str, day: date) -> Chapter | None:

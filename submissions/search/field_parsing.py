@@ -20,6 +20,7 @@ FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 EXCERPT_LENGTH = 40  # characters of what was typed, in a message
 CHOICE_WORDS: Mapping[str, str] = {  # the end of an error code (`unknown-state`) → the word for it, where it differs
     "assignee": "person",
+    "open": "value of `open`",
     "order": "sort order",
     "standing": "status",
     "state": "status",

@@ -24,7 +24,7 @@ class TableFilterSet(RefusalFilterSet):
     """By game, and whether the table is open."""
 
     chapter = choice_filter(folders, "game")
-    open = choice_filter(lambda: OPEN_STATES, "state", method="in_state")
+    open = choice_filter(lambda: OPEN_STATES, "open", method="in_state")
 
     @cached_property
     def games(self) -> tuple[Chapter, ...]:

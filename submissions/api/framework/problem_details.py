@@ -81,10 +81,11 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
         " or ".join(kind.media_type for kind in kinds) for kinds in (view.renderer_classes, view.parser_classes)
     )
     accept, sent = (f"“{request.META.get(name, '')[:60]}”" for name in ("HTTP_ACCEPT", "CONTENT_TYPE"))
-    limit, wait = getattr(view, "request_limit", 0), f"Send it again in {getattr(error, 'wait', None) or 60:.0f} seconds."
+    limit, seconds = getattr(view, "request_limit", 0), getattr(error, "wait", None) or 60
+    wait = f"Send it again in {seconds:.0f} seconds."
     said: dict[int, tuple[str, str, str]] = {
         405: ("method-not-allowed", f"This address does not allow {request.method}.", f"Use {allowed}."),
-        406: ("not-acceptable", f"This address does not send {accept}.", f"Send the header “Accept: {served}”."),
+        406: ("not-acceptable", f"This address does not send {accept}.", f"Send the header Accept with {served}."),
         415: ("media-type", f"This address does not take a body of the type {sent}.", f"Send {read}."),
         429: ("too-many-requests", f"More than {limit:,} requests were made in this minute.", wait),
     }

@@ -29,13 +29,15 @@ def answers(
 
 
 def test_wrong_calls_are_answered_as_the_page_says(answers: list[tuple[str, Answer]]) -> None:
+    if os.environ.get(WRITES):
+        PAGE.write_text(page(answers), encoding="utf-8")
     assert len(answers) >= LEAST
     written = [answer for _, answer in answers]
     assert [answer for answer in written if not answer.fix.endswith(".")] == [], "without a remedy"
     assert [answer for answer in written if not answer.words or SENTENCES.search(answer.words)] == []
-    assert [answer for answer in written if answer.status >= 500 or (answer.status < 400 and answer.status != 200)] == []
+    assert [
+        answer for answer in written if answer.status >= 500 or (answer.status < 400 and answer.status != 200)
+    ] == []
     codes = {answer.code.rpartition("`")[2] for answer in written if answer.status != 200}
     assert codes - set(error_codes()) == set()
-    if os.environ.get(WRITES):
-        PAGE.write_text(page(answers), encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == page(answers), "python -m tests.submissions.api.wrong_calls writes it"

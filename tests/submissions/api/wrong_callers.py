@@ -1,4 +1,4 @@
-"""Who makes the wrong calls of `wrong_calls.toml`, with something of every kind to be wrong about; and how a call is made.
+"""Who makes the wrong calls of `wrong_calls.toml`, with something of each kind to be wrong about; and how it is done.
 
 Every call is undone, so that none depends on those before it.
 """
@@ -6,6 +6,7 @@ Every call is undone, so that none depends on those before it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -22,22 +24,23 @@ from django.utils import timezone
 from submissions.accounts import api_credentials, sandboxes
 from submissions.api.framework.throttling import RequestThrottle
 from submissions.core.error_catalog import error_codes
-from submissions.filings import drafts
-from submissions.models import Batch, Credential, Organization, Person
+from submissions.filings import drafts, filing
+from submissions.models import Batch, Credential, Organization, Person, Submission
 from submissions.notifications import webhook_endpoints
+from submissions.review import comments, decisions
 from tests.submissions import files, filing_rows
 from tests.submissions.api.conftest import administrator, made, system
-from tests.submissions.api.oauth_clients import TOKEN, Program, new_ec, program
+from tests.submissions.api.oauth_clients import Program, new_ec, program
 from tests.submissions.api.test_bulk import work
-from tests.submissions.api.world import build
+from tests.submissions.api.wrong_calls import Answer, Call
 from tests.submissions.bulk import batches
 from tests.submissions.example_drafts import ready_to_file
-
-from tests.submissions.api.wrong_calls import Answer, Call
+from tests.submissions.layout_rows import layout_row
 
 NOW = datetime.fromisoformat("2026-11-02T09:30:00-05:00")
 LICENSEE = ("read", "prepare", "file")
 API = "/api/v1/"
+ETAG = re.compile('"[0-9a-f]{32}"')
 FORM = "application/x-www-form-urlencoded"
 FILES = {
     "picture": lambda: files.picture("PNG"),
@@ -68,7 +71,7 @@ class Callers:
         casino, board = cast.casino, cast.analyst.organization
         assert board is not None
         self.client_of = {
-            "nobody": system(),
+            "nobody": Client(SERVER_NAME="127.0.0.1"),  # from this machine tokens are issued without https, too
             "casino": system(made(casino, scopes=LICENSEE).token),
             "reader": system(made(casino).token),
             "board": system(made(board, scopes=("read", "review")).token),
@@ -83,27 +86,39 @@ class Callers:
         self.numbers = self._numbers(cast, tester.credential)
 
     def _numbers(self, cast: Cast, tester: Credential) -> dict[str, str]:
-        world, manager = build(cast.manager, cast.analyst), cast.manager
+        manager, chief = cast.manager, administrator(cast.casino)
+        returned, version = self._returned(cast), filing_rows.filing(manager)
+        filing_rows.put_in_force(version, NOW.date(), manager)
         signer = sandboxes.sandbox_signer(tester.service_account.organization)  # type: ignore[arg-type]
-        ended = webhook_endpoints.create_webhook(administrator(cast.casino), url="https://hooks.example.test/b").webhook
-        webhook_endpoints.end_webhook(administrator(cast.casino), ended)
+        ended = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
+        webhook_endpoints.end_webhook(chief, ended)
         ready = ready_to_file(manager, "687a")
         waiting = batches.sent(manager, {"action": "file", "submission": ready.number, "version": ready.version})
-        batches.work(world.batch)
+        checked = batches.sent(manager, {"action": "create", "chapter": "687a"}, mode=Batch.Mode.VALIDATE)
         return {
-            "returned": world.submission.number,
-            "approved": world.version.submission.number,
+            "returned": returned.number,
+            "approved": version.submission.number,
             "draft": drafts.start_submission(manager, "687a").number,
             "rules": drafts.start_submission(manager, "688a").number,
             "filed": filing_rows.filing(manager).submission.number,
             "west": drafts.start_submission(cast.stranger, "687a").number,
             "sandbox": drafts.start_submission(signer, "687a").number,
             "ready": ready.number,
-            "layout": world.layout.number,
-            "checked": world.batch.number,
+            "layout": layout_row(version, parts=("layout",)).number,
+            "checked": checked.number,
             "waiting": waiting.number,
             "ended": str(ended.pk),
         }
+
+    def _returned(self, cast: Cast) -> Submission:
+        """A submission that was filed, and returned with a question."""
+        submission = ready_to_file(cast.manager, "687a")
+        filing.file_submission(cast.manager, submission, version=submission.version, attested=True)
+        submission.refresh_from_db()
+        comments.write_comment(cast.analyst, submission, revision=1, audience="licensee", text="Which tables?")
+        decisions.return_to_licensee(cast.analyst, submission, version=submission.version, reason="One thing.")
+        submission.refresh_from_db()
+        return submission
 
     @property
     def shown(self) -> dict[str, str]:
@@ -132,7 +147,7 @@ def answer_to(callers: Callers, call: Call) -> tuple[str, Answer]:
     with _undone(), time_machine.travel(NOW, tick=False):
         answer = _item_answer(callers, call) if "item" in call else _answer(callers, call)
     names = {callers.numbers[name]: text for name, text in callers.shown.items() if len(callers.numbers[name]) > 5}
-    words, fix = (_replaced(text, names) for text in (answer.words, answer.fix))
+    words, fix = (ETAG.sub('"…"', _replaced(text, names)) for text in (answer.words, answer.fix))
     return _shown(callers, call), Answer(answer.status, answer.code, words, fix, answer.section)
 
 
@@ -159,7 +174,10 @@ def _answer(callers: Callers, call: Call) -> Answer:
     with pytest.MonkeyPatch.context() as rates, time_machine.travel(later, tick=False):
         if "rate" in call:
             rates.setitem(RequestThrottle.THROTTLE_RATES, "credential", call["rate"])
-        return _read(client.generic(method, address, body, media_type, headers=headers), call)
+        answers = [
+            client.generic(method, address, body, media_type, headers=headers) for _ in range(1 + ("twice" in call))
+        ]
+    return _read(answers[-1], call)
 
 
 def _client(callers: Callers, call: Call) -> Client:
@@ -197,7 +215,12 @@ def _read(answer: Any, call: Call) -> Answer:
     told = answer.json() if "json" in answer["Content-Type"] else {}
     if "error" in told:  # as OAuth 2 writes it: its page has the code
         code = told["error_uri"].rpartition("#")[2]
-        return Answer(answer.status_code, f"{told['error']}` · `{code}", told["error_description"], error_codes()[code].fix)
+        return Answer(
+            answer.status_code,
+            f"{told['error']}` · `{code}",
+            told.get("error_description", ""),
+            error_codes()[code].fix,
+        )
     if "findings" in told and answer.status_code == 200:
         return _finding(told["findings"], call)
     assert "code" in told, (call["wrong"], answer.status_code, answer.content[:300])
@@ -216,7 +239,7 @@ def _body(callers: Callers, call: Call) -> tuple[bytes, str]:
     if "json" in call:
         return _replaced(json.dumps(call["json"]), _places(callers.numbers)).encode(), "application/json"
     if "text" in call:
-        text = call["text"].replace("{huge}", "a" * 3_000_000)
+        text = call["text"].replace("{huge}", "a" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         return text.encode(call.get("encoding", "utf-8")), call.get("type", "application/json")
     if "file" in call:
         return FILES[call["file"]](), call["type"]
@@ -263,6 +286,5 @@ def _places(numbers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _replaced(text: str, names: Mapping[str, str]) -> str:
-    for name, number in names.items():
-        text = text.replace(name, number)
-    return text
+    """The text with other numbers in place of these: all at once, because they can be the same ones."""
+    return re.sub("|".join(map(re.escape, names)), lambda match: names[match[0]], text)
