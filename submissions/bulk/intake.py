@@ -148,8 +148,10 @@ def _refuse_not_waiting(batch: Batch) -> None:
 
 def _refuse_misshapen(upload: Upload, mode: str) -> None:
     if mode not in Batch.Mode.values:
-        key = "unknown-mode" if mode else "unknown-mode/missing"
-        raise Refusal(key, option="mode", mode=str(mode)[:40], modes=", ".join(Batch.Mode.values))
+        modes = ", ".join(Batch.Mode.values)
+        if not mode:
+            raise Refusal("unknown-mode/missing", option="mode", modes=modes)
+        raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=modes)
     if not 1 <= len(upload.items) <= MOST:
         raise Refusal("items-count", option="items", count=len(upload.items), most=MOST)
     if wrong := next((place for place, item in enumerate(upload.items, 1) if not isinstance(item, Mapping)), 0):

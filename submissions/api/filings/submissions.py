@@ -163,7 +163,9 @@ def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:
 
 
 def not_found(what: str) -> NotFound:
-    return NotFound("not-found/row" if what in LISTS else "not-found/resource", what=what, list=LISTS.get(what))
+    if what in LISTS:
+        return NotFound("not-found/row", what=what, list=LISTS[what])
+    return NotFound("not-found/resource", what=what)
 
 
 def submission_at(view: BaseView) -> Submission:
