@@ -31,13 +31,13 @@ from rest_framework.views import APIView
 from submissions.accounts.public_keys import ALGORITHMS, public_key
 from submissions.api.framework.authentication import address_of
 from submissions.api.framework.throttling import TokenThrottle
+from submissions.api.oauth_words import METHOD, WORDS
 from submissions.core.error_catalog import error_codes
 from submissions.models import AccessRecord, Credential, Scope, UsedAssertion
 from submissions.permissions.access_tokens import LIFETIME, access_token
 from submissions.permissions.credentials import UnrecognizedCredential, credential_named_in, refuse_unusable
 from submissions.security_log.records import Access, caller_from, record_access
 
-METHOD = "private_key_jwt"
 GRANT_TYPE = "client_credentials"
 LONGEST_ASSERTION = 8000  # characters
 LONGEST_JTI = 255
@@ -45,18 +45,6 @@ ASSERTION_LIFETIME = timedelta(minutes=5)
 CLOCK_SKEW = timedelta(minutes=1)  # between the client's clock and ours
 REFUSED = "assertion-refused"
 REQUEST_REFUSED = "token-request-refused"
-WORDS = {  # what Authlib says, or the error where it says nothing → what the client did and what is allowed
-    "Invalid claim: 'aud'": "The claim aud is another server: it must be the issuer, or its token_endpoint, of "
-    "/.well-known/oauth-authorization-server.",
-    "The token is expired": "The assertion has expired: the time of its claim exp has passed.",
-    "JWT ID is used before.": "This assertion was used before. Its claim jti must be a new text each time.",
-    "The client does not exist on this server.": "The claims iss and sub do not name a client with a public key.",
-    f"The client cannot authenticate with methods: {[METHOD]}": "The request has no client_assertion. The portal takes "
-    "no client_secret.",
-    "invalid_scope": "The client does not have every scope that was asked for.",
-    "unsupported_grant_type": "The parameter grant_type must be client_credentials.",
-    "insecure_transport": "The request was not sent over https.",
-}
 
 
 class Client(ClientMixin):
