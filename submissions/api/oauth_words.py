@@ -1,4 +1,4 @@
-"""What the token endpoint says of an error, in the words of the portal. Not here: when it is raised (`oauth`, Authlib)."""
+"""What the token endpoint says of an error. Not here: when it is raised (`oauth`, and Authlib)."""
 
 METHOD = "private_key_jwt"
 WORDS = {  # what Authlib says, or the error where it says nothing → what the client did and what is allowed
