@@ -1,4 +1,4 @@
-"""How long reads of the API take at 200 a second, beside a plain DRF view of one row in the same run.
+"""How long reads and judgments of the API take at 200 a second, beside a plain DRF view of one row in the same run.
 
 `manage.py serve` as in service, and warm; the load comes from another process over loopback, at a steady rate. The
 processor time of a read, in all web processes together, says how many a core could answer.
@@ -19,15 +19,21 @@ from pathlib import Path
 from statistics import quantiles
 
 RATE, SECONDS, WARMING = 200, 10, 2
-TITLE = f"Reads of the API, {RATE} a second for {SECONDS} s: processor time of one · what a core could answer; latency"
+TITLE = f"The API, {RATE} calls a second for {SECONDS} s: processor time of one · what a core could answer; latency"
+PLAIN = "a plain DRF view of one row"
 ADDRESSES = {
-    "a plain DRF view of one row": "/peer/5/",
+    PLAIN: "/peer/5/",
     "one submission": "/api/v1/submissions/RS-2026-00005/",
     "submissions, a page of 50": "/api/v1/submissions/",
     "the register, a page of 50": "/api/v1/register/",
     "a game in force, with every answer": "/api/v1/in-force/casino-1/687a/",
     "events, a page of 50": "/api/v1/events/",
+    "judging three answers": "/api/v1/chapters/687a/judge/",
 }
+
+
+ANSWERS = {"trips_bonus_wager": True, "trips_paytable": "DJWT-05", "adjacent_boxes_allowed": False}
+BODIES = {"judging three answers": json.dumps({"answers": ANSWERS})}  # the call of these is a POST
 
 
 def rows() -> Iterator[tuple[str, str]]:
@@ -43,12 +49,15 @@ def rows() -> Iterator[tuple[str, str]]:
         )
         token = built.stdout.split()[-1]
         with _served(environment) as (port, web):
+            plain = 0.0
             for label, address in ADDRESSES.items():
-                _ask(port, address, token, rate=RATE, seconds=WARMING)
+                body = BODIES.get(label, "")
+                _ask(port, address, token, body, seconds=WARMING)
                 begun = _spent(web)
-                taken = _ask(port, address, token, rate=RATE, seconds=SECONDS)
+                taken = _ask(port, address, token, body, seconds=SECONDS)
                 each = (_spent(web) - begun) / len(taken)
-                yield label, f"{each * 1000:.2f} ms · {1 / each:,.0f}/s"
+                plain = plain or each
+                yield label, f"{each * 1000:.2f} ms · {1 / each:,.0f}/s · {each / plain:.1f} of the plain view"
                 cuts = quantiles(taken, n=100)
                 yield "  p50 · p95 · p99", f"{cuts[49]:.0f} · {cuts[94]:.0f} · {cuts[98]:.0f} ms"
 
@@ -77,7 +86,7 @@ def _wait_for(server: subprocess.Popen[bytes], port: int) -> None:
     while time.monotonic() < end and server.poll() is None:
         with socket.socket() as probe:
             if not probe.connect_ex(("127.0.0.1", port)):
-                _ask(port, ADDRESSES["a plain DRF view of one row"], "", rate=RATE, seconds=1)
+                _ask(port, ADDRESSES[PLAIN], "", seconds=1)
                 return
         time.sleep(0.1)
     raise RuntimeError("the web server did not start")
@@ -97,9 +106,9 @@ def _spent(processes: list[int]) -> float:
     return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
 
-def _ask(port: int, address: str, token: str, *, rate: int, seconds: int) -> list[float]:
-    """Milliseconds of each request."""
-    shown = [] if address.startswith("/peer/") else [token]
-    command = [sys.executable, "-m", "bench.api.load", str(port), address, str(rate), str(seconds), *shown]
+def _ask(port: int, address: str, token: str, body: str = "", *, seconds: int) -> list[float]:
+    """Milliseconds of each request; with a body it is a POST."""
+    shown = "" if address.startswith("/peer/") else token
+    command = [sys.executable, "-m", "bench.api.load", str(port), address, str(RATE), str(seconds), shown, body]
     found: list[float] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return found

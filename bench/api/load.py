@@ -18,9 +18,11 @@ CONNECTIONS = 8
 _LENGTH = re.compile(rb"^content-length: *(\d+)\r$", re.IGNORECASE | re.MULTILINE)
 
 
-def main(port: str, address: str, rate: str, seconds: str, shown: str = "") -> None:
+def main(port: str, address: str, rate: str, seconds: str, shown: str = "", body: str = "") -> None:
     shows = f"Authorization: Bearer {shown}\r\n" if shown else ""
-    request = f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n{shows}\r\n".encode()
+    sends = f"Content-Type: application/json\r\nContent-Length: {len(body.encode())}\r\n" if body else ""
+    method = "POST" if body else "GET"
+    request = f"{method} {address} HTTP/1.1\r\nHost: 127.0.0.1\r\n{shows}{sends}\r\n{body}".encode()
     begun = time.perf_counter() + 0.1
     moments = deque(begun + place / int(rate) for place in range(int(rate) * int(seconds)))
     print(json.dumps(list(_asked(int(port), request, moments))))

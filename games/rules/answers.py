@@ -39,6 +39,7 @@ _EXPECTED = {
     "text": "a text",
     "attachment": "an attachment with its name, size and SHA-256",
 }
+_TEXTS = ("choice", "money", "percent", "paytable", "text")  # kinds whose answers are text, also if they are numbers
 
 
 def is_blank(answer: object) -> bool:
@@ -56,8 +57,14 @@ def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
 def wrong_type(option: Option, answer: object) -> Fault:
     """The fault of an answer that does not have the type of its line."""
     met, expected = quoted_answer(answer), _EXPECTED[option.kind]
+    if option.kind == "attachment":
+        expected += ": what the upload of the file returned"
+    if option.kind == "choice":
+        expected = f"one of the choices ({', '.join(choice.value for choice in option.choices)})"
     if option.kind in ("yes_no", "count") and isinstance(answer, str):
         met, expected = f"the text {met}", f"{expected}, sent without quotation marks"
+    if option.kind in _TEXTS and isinstance(answer, int | float) and not isinstance(answer, bool):
+        met, expected = f"the number {answer}", f"{expected}, sent as text in quotation marks"
     return Fault(
         "wrong-type",
         f"“{option.question}” is answered with {met}; {_EXPECTED[option.kind]} is expected.",

@@ -137,7 +137,7 @@ def _unknown(chapter: Chapter, key: str) -> Finding:
         rule=f"{chapter.number}.unknown-option",
         severity="blocking",
         options=(),
-        message=f"The answers name an option {quoted_answer(key)} that chapter {chapter.number} does not have.",
+        message=f"The answers name a line {quoted_answer(key)} that chapter {chapter.number} does not have.",
         fix="Remove it, or correct its name.",
         citation="§ 601a.2",
     )

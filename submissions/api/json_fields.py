@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from submissions.api.framework import bodies
 from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import shown_value
 
 HIGHEST = 2**31 - 1
 Kind = Literal["number", "text", "texts", "share"]
@@ -60,7 +61,7 @@ def read_fields(body: bytes, fields: JsonFields) -> dict[str, Any]:
         if name not in sent and field.needed:
             raise Refusal("field-missing/fields", option=name, field=name, help=field.help)
         if name in sent and not _fits(field.kind, sent[name]):
-            value, kind = str(sent[name])[:40], KIND_WORDS[field.kind]
+            value, kind = shown_value(sent[name]), KIND_WORDS[field.kind]
             raise Refusal("field-shape/fields", option=name, field=name, value=value, kind=kind)
     return {name: int(value) if fields[name].kind == "number" else value for name, value in sent.items()}
 

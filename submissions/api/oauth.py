@@ -31,19 +31,20 @@ from rest_framework.views import APIView
 from submissions.accounts.public_keys import ALGORITHMS, public_key
 from submissions.api.framework.authentication import address_of
 from submissions.api.framework.throttling import TokenThrottle
+from submissions.api.oauth_words import METHOD, WORDS
 from submissions.core.error_catalog import error_codes
 from submissions.models import AccessRecord, Credential, Scope, UsedAssertion
 from submissions.permissions.access_tokens import LIFETIME, access_token
 from submissions.permissions.credentials import UnrecognizedCredential, credential_named_in, refuse_unusable
 from submissions.security_log.records import Access, caller_from, record_access
 
-METHOD = "private_key_jwt"
 GRANT_TYPE = "client_credentials"
 LONGEST_ASSERTION = 8000  # characters
 LONGEST_JTI = 255
 ASSERTION_LIFETIME = timedelta(minutes=5)
 CLOCK_SKEW = timedelta(minutes=1)  # between the client's clock and ours
 REFUSED = "assertion-refused"
+REQUEST_REFUSED = "token-request-refused"
 
 
 class Client(ClientMixin):
@@ -171,7 +172,8 @@ class TokenServer(AuthorizationServer):
         try:
             response: HttpResponse = super().create_token_response(request)
         except InsecureTransportError as error:  # over http, but for this machine itself
-            response = self.handle_response(*error(_page_of(REFUSED)))
+            error.description = WORDS[error.error]
+            response = self.handle_response(*error(_page_of(REQUEST_REFUSED)))
         return response
 
     def create_bearer_token_generator(self) -> BearerTokenGenerator:
@@ -182,7 +184,8 @@ class TokenServer(AuthorizationServer):
 
     def handle_error_response(self, request: TokenRequest, error: Any) -> HttpResponse:
         """A refused client is in the security log, as a refused API key is."""
-        code = getattr(error, "code", REFUSED)
+        code = getattr(error, "code", REFUSED if isinstance(error, InvalidClientError) else REQUEST_REFUSED)
+        error.description = WORDS.get(error.error) or WORDS.get(error.description, error.description)
         if isinstance(error, InvalidClientError):
             credential = request.client.credential if request.client else None
             access = Access(

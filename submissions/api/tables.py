@@ -17,6 +17,7 @@ from submissions.api.framework.read_views import PagedListView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView, media_type_of
 from submissions.bulk.spreadsheets import table_sheets
 from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import shown_value
 from submissions.models import Scope, TableEntry, TableState
 from submissions.permissions import tables_visible_to
 from submissions.search.table_filters import OPEN_STATES, LicenseeTableFilterSet
@@ -121,9 +122,9 @@ class TablesView(WriteView, PagedListView):
         _refuse_unknown(sent, FIELDS)
         from_day, whole = sent.get("from_day"), sent.get("whole", False)
         if not isinstance(from_day, str):
-            raise Refusal("field-shape/table", option="from_day", name="from_day", kind="a day such as 2026-03-01")
+            raise _wrong_field("from_day", from_day, "a day such as 2026-03-01")
         if not isinstance(whole, bool):
-            raise Refusal("field-shape/table", option="whole", name="whole", kind="true or false")
+            raise _wrong_field("whole", whole, "true or false")
         return parse_day(from_day), [_row(row, place) for place, row in enumerate(sent["tables"], 1)], whole
 
     def _in_sheet(self, body: bytes) -> ParsedTables:
@@ -131,7 +132,7 @@ class TablesView(WriteView, PagedListView):
         parameters = self.request.query_params
         whole, include_hidden = (flag_of(self.request, name) for name in ("whole", "include_hidden"))
         if "from_day" not in parameters:
-            raise Refusal("field-shape/table", option="from_day", name="from_day", kind="a day such as 2026-03-01")
+            raise _wrong_field("from_day", None, "a day such as 2026-03-01")
         sheet = table_sheets.read_table_sheet(body, include_hidden=include_hidden)
         return parse_day(parameters["from_day"]), sheet.rows, whole
 
@@ -145,14 +146,20 @@ def _row(sent: object, place: int) -> TableRow:
     """One row of the body; its place is named in a refusal."""
     where = f"row {place}"
     if not isinstance(sent, Mapping):
-        raise Refusal("field-shape/table", option="tables", name=where, kind="an object")
+        raise _wrong_field(where, sent, "an object")
     _refuse_unknown(sent, tuple(TABLE_FIELDS))
     for name, kind in TABLE_FIELDS.items():
         if (name in sent or name in NEEDED) and not isinstance(sent.get(name), kind):
             words = "text" if kind is str else "true or false"
-            raise Refusal("field-shape/table", option=name, name=f"{name} of {where}", kind=words)
+            raise _wrong_field(f"{name} of {where}", sent.get(name), words)
     state = TableState.OPEN if sent.get("open", True) else TableState.CLOSED
     return TableRow(sent["number"], sent["game"], sent.get("pit", ""), state, where)
+
+
+def _wrong_field(name: str, value: object, kind: str) -> Refusal:
+    """`name`: the field, perhaps with its row (“number of row 1”)."""
+    option = "tables" if name.startswith("row ") else name.partition(" ")[0]
+    return Refusal("field-shape/table", option=option, name=name, value=shown_value(value), kind=kind)
 
 
 def _refuse_unknown(sent: Mapping[str, object], known: Sequence[str]) -> None:

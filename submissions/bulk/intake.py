@@ -142,14 +142,18 @@ def _locked(person: Person, batch: Batch) -> Batch:
 def _refuse_not_waiting(batch: Batch) -> None:
     if batch.state != Batch.State.UNCONFIRMED:
         who = f" {batch.signer.name} confirmed it." if batch.signer else ""
-        fix = "Read it again." if batch.state != Batch.State.CHECKING else "Wait until it is checked."
+        is_checking = batch.state == Batch.State.CHECKING
+        fix = "Wait until it is checked." if is_checking else "It has ended or is being applied. Read its items."
         state = batch.get_state_display()
         raise Conflict("batch-not-waiting", theirs=batch.state, fix=fix, number=batch.number, state=state, who=who)
 
 
 def _refuse_misshapen(upload: Upload, mode: str, *, atomic: bool) -> None:
     if mode not in Batch.Mode.values:
-        raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=", ".join(Batch.Mode.values))
+        modes = ", ".join(Batch.Mode.values)
+        if not mode:
+            raise Refusal("unknown-mode/missing", option="mode", modes=modes)
+        raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=modes)
     if not 1 <= len(upload.items) <= MOST:
         raise Refusal("items-count", option="items", count=len(upload.items), most=MOST)
     if wrong := next((place for place, item in enumerate(upload.items, 1) if not isinstance(item, Mapping)), 0):

@@ -53,14 +53,22 @@ def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
 def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
     draft = amendments.start_amendment(actor.person, submission)
-    return _started(actor, draft, drafts.configuration_of(draft, sent.number("group")), sent)
+    return _started(actor, draft, _copied_group(submission, draft, sent), sent)
 
 
 def _copy(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
     draft = own_copies.copy_own(actor.person, submission)
-    outcome = _started(actor, draft, drafts.configuration_of(draft, sent.number("group")), sent)
+    outcome = _started(actor, draft, _copied_group(submission, draft, sent), sent)
     return ItemOutcome(outcome.made | {"not_copied": own_copies.lines_not_copied(draft)}, outcome.changes)
+
+
+def _copied_group(submission: Submission, draft: Submission, sent: ItemRequest) -> Configuration:
+    """The table group of the draft; a refusal names the submission, because the draft is then undone."""
+    row = draft.configurations.filter(position=sent.number("group")).first()
+    if row is None:
+        raise drafts.no_such_group(submission, sent.number("group"))
+    return row
 
 
 def _add_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:

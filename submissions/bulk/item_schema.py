@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import shown_value
 from submissions.models import Scope
 
 MOST = 5_000  # items of a batch
@@ -140,7 +141,7 @@ def parse_item(given: Mapping[str, Any]) -> ItemRequest:
         shown = (
             f"“{str(name)[:40]}” is not an action." if name not in (None, "") else "The action of the item is missing."
         )
-        raise Refusal("unknown-action", shown, fix=f"There are: {', '.join(ITEM_VERBS)}.", option="action")
+        raise Refusal("unknown-action", shown, fix=f"Choose from: {', '.join(ITEM_VERBS)}.", option="action")
     verb = ITEM_VERBS[name]
     known = (*verb.needs, *verb.takes)
     for field, value in given.items():
@@ -181,11 +182,11 @@ def _refuse_misshapen(field: str, value: Any) -> None:
         "answers": isinstance(value, Mapping),
     }[wanted.kind]
     if not fits:
-        raise Refusal("field-shape/item", fix=_wanted(field), option=field, field=field, value=str(value)[:60])
+        raise Refusal("field-shape/item", fix=_wanted(field), option=field, field=field, value=shown_value(value))
 
 
 def _wanted(field: str) -> str:
     wanted = ITEM_FIELDS[field]
     shape = {"text": "text", "number": "a number", "answers": "an object"}[wanted.kind]
     among = f" One of: {', '.join(wanted.choices)}." if wanted.choices else ""
-    return f"{wanted.help} ({shape}).{among}"
+    return f"Send “{field}” as {shape} ({wanted.help[:1].lower()}{wanted.help[1:]}).{among}"

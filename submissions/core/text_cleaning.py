@@ -3,12 +3,14 @@
 Not here: whether an answer satisfies the rules (`games.rules`); that is a finding, not a refusal.
 """
 
+import json
 import unicodedata
 from decimal import Decimal, InvalidOperation
 
 from submissions.core.errors import Refusal
 
 LONGEST_TEXT = 10_000  # characters; the checklist's own limits are findings, this one protects the store
+LONGEST_SHOWN = 60  # characters of a value in a message
 LONGEST_NUMBER = 30  # digits before and after the point, written out
 # Embeddings, overrides and isolates: what follows them is printed in another order than it is stored and signed.
 _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -50,3 +52,9 @@ def refuse_endless_number(answer: str | int, where: str, *, option: str) -> None
 
 def _cannot_be_printed(sign: str) -> bool:
     return sign in _REORDERING or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
+
+
+def shown_value(value: object) -> str:
+    """A value of JSON as it was sent, not too long: the text "3" has its quotation marks, the number 3 none."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -18,7 +18,7 @@ from submissions.filings.answer_cleaning import clean_answers
 from submissions.filings.editable_lines import locked_line_refusals
 from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on
+from submissions.rules.effective_rules import chapter_on, unusable_chapter
 from submissions.rules.rules_day import draft_chapter
 
 
@@ -40,7 +40,7 @@ def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
     try:
         return chapter_on(chapter_number, timezone.localdate())
     except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
+        raise unusable_chapter(chapter_number, error) from None
 
 
 def open_submissions(organization: Organization, chapter_number: str) -> QuerySet[Submission]:

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from games.registry import UnknownChapter
 from submissions import permissions
-from submissions.core.errors import Forbidden, Refusal
+from submissions.core.errors import Forbidden
 from submissions.filings import drafts
 from submissions.filings.copied_answers import copy_answers, missing_lines
 from submissions.filings.property_copies import copy_to_property
 from submissions.jobs import idempotency
 from submissions.models import Event, Person, Status, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on
+from submissions.rules.effective_rules import chapter_on, unusable_chapter
 
 SOURCES_AT_MOST = 50  # of one licensee
 
@@ -68,7 +68,7 @@ def copy_own(actor: Person, submission: Submission, *, form_token: str | None = 
         try:
             chapter = chapter_on(submission.chapter, timezone.localdate())
         except UnknownChapter as error:
-            raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
+            raise unusable_chapter(submission.chapter, error) from None
         if form_token is not None:
             idempotency.note_sent_form(actor, form_token)
         missing = missing_lines(submission, chapter)

@@ -11,13 +11,13 @@ from games.registry import UnknownChapter
 from games.rules.model import Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
-from submissions.core.errors import Forbidden, Refusal
+from submissions.core.errors import Forbidden
 from submissions.filings import drafts
 from submissions.filings.copied_answers import copy_answers, missing_lines
 from submissions.jobs import idempotency
 from submissions.models import Person, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on
+from submissions.rules.effective_rules import chapter_on, unusable_chapter
 
 
 def copy_targets(actor: Person) -> list[Person]:
@@ -66,4 +66,4 @@ def _chapter(submission: Submission) -> Chapter:
     try:
         return chapter_on(submission.chapter, timezone.localdate())
     except UnknownChapter as error:
-        raise Refusal("unknown-chapter/start", option="chapter", problem=str(error).capitalize()) from None
+        raise unusable_chapter(submission.chapter, error) from None

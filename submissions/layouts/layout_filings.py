@@ -46,7 +46,7 @@ def start_layout_filing(
         permissions.require(actor, "lay-out", submission)
         chosen = [str(part) for part in Part if part in parts]
         if not chosen or set(parts) - set(chosen):
-            raise Refusal("layout-parts")
+            raise _wrong_parts(parts)
         revision = submission.revisions.latest("number")
         place_in(revision, group)
         if open_filing := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
@@ -110,6 +110,13 @@ def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason
         verb = "layout-withdrew" if filing.revisions.exists() else "layout-given-up"  # the Board never saw a draft
         after = {"filing": filing.number}
         record_event(actor, filing.submission, verb, reason=reason, after=after, seals=(filing,))
+
+
+def _wrong_parts(parts: Sequence[str]) -> Refusal:
+    """None were chosen, or there are no such parts."""
+    if not parts:
+        return Refusal("layout-parts")
+    return Refusal("layout-parts/unknown", option="parts", parts=", ".join(parts)[:60], allowed=", ".join(Part.values))
 
 
 def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note: str) -> None:

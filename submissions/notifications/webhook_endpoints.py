@@ -145,7 +145,7 @@ def check_url(text: str) -> str:
         is_complete = False
     is_plain = len(url) <= LONGEST_URL and url.isascii() and url.isprintable() and " " not in url
     if not is_complete or not is_plain or parts.username is not None or parts.fragment:
-        raise Refusal("webhook-address", option="url", schemes=schemes[0], longest_url=LONGEST_URL)
+        raise Refusal("webhook-address", option="url", url=url[:80], schemes=schemes[0], longest_url=LONGEST_URL)
     _refuse_private(parts.hostname or "")
     return url
 

@@ -177,8 +177,7 @@ def _refuse_ended(credential: Credential, at: datetime) -> None:
     if credential.overlap_until and credential.overlap_until <= at:
         raise UnrecognizedCredential(
             "credential-replaced",
-            f"“{credential.name}” was replaced by another one; the time of both ended on "
-            f"{_day(credential.overlap_until)}.",
+            f"“{credential.name}” was replaced by another key. Both were valid until {_day(credential.overlap_until)}.",
             fix="Use the key that replaced it. An administrator of your organization can create another one.",
         )
     if credential.expires_at <= at:

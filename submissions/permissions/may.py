@@ -6,6 +6,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 
+from submissions.core.error_catalog import error_codes
 from submissions.core.errors import Forbidden
 from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
 from submissions.permissions.read_scope import Visitor
@@ -21,6 +22,7 @@ class Verdict:
     allowed: bool
     reason: str = ""
     code: str = "not-allowed"
+    fix: str = ""  # the next step; that of the code, if it is empty
 
     def __bool__(self) -> bool:
         return self.allowed
@@ -99,18 +101,23 @@ def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None
     """Raise `Forbidden` with the reason unless `may` says yes."""
     verdict = may(person, verb, filing)
     if not verdict:
-        raise Forbidden(verdict.code, verdict.reason)
+        raise Forbidden(verdict.code, verdict.reason, fix=verdict.fix or error_codes()[verdict.code].fix)
 
 
 def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | None) -> Verdict:
     """A capability or a step with a filing, if it is one that the person sees."""
     of_layout = isinstance(filing, LayoutFiling)
     if filing is None or not _is_seen(person, filing):
-        return Verdict(False, f"This {'layout' if of_layout else 'submission'} belongs to another licensee.")
+        what = "layout" if of_layout else "submission"
+        return Verdict(False, f"This {what} belongs to another licensee.", fix="Choose one of your own.")
     action = (LAYOUT_CAPABILITIES if of_layout else CAPABILITIES).get(verb) or transitions_of(filing)[verb]
     if filing.status not in action.sources:
         what = "layout filing" if of_layout else "submission"
-        return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.")
+        possible = " or ".join(
+            f"“{(LayoutStatus if of_layout else Status)(source).label}”" for source in action.sources
+        )
+        fix = f"Read it again. This is possible while it is {possible}."
+        return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.", fix=fix)
     verdict = is_one_of(person, action.roles)
     if isinstance(action, Transition):
         return verdict and _may_step(person, action, verb, filing)

@@ -103,12 +103,23 @@ def check_version(submission: Submission | LayoutFiling, version: int, verb: str
     """
     impossible = bool(verb) and submission.status not in transitions_of(submission)[verb].sources
     if submission.version != version or impossible:
+        status, faster = submission.get_status_display(), _faster(submission)
+        if not faster and version >= 0:
+            raise Conflict(
+                "changed-meanwhile/never",
+                theirs=submission.status,
+                number=submission.number,
+                status=status,
+                version=submission.version,
+                sent=version,
+            )
         raise Conflict(
             "changed-meanwhile",
             theirs=submission.status,
             number=submission.number,
-            status=submission.get_status_display(),
-            faster=_faster(submission),
+            status=status,
+            version=submission.version,
+            faster=faster or "another user changed it.",
         )
 
 
@@ -136,14 +147,14 @@ def apply_transition(submission: Submission | LayoutFiling, verb: str, *, versio
 
 
 def _faster(submission: Submission | LayoutFiling) -> str:
-    """Who moved it last, and when, as the end of a sentence: “Director One approved it at 10:14 a.m.”"""
+    """Who moved it last, and when: “Director One approved it at 10:14 a.m.”; "" if no one did."""
     events = submission.events if isinstance(submission, Submission) else submission.submission.events
     moves = events.filter(verb__in=[step.done for step in transitions_of(submission).values()])
     if isinstance(submission, LayoutFiling):
         moves = moves.filter(after__filing=submission.number)
     last = moves.select_related("actor").order_by("-sequence").first()
     if last is None or last.actor is None:
-        return "another user changed it."
+        return ""
     at = timezone.localtime(last.at)
     day = "" if at.date() == timezone.localdate() else f" on {at:%b %-d, %Y}"
     first, *rest = last.verb.removeprefix("layout-").split("-")  # "found it deficient"

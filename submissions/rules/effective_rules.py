@@ -19,6 +19,7 @@ from django.utils import timezone
 from games import registry
 from games.rules.changes import RuleChange, read_change
 from games.rules.model import Chapter
+from submissions.core.errors import Refusal
 from submissions.models import RulemakingChange
 
 Changes = Mapping[str, tuple[RuleChange, ...]]
@@ -29,6 +30,20 @@ _ALL = "all"  # the only key of the memo; it is empty until the first question
 def chapter_on(number: str, day: date) -> Chapter:
     """The chapter with this number on that day; `UnknownChapter` if there is none that can be used."""
     return registry.chapter(number, day, published_changes(number))
+
+
+def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
+    """Why the portal cannot use this chapter, as sentences that also name the chapters that it has."""
+    known = registry.folders()
+    if number in known:
+        return f"{str(error)[:1].upper()}{str(error)[1:]}."
+    has_capital = f" Write its letter small: {number.lower()}." if number.lower() in known else ""
+    return f"The portal does not have chapter “{number[:40]}”.{has_capital} Its chapters are {', '.join(known)}."
+
+
+def unusable_chapter(number: str, error: registry.UnknownChapter) -> Refusal:
+    """The refusal to start something under this chapter."""
+    return Refusal("unknown-chapter/start", option="chapter", problem=chapter_problem(number, error))
 
 
 def chapter_on_or_none(number: str, day: date) -> Chapter | None:

@@ -18,6 +18,13 @@ MAX_LENGTH = 200  # characters of a field, as many as an indexed answer has
 MAX_WORDS = 10
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 EXCERPT_LENGTH = 40  # characters of what was typed, in a message
+CHOICE_WORDS: Mapping[str, str] = {  # the end of an error code (`unknown-state`) → the word for it, where it differs
+    "assignee": "person",
+    "open": "value of `open`",
+    "order": "sort order",
+    "standing": "status",
+    "state": "status",
+}
 
 
 def clean(text: str) -> str:
@@ -42,11 +49,13 @@ def chapter_of(text: str) -> str:
 
 
 def one_of(text: str, allowed: Mapping[str, object], what: str) -> str:
+    """One of these values; `what` they are, is the end of the error code of any other."""
     if text not in allowed:
+        word = CHOICE_WORDS.get(what, what)
         raise Refusal(
             f"unknown-{what}",
-            f"“{_short(text)}” is not a known {what}.",
-            fix=f"Choose a {what} from the list: {', '.join(allowed)}.",
+            f"“{_short(text)}” is not a known {word}.",
+            fix=f"Choose a {word} from the list: {', '.join(allowed)}.",
         )
     return text
 

@@ -77,8 +77,9 @@ class RefusalFilterSet(FilterSet):
         return {name: errors[0].refusal for name, errors in self.form.errors.as_data().items()}
 
     def refuse_faults(self) -> None:
-        """Raise the first refusal."""
-        for refusal in self.faults.values():
+        """Raise the first refusal; it names the field, unless it names a line of the chapter."""
+        for name, refusal in self.faults.items():
+            refusal.option = refusal.option or name
             raise refusal
 
     @classmethod

@@ -10,14 +10,14 @@ from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import path, re_path, reverse
 from django.utils import timezone
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import condition, require_safe
 
-from submissions.core.errors import SHOWN_REFUSAL, Refusal
+from submissions.core.errors import SHOWN_REFUSAL, NotFound, Refusal
 from submissions.core.problem_details import MEDIA_TYPE, problem_details
 from submissions.filings.versions import versions_in_effect
 from submissions.models import Version
@@ -44,9 +44,9 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, name: str, kind: str) -> HttpResponseBase:
     """A table as CSV or JSON; `?on=` chooses its day, `?licensee=` and `?chapter=` narrow it."""
-    if name not in OPEN_TABLES:
-        raise Http404(f"There is no table {name}.")
     try:
+        if name not in OPEN_TABLES:
+            raise NotFound("not-found/open-data", name=name, tables=", ".join(OPEN_TABLES))
         query = _query(request, name)
         response: HttpResponseBase = _file(request, name=name, kind=kind, query=query, state=open_data_state())
     except Refusal as refusal:

@@ -124,7 +124,7 @@ def test_webhook_is_made_tried_replayed_and_ended(desk: Desk, casino: Organizati
         page.locator("label[for=verb-approved]").click()
         page.get_by_label("Your passphrase").fill(PASSWORD)
         page.get_by_role("button", name="Create webhook").click()
-        expect(page.get_by_role("alert").first).to_contain_text("This is not an address that the portal can call.")
+        expect(page.get_by_role("alert").first).to_contain_text("is not an address that the portal can call.")
         expect(page.locator("#verb-approved")).to_be_checked()
         accessible(page)
         page.get_by_label("Address of your system").fill(receiver.url())

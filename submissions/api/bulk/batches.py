@@ -25,6 +25,7 @@ from submissions.bulk.spreadsheets import import_rows
 from submissions.bulk.spreadsheets.decimal_signs import DECIMAL_SIGNS, parse_sign
 from submissions.bulk.spreadsheets.result_workbook import result_workbook
 from submissions.core.errors import Refusal
+from submissions.core.text_cleaning import shown_value
 from submissions.models import Batch, Item, Scope
 from submissions.permissions.credentials import batches_visible_to
 from submissions.search.filter_sets import RefusalFilterSet, choice_filter
@@ -65,6 +66,7 @@ class BatchesView(WriteView, PagedListView):
     request_schema = BATCH_SCHEMAS
     key_needed = True
     largest = LARGEST
+    too_large_fix = "Send the items in several batches."
     statuses = {202: "The batch was accepted. It will be checked or carried out"}
 
     def get_queryset(self) -> QuerySet[Batch]:
@@ -189,4 +191,5 @@ class DiscardBatchView(WriteView):
 def _yes_or_no(value: Any) -> bool:
     if isinstance(value, bool):
         return value
-    raise Refusal("field-shape/true-or-false", option="all_or_nothing", name="all_or_nothing")
+    name = "all_or_nothing"
+    raise Refusal("field-shape/true-or-false", option=name, name=name, value=shown_value(value))

@@ -16,7 +16,7 @@ from submissions.api.filings.rule_model_serializers import several
 from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
 from submissions.core.errors import NotFound
-from submissions.rules.effective_rules import chapter_on, chapters_on
+from submissions.rules.effective_rules import chapter_on, chapter_problem, chapters_on
 from submissions.search.field_parsing import day_of
 
 DATE_SCHEMA = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
@@ -86,7 +86,7 @@ def find_chapter(number: str, day: date) -> Chapter:
     try:
         return chapter_on(number, day)
     except UnknownChapter as error:
-        raise NotFound("not-found/chapter", problem=str(error).capitalize()) from None
+        raise NotFound("not-found/chapter", problem=chapter_problem(number, error)) from None
 
 
 def parse_day(text: str | None) -> date:

@@ -48,6 +48,13 @@ FILTERS = tuple(
     for name, description in FILTER_DESCRIPTIONS.items()
 )
 
+LISTS = {  # what can be missing, and the list that has it; of another thing the list is one part of the address above
+    "batch": "/api/v1/bulk/",
+    "layout filing": "/api/v1/layouts/",
+    "submission": "/api/v1/submissions/",
+    "webhook": "/api/v1/webhooks/",
+}
+
 Row = dict[str, Any]  # what a serializer reads
 AnyRow = TypeVar("AnyRow")
 SUBMISSION_VALUES = (
@@ -156,6 +163,8 @@ def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:
 
 
 def not_found(what: str) -> NotFound:
+    if what in LISTS:
+        return NotFound("not-found/row", what=what, list=LISTS[what])
     return NotFound("not-found/resource", what=what)
 
 

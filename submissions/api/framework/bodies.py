@@ -95,4 +95,4 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is not a number that JSON knows")
+    raise ValueError(f"JSON does not have the number {name}")

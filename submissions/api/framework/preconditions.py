@@ -88,6 +88,8 @@ def _evaluate(request: HttpRequest, tag: str, response: HttpResponseBase | None)
     evaluated.method, evaluated.META, evaluated.path = request.method, headers, request.path
     answer = get_conditional_response(evaluated, etag=tag, response=cast("HttpResponse | None", response))
     is_unreadable = bool(match.strip()) and not parse_etags(match)
-    if is_unreadable or (answer is not None and answer.status_code == 412):
+    if is_unreadable:
+        raise PreconditionFailed("precondition-failed/unreadable", sent=match[:60], tag=tag or "none")
+    if answer is not None and answer.status_code == 412:
         raise PreconditionFailed("precondition-failed", tag=tag or "none")
     return answer

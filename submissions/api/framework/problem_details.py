@@ -61,7 +61,7 @@ def _refusal(error: Exception, context: dict[str, Any]) -> Refusal:
         return Forbidden("not-allowed/action")
     if isinstance(error, RequestDataTooBig):
         most = f"{getattr(context['view'], 'largest', settings.DATA_UPLOAD_MAX_MEMORY_SIZE) >> 20} MB"
-        fix = getattr(context["view"], "too_large_fix", "Send it in parts.")
+        fix = getattr(context["view"], "too_large_fix", "Send a smaller body.")
         return Unacceptable(413, "body-too-large", f"The body is larger than {most}.", fix=fix)
     if isinstance(error, exceptions.APIException) and error.status_code != 500:
         return _of_framework(error, context)
@@ -80,11 +80,14 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
     served, read = (
         " or ".join(kind.media_type for kind in kinds) for kinds in (view.renderer_classes, view.parser_classes)
     )
+    accept, sent = (f"“{request.META.get(name, '')[:60]}”" for name in ("HTTP_ACCEPT", "CONTENT_TYPE"))
+    limit, seconds = getattr(view, "request_limit", 0), getattr(error, "wait", None) or 60
+    wait = f"Send it again in {seconds:.0f} seconds."
     said: dict[int, tuple[str, str, str]] = {
         405: ("method-not-allowed", f"This address does not allow {request.method}.", f"Use {allowed}."),
-        406: ("not-acceptable", "The portal cannot send any media type of the header Accept.", f"Accept {served}."),
-        415: ("media-type", "The body has an unsupported media type.", f"Send {read}."),
-        429: ("too-many-requests", "There were too many requests.", error_codes()["too-many-requests"].fix),
+        406: ("not-acceptable", f"This address does not send {accept}.", f"Send the header Accept with {served}."),
+        415: ("media-type", f"This address does not take a body of the type {sent}.", f"Send {read}."),
+        429: ("too-many-requests", f"More than {limit:,} requests were made in this minute.", wait),
     }
     otherwise = ("not-understood", str(error.detail), "Compare it with the schema.")
     code, message, fix = said.get(error.status_code, otherwise)

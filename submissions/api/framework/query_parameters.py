@@ -31,9 +31,10 @@ def query_of(request: Request) -> dict[str, str]:
 
 def flag_of(request: Request, name: str) -> bool:
     """`true` or `false` in the address; false without it."""
-    flag = {"true": True, "false": False}.get(request.query_params.get(name, "false"))
+    text = request.query_params.get(name, "false")
+    flag = {"true": True, "false": False}.get(text)
     if flag is None:
-        raise Refusal("field-shape/true-or-false", option=name, name=name)
+        raise Refusal("field-shape/true-or-false", option=name, name=name, value=f"“{text[:40]}”")
     return flag
 
 

@@ -44,6 +44,7 @@ class RequestThrottle(SimpleRateThrottle):
             return True
         minute, elapsed = divmod(self.timer(), seconds)
         self.remaining_seconds = ceil(seconds - elapsed)
+        view.request_limit = limit
         requests = _count(f"{caller}:{minute:.0f}", seconds)
         view.headers["RateLimit-Policy"] = f'"minute";q={limit};w={seconds}'
         view.headers["RateLimit"] = f'"minute";r={max(limit - requests, 0)};t={self.remaining_seconds}'

@@ -20,12 +20,14 @@ from joserfc.jwk import OctKey, RSAKey
 
 from submissions.accounts import api_credentials
 from submissions.api.framework.throttling import RequestThrottle
+from submissions.api.oauth_words import WORDS
 from submissions.models import AccessRecord, Credential, Event, Organization, UsedAssertion
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.oauth_clients import TOKEN, Program, caller, jwk_text, new_ec, program, send
 from tests.submissions.api.test_problems import refused
 
 ROWS = "/api/v1/submissions/"
+USED_BEFORE = "This assertion was used before. Its claim jti must be a new text each time."
 HOME = "192.0.2.7"
 
 
@@ -131,8 +133,8 @@ def test_assertion_that_cannot_be_read_is_refused(nightly: Program, assertion: s
 def test_assertion_is_good_once(nightly: Program) -> None:
     assertion = nightly.assertion(jti="one")
     assert nightly.ask(assertion).status_code == 200
-    assert denied(nightly.ask(assertion)) == "JWT ID is used before."
-    assert denied(nightly.ask(nightly.assertion(jti="one"))) == "JWT ID is used before."
+    assert denied(nightly.ask(assertion)) == USED_BEFORE
+    assert denied(nightly.ask(nightly.assertion(jti="one"))) == USED_BEFORE
     assert UsedAssertion.objects.count() == 1
     with time_machine.travel(timezone.now() + timedelta(minutes=3)):
         assert denied(nightly.ask(assertion))  # it has expired
@@ -148,16 +150,16 @@ def test_another_client_may_use_the_same_jti(nightly: Program, other_casino: Org
 def test_client_that_is_unknown_or_has_a_secret_is_refused(casino: Organization, nightly: Program) -> None:
     for key_id in (made(casino).credential.key_id, "rsp_live_000000000000", f"{nightly.credential.key_id}_x", ""):
         assertion = nightly.assertion(iss=key_id, sub=key_id)
-        assert denied(nightly.ask(assertion)) == "The client does not exist on this server."
+        assert denied(nightly.ask(assertion)) == WORDS["The client does not exist on this server."]
 
 
 def test_request_that_is_not_oauth_is_refused(nightly: Program) -> None:
-    denied(nightly.ask(grant_type="password"), "unsupported_grant_type")
-    denied(send(nightly.client, {}), "unsupported_grant_type")
+    denied(nightly.ask(grant_type="password"), "unsupported_grant_type", "token-request-refused")
+    denied(send(nightly.client, {}), "unsupported_grant_type", "token-request-refused")
     denied(send(nightly.client, {"grant_type": "client_credentials"}))
     denied(nightly.ask(client_assertion_type="urn:other"))
     twice = send(nightly.client, {"grant_type": "client_credentials"}, f"{TOKEN}?scope=read")
-    denied(twice, "invalid_request")
+    denied(twice, "invalid_request", "token-request-refused")
     refused(nightly.client.post(TOKEN, {}, content_type="application/json"), 415, "media-type")
     refused(nightly.client.get(TOKEN), 405, "method-not-allowed")
 
@@ -172,7 +174,7 @@ def test_token_has_the_scopes_that_were_asked_for(casino: Organization) -> None:
     refused(client.post(ROWS, {"chapter": "585"}, content_type="application/json"), 403, "scope-missing")
     wide = system(one.token())
     assert wide.post(ROWS, {"chapter": "585"}, content_type="application/json").status_code == 201
-    denied(one.ask(scope="read file"), "invalid_scope")
+    denied(one.ask(scope="read file"), "invalid_scope", "token-request-refused")
     assert Credential.objects.get(pk=one.credential.pk).scopes == ["read", "prepare"]
 
 
@@ -267,7 +269,7 @@ def test_tokens_are_limited_by_address(nightly: Program, monkeypatch: pytest.Mon
 
 def test_no_token_is_issued_over_http_on_a_network(nightly: Program) -> None:
     nightly.client = Client(SERVER_NAME="testserver")
-    denied(nightly.ask(), "insecure_transport")
+    denied(nightly.ask(), "insecure_transport", "token-request-refused")
     nightly.client = Client(SERVER_NAME="testserver")
     assert send(nightly.client, {}, secure=True).json()["error"] == "unsupported_grant_type"
 

@@ -23,7 +23,8 @@ from tests.submissions.filing_rows import filing
 SOURCES = FILE.parents[1]
 REFUSING = {"Refusal", "Forbidden", "Conflict", "Unrecognised", "Unacceptable", "NotThere", "Over", "TooMany"}
 REFUSING |= {"Unconfirmed", "_refusal", "_no", "Verdict"}
-COMPUTED = {f"unknown-{what}" for what in ("game", "kind", "licensee", "standing", "state", "party", "order")}
+KINDS = ("assignee", "game", "kind", "licensee", "open", "order", "party", "standing", "state")
+COMPUTED = {f"unknown-{what}" for what in KINDS}
 
 
 @pytest.fixture

@@ -124,7 +124,7 @@ def test_search_is_saved_found_again_and_deleted(analyst: Person, director: Pers
         ("x" * 81, "status=filed", "The name has 81 characters. The limit is 80."),
         ("Mine", "status=filed", "You already have a search named “Mine”."),
         ("New", "", "This search is empty."),
-        ("New", "status=lost", "“lost” is not a known state."),
+        ("New", "status=lost", "“lost” is not a known status."),
         ("a\x00b", "status=filed", "cannot be printed"),
     ],
 )
@@ -175,7 +175,7 @@ def test_table_holds_no_formula(stranger: Person, analyst: Person, name: str) ->
 @pytest.mark.parametrize("name", ["export-csv", "export-zip"])
 def test_nothing_is_taken_away_by_a_search_that_is_not_understood(analyst: Person, name: str) -> None:
     answer = browser(analyst).get(f"{reverse(name)}?status=lost")
-    assert (answer.status_code, "“lost” is not a known state." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "“lost” is not a known status." in answer.content.decode()) == (400, True)
 
 
 def test_archive_has_the_signed_documents_and_their_table(
