@@ -1,7 +1,7 @@
 """A drawing compared with what the answers call for: each required element and its places, and the differences.
 
 Pure. `inspector` uses the other modules: `tokens` makes words and payouts comparable, `drawing_text` orders lines,
-`phrases` searches, `printed_rows` reads printed odds, `odds_comparison` compares them; `findings` are the result, of which
+`phrases` searches, `printed_rows` reads printed odds, `odds_comparison` compares them; `findings` are the result, and
 `recognized_findings` keeps what the letters of a picture bear out.
 """
 

@@ -34,6 +34,7 @@ class LineRecognizer:
     strength: Grid
     marks: InkMarks
     straight: Straightening | None = None
+    tall: float = TALL
 
     def read(self, lines: Sequence[TextLine]) -> list[list[PlacedWord]]:
         """The words of each line."""
@@ -64,7 +65,7 @@ class LineRecognizer:
         right, bottom = (int(side) + EDGE for side in boxes[:, 2:].max(axis=0))
         own = self.strength[top:bottom, left:right]
         drawn = self._drawn(line, own, left, top)
-        scale = _scale(line)
+        scale = self._scale(line)
         wide, high = (max(1, math.ceil(side * scale)) for side in (line.right - line.left, line.bottom - line.top))
         cos, sin = math.cos(line.angle), math.sin(line.angle)
         x, y = line.place(line.left, line.top)
@@ -84,8 +85,8 @@ class LineRecognizer:
 
     def _piece(self, line: TextLine, seen: RecognizedWord, top: int) -> PlacedWord:
         """The word with its place on the picture."""
-        scale = _scale(line)
-        left, right = (_unspaced(line, side - MARGIN) for side in (seen.left, seen.left + seen.wide))
+        scale = self._scale(line)
+        left, right = (_unspaced(line, side - MARGIN, scale) for side in (seen.left, seen.left + seen.wide))
         high, low = (line.top + (side - top) / scale for side in (seen.top, seen.top + seen.high))
         begin, end = self._place(line, left, line.baseline), self._place(line, right, line.baseline)
         angle = math.atan2(end[1] - begin[1], end[0] - begin[0]) if self.straight else line.angle
@@ -97,6 +98,9 @@ class LineRecognizer:
             frame=frame_around([self._place(line, x, y) for x in (left, right) for y in (high, low)]),
             certainty=seen.certainty,
         )
+
+    def _scale(self, line: TextLine) -> float:
+        return min(LARGER, self.tall / line.tall, WIDEST / max(1.0, line.right - line.left))
 
     def _place(self, line: TextLine, x: float, y: float) -> tuple[float, float]:
         place = line.place(x, y)
@@ -113,17 +117,13 @@ def _spaced(level: Image.Image, gaps: list[tuple[int, int]]) -> Image.Image:
     return sheet
 
 
-def _unspaced(line: TextLine, side: float) -> float:
+def _unspaced(line: TextLine, side: float, scale: float) -> float:
     """A place on the strip of a line as a place in the line."""
-    place = line.left + side / _scale(line)
+    place = line.left + side / scale
     for gap, wider in line.gaps:
         if place > gap + wider / 2:
             place -= min(wider, place - gap)
     return place
-
-
-def _scale(line: TextLine) -> float:
-    return min(LARGER, TALL / line.tall, WIDEST / max(1.0, line.right - line.left))
 
 
 def certainty(words: Sequence[PlacedWord]) -> float:

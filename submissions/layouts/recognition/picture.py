@@ -5,11 +5,9 @@ here: decoding (`picture_file`), finding the lines (`ink`, `text_lines`), straig
 out (`line_recognition`), recognizing letters (`tesseract`).
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from PIL import Image
 
@@ -21,6 +19,7 @@ from submissions.layouts.recognition.figures import PaintedFigure, area_boxes
 from submissions.layouts.recognition.ink import Grid, InkMarks, find_marks, ink_strength
 from submissions.layouts.recognition.line_recognition import LineRecognizer, certainty
 from submissions.layouts.recognition.picture_file import decode_picture
+from submissions.layouts.recognition.reading_errors import agreed, corrected, is_unsure
 from submissions.layouts.recognition.straightening import Straightening, find_straightening
 from submissions.layouts.recognition.text_lines import TextLine
 from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, words_in_lines
@@ -31,9 +30,7 @@ DOUBTFUL = 0.7  # of a line: it may be upside down
 SHAPE = 0.6  # certainty below which a word beside the text of a drawing is dice, a chip or an ornament
 SHAPE_LETTERS = 2  # so many in a line may be misread from a shape
 SURE_TURNED, SURER = 0.8, 0.25
-RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
-ONES_OR_DIGITS = re.compile(r"[\dlI|]+[.,]?")
-ONE_LOOKALIKES = str.maketrans("lI|", "111")
+TALLER = 44.0  # pixels of a tall letter on the sheet of lines that are read again
 
 
 def read(content: bytes) -> Drawing:
@@ -121,7 +118,7 @@ def _words(recognizer: LineRecognizer, lines: Sequence[TextLine]) -> list[Placed
     return [
         replace(word, run=place)
         for place, line in enumerate(_read(recognizer, lines), start=1)
-        for word in correct_odds(line)
+        for word in line
         if word.certainty >= SURE
     ]
 
@@ -143,41 +140,13 @@ def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> 
 
 
 def _read(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
-    """The words of each line; doubtful lines are also read upside down."""
-    line_words: list[Sequence[PlacedWord]] = list(page.read(lines))
-    doubtful = [
-        place for place, words in enumerate(line_words) if len(lines[place].marks) > 1 and certainty(words) < DOUBTFUL
-    ]
+    """The words of each line; unsure lines are read again, larger, and doubtful ones also upside down."""
+    line_words: list[Sequence[PlacedWord]] = [corrected(words) for words in page.read(lines)]
+    unsure = [place for place, words in enumerate(line_words) if len(lines[place].marks) > 1 and is_unsure(words)]
+    for place, words in zip(unsure, replace(page, tall=TALLER).read([lines[place] for place in unsure]), strict=True):
+        line_words[place] = agreed(line_words[place], corrected(words))
+    doubtful = [place for place in unsure if certainty(line_words[place]) < DOUBTFUL]
     for place, words in zip(doubtful, page.read([lines[place].over() for place in doubtful]), strict=True):
         if certainty(words) > max(SURE_TURNED, SURER + certainty(line_words[place])):
-            line_words[place] = words
+            line_words[place] = corrected(words)
     return line_words
-
-
-def correct_odds(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """The words of one line with frequent errors around odds corrected: “4tol” becomes “4 to 1”.
-
-    Only what can be nothing else is corrected; the certainty remains.
-    """
-    parts = [part for word in words for part in _parts(word)]
-    befores = ["", *(part.text for part in parts)]
-    return [
-        replace(part, text=part.text.translate(ONE_LOOKALIKES))
-        if before in ("to", "for") and ONES_OR_DIGITS.fullmatch(part.text)
-        else part
-        for before, part in zip(befores, parts, strict=False)
-    ]
-
-
-def _parts(word: PlacedWord) -> Iterator[PlacedWord]:
-    """The word, divided before and after “to” or “for”; its parts share one frame."""
-    match = RUN_IN.fullmatch(word.text)
-    groups = [group for group in match.groups() if group] if match else [word.text]
-    ends = [sum(map(len, groups[:count])) / len(word.text) for count in range(len(groups) + 1)]
-    for text, (begin, end) in zip(groups, pairwise(ends), strict=True):
-        yield replace(word, text=text, begin=_between(word, begin), end=_between(word, end))
-
-
-def _between(word: PlacedWord, share: float) -> tuple[float, float, float]:
-    (x, y, angle), (right, low, _) = word.begin, word.end
-    return x + share * (right - x), y + share * (low - y), angle

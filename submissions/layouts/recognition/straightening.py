@@ -21,8 +21,8 @@ MOST_ASKEW = math.radians(12)
 ALIKE = math.radians(1.2)  # off the common direction
 COMMON = 0.5  # of all lines, by their length: so many must agree
 ROUNDS = 4
-LEAST_TURN = math.radians(0.15)
-LEAST_CONVERGENCE = math.radians(0.3)  # between the directions at the top and at the bottom
+LEAST_TURN = math.radians(0.3)
+LEAST_CONVERGENCE = math.radians(0.6)  # between the directions at the top and at the bottom
 NEAREST = 1.5  # widths: the point where level lines meet is not nearer
 
 
