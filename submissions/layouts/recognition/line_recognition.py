@@ -7,7 +7,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -35,9 +35,11 @@ class LineRecognizer:
     marks: InkMarks
     straight: Straightening | None = None
     tall: float = TALL
+    spread: float = 1.0  # times the gaps between words are widened
 
     def read(self, lines: Sequence[TextLine]) -> list[list[PlacedWord]]:
         """The words of each line."""
+        lines = [replace(line, gaps=tuple((at, self.spread * wider) for at, wider in line.gaps)) for line in lines]
         half = [lines[0::2], lines[1::2]]
         with ThreadPoolExecutor(AT_A_TIME) as pool:
             halves = list(pool.map(self._sheet, half))

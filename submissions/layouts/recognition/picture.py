@@ -5,7 +5,7 @@ here: decoding (`picture_file`), finding the lines (`ink`, `text_lines`), straig
 out (`line_recognition`), recognizing letters (`tesseract`).
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +23,7 @@ from submissions.layouts.recognition.reading_errors import agreed, corrected, is
 from submissions.layouts.recognition.straightening import Straightening, find_straightening
 from submissions.layouts.recognition.text_lines import TextLine
 from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, words_in_lines
+from submissions.layouts.recognition.word_order import ordered_words
 
 LONG_SIDE = 3300  # pixels: letters ten millimeters high on a table of two meters are then some fifteen high
 SURE = 0.4  # less is noise rather than letters
@@ -30,7 +31,7 @@ DOUBTFUL = 0.7  # of a line: it may be upside down
 SHAPE = 0.6  # certainty below which a word beside the text of a drawing is dice, a chip or an ornament
 SHAPE_LETTERS = 2  # so many in a line may be misread from a shape
 SURE_TURNED, SURER = 0.8, 0.25
-TALLER = 44.0  # pixels of a tall letter on the sheet of lines that are read again
+TALLER, SPREAD = 36.0, 1.8  # of lines that are read again: pixels of a tall letter; times their gaps are widened
 
 
 def read(content: bytes) -> Drawing:
@@ -52,7 +53,7 @@ def read(content: bytes) -> Drawing:
     pixels = DrawingPage(*map(float, size))
     boxes = area_boxes([PaintedFigure(frame) for frame in frames], pixels)
     shapes = tuple(PagePlace(0, box) for box in boxes)
-    return Drawing(DrawingSource.PICTURE, (page,), tuple(_by_area(words, frames, pixels)), shapes)
+    return Drawing(DrawingSource.PICTURE, (page,), tuple(ordered_words(words, frames, pixels)), shapes)
 
 
 def straight_picture(content: bytes, long_side: int) -> Image.Image:
@@ -81,30 +82,6 @@ def _moved_frame(frame: Frame, straight: Straightening) -> Frame:
     left, top, right, bottom = frame
     across, down = (left + right) / 2, (top + bottom) / 2
     return frame_around([straight.place(*at) for at in ((left, down), (right, down), (across, top), (across, bottom))])
-
-
-def _by_area(words: Sequence[PlacedWord], frames: Sequence[Frame], page: DrawingPage) -> list[Word]:
-    """The words in lines, which do not leave the area that they begin in."""
-    groups: dict[int, list[PlacedWord]] = defaultdict(list)
-    for word in words:
-        groups[_area_of(word, frames)].append(word)
-    placed: list[Word] = []
-    for area in sorted(groups):
-        first = 1 + max((word.line for word in placed), default=-1)
-        placed += [replace(word, line=word.line + first) for word in words_in_lines(groups[area], 0, page)]
-    return placed
-
-
-def _area_of(word: PlacedWord, frames: Sequence[Frame]) -> int:
-    """The smallest area that the word's middle is in; -1 outside of all."""
-    left, top, right, bottom = word.frame
-    x, y = (left + right) / 2, (top + bottom) / 2
-    around = [
-        ((frame[2] - frame[0]) * (frame[3] - frame[1]), place)
-        for place, frame in enumerate(frames)
-        if frame[0] < x < frame[2] and frame[1] < y < frame[3]
-    ]
-    return min(around)[1] if around else -1
 
 
 def recognize_words(image: Image.Image, number: int) -> list[Word]:
@@ -143,7 +120,8 @@ def _read(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[Plac
     """The words of each line; unsure lines are read again, larger, and doubtful ones also upside down."""
     line_words: list[Sequence[PlacedWord]] = [corrected(words) for words in page.read(lines)]
     unsure = [place for place, words in enumerate(line_words) if len(lines[place].marks) > 1 and is_unsure(words)]
-    for place, words in zip(unsure, replace(page, tall=TALLER).read([lines[place] for place in unsure]), strict=True):
+    again = replace(page, tall=TALLER, spread=SPREAD)
+    for place, words in zip(unsure, again.read([lines[place] for place in unsure]), strict=True):
         line_words[place] = agreed(line_words[place], corrected(words))
     doubtful = [place for place in unsure if certainty(line_words[place]) < DOUBTFUL]
     for place, words in zip(doubtful, page.read([lines[place].over() for place in doubtful]), strict=True):
