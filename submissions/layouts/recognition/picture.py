@@ -118,13 +118,17 @@ def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> 
 
 def _read(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
     """The words of each line; unsure lines are read again, larger, and doubtful ones also upside down."""
-    line_words: list[Sequence[PlacedWord]] = [corrected(words) for words in page.read(lines)]
+    line_words = _corrected(page, lines)
     unsure = [place for place, words in enumerate(line_words) if len(lines[place].marks) > 1 and is_unsure(words)]
-    again = replace(page, tall=TALLER, spread=SPREAD)
-    for place, words in zip(unsure, again.read([lines[place] for place in unsure]), strict=True):
-        line_words[place] = agreed(line_words[place], corrected(words))
+    again = _corrected(replace(page, tall=TALLER, spread=SPREAD), [lines[place] for place in unsure])
+    for place, words in zip(unsure, again, strict=True):
+        line_words[place] = agreed(line_words[place], words)
     doubtful = [place for place in unsure if certainty(line_words[place]) < DOUBTFUL]
-    for place, words in zip(doubtful, page.read([lines[place].over() for place in doubtful]), strict=True):
+    for place, words in zip(doubtful, _corrected(page, [lines[place].over() for place in doubtful]), strict=True):
         if certainty(words) > max(SURE_TURNED, SURER + certainty(line_words[place])):
-            line_words[place] = corrected(words)
+            line_words[place] = words
     return line_words
+
+
+def _corrected(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
+    return [corrected(words, len(line.marks)) for words, line in zip(page.read(lines), lines, strict=True)]

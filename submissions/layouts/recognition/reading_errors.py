@@ -11,6 +11,7 @@ from submissions.layouts.recognition.word_grouping import PlacedWord, frame_arou
 RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
 ONES_OR_DIGITS = re.compile(r"[\dlI|]+[.,]?")
 ONE_LOOKALIKES = str.maketrans("lI|", "111")
+ONE_TWICE = ("il", "ll", "Il", "lI", "l1", "1l", "i1", "1i", "|l", "l|")  # of a mark that is a “1”
 NEVER_WORDS = {"lf": "If", "lt": "It", "ls": "Is", "ln": "In"}  # a small L for a capital I
 UNSURE = 0.85  # of a line: it is read again
 LIKELY = 0.6  # … which adds to the first one
@@ -19,11 +20,13 @@ ODDS = re.compile(r"\$?\d[\d,]* (to|for) \d+")
 PART_OF_ODDS = re.compile(r"(\S{1,6} )?(to|for|\S{1,2})( \S{1,3})?|[\d,]+")
 
 
-def corrected(words: Sequence[PlacedWord]) -> list[PlacedWord]:
+def corrected(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]:
     """The words of one line with frequent errors corrected: “4tol” becomes “4 to 1”, “dealer s” “dealer's”.
 
-    Only what can be nothing else is corrected; the certainty remains.
+    Only what can be nothing else is corrected; the certainty remains. `marks`: of the line.
     """
+    if words and words[-1].text in ONE_TWICE and sum(len(word.text) for word in words) == marks + 1:
+        words = [*words[:-1], replace(words[-1], text="1")]
     parts = [part for word in words for part in _parts(word)]
     befores = ["", *(part.text for part in parts)]
     ones = [

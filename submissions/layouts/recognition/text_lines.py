@@ -183,7 +183,9 @@ def _continuations(lines: list[TextLine]) -> Iterator[tuple[int, int]]:
     along, aside = across * cos + down * sin, np.abs(down * cos - across * sin)
     large, small = np.maximum(tall[:, None], tall), np.minimum(tall[:, None], tall)
     turn = np.abs((angles[:, None] - angles + math.pi / 2) % math.pi - math.pi / 2)
-    fits = (along > -0.5 * small) & (along < SPACE * large) & (aside < 0.4 * large) & (turn < BEND / 2)
+    single = np.array([len(line.marks) == 1 for line in lines])  # has no direction
+    fits = (along > -0.5 * small) & (along < SPACE * large) & (aside < 0.4 * large)
+    fits &= (turn < BEND / 2) | single[:, None] | single
     fits &= large < ALIKE * small
     np.fill_diagonal(fits, False)
     yield from zip(*(side.tolist() for side in np.nonzero(fits)), strict=True)
