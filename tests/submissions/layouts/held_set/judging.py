@@ -8,21 +8,24 @@ from dataclasses import dataclass
 from itertools import count
 
 from games.registry import chapter
+from submissions.layouts.drawing_model import Drawing
 from submissions.layouts.element_status import DEFICIENT, ElementStatus
 from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
-from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.recognition import pdf, picture, svg
 from submissions.layouts.required_elements import required_elements
+from tests.soak import SOAK
 from tests.submissions.layouts.held_set import pdf_styles, picture_styles, svg_styles
 from tests.submissions.layouts.held_set.composition import Item, compose
 from tests.submissions.layouts.held_set.sheets import complete, customary, filing, law, numbers
 from tests.submissions.layouts.held_set.violations import VIOLATIONS
 
 Style = Callable[[Sequence[Item]], bytes]
+Reader = Callable[[bytes], Drawing]
 VECTOR: dict[str, Style] = {**svg_styles.STYLES, **pdf_styles.STYLES}
 RECOGNIZED: dict[str, Style] = {**svg_styles.OUTLINED, **picture_styles.STYLES}  # their letters are recognized
 CUSTOMARY = {"SVG customary words": svg_styles.by_hand, "PDF customary words": pdf_styles.report_lab}
 STYLES: dict[str, Style] = VECTOR | CUSTOMARY | RECOGNIZED
-BEGINS = {b"%PDF": "pdf", b"\x89PNG": "png", b"\xff\xd8": "jpg"}
+BEGINS: dict[bytes, Reader] = {b"%PDF": pdf.read, b"\x89PNG": picture.read, b"\xff\xd8": picture.read}
 COMPLETE = ""
 
 
@@ -61,12 +64,17 @@ class Judgment:
         return bool(self.missing or self.different)
 
 
-def drawings(styles: Sequence[str] = tuple(STYLES)) -> Iterator[HeldDrawing]:
-    """Each style with every chapter complete, and with every violation once, the chapters in turn."""
-    for offset, style in enumerate(styles):
-        yield from (HeldDrawing(style, number, COMPLETE) for number in numbers())
-        for place, name in enumerate(VIOLATIONS):
-            yield HeldDrawing(style, _breakable(name, place + 5 * offset), name)
+def drawings(styles: Sequence[str] = tuple(STYLES), *, whole: bool = bool(SOAK)) -> Iterator[HeldDrawing]:
+    """Each style with every chapter complete, and with every violation once, the chapters in turn.
+
+    Pictures take time: of them, each violation is in every third style, unless the `whole` set is wanted.
+    """
+    for offset, style in enumerate(STYLES):
+        if style in styles:
+            yield from (HeldDrawing(style, number, COMPLETE) for number in numbers())
+            for place, name in enumerate(VIOLATIONS):
+                if whole or style not in RECOGNIZED or (place + offset) % 3 == 0:
+                    yield HeldDrawing(style, _breakable(name, place + 5 * offset), name)
 
 
 def _breakable(name: str, first: int) -> str:
@@ -76,18 +84,14 @@ def _breakable(name: str, first: int) -> str:
     return next(number for number in candidates if VIOLATIONS[name](complete(number)))
 
 
-def judge_drawing(drawing: HeldDrawing) -> Judgment:
-    """Read in the isolated process as the portal does, and inspected."""
+def judge_drawing(drawing: HeldDrawing, read: Reader | None = None) -> Judgment:
+    """Read by the reader of its kind, without the isolated process, which takes a second to start; and inspected."""
     content, answers, rules = drawing.content(), filing(drawing.number), chapter(drawing.number)
     needed = required_elements(rules, answers, licensee=law()["licensee"])
     before = _processor_seconds()
-    result = inspect(read_drawing(f"drawing.{_suffix(content)}", content), needed, rules, answers)
+    kind = next((kind for begin, kind in BEGINS.items() if content.startswith(begin)), svg.read)
+    result = inspect((read or kind)(content), needed, rules, answers)
     return _judgment(drawing, result, _processor_seconds() - before)
-
-
-def _suffix(content: bytes) -> str:
-    """The ending of the file's name."""
-    return next((suffix for begin, suffix in BEGINS.items() if content.startswith(begin)), "svg")
 
 
 def _processor_seconds() -> float:
