@@ -9,11 +9,20 @@ import json
 import os
 import resource
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 
-from tests.submissions.layouts.held_set.judging import CUSTOMARY, STYLES, VECTOR, Judgment, drawings, judge_drawing
+from tests.submissions.layouts.held_set.judging import (
+    CUSTOMARY,
+    STYLES,
+    VECTOR,
+    HeldDrawing,
+    Judgment,
+    drawings,
+    judge_drawing,
+)
 from tests.submissions.layouts.held_set.sheets import numbers
 from tests.submissions.layouts.held_set.violations import VIOLATIONS
 
@@ -94,25 +103,27 @@ def _unshown(judgments: Sequence[Judgment]) -> str:
     return "\nViolations that change nothing:\n\n" + "\n".join(lines) + "\n" if lines else ""
 
 
-def details(judgments: Sequence[Judgment]) -> Iterator[str]:
-    """A line of JSON for each drawing."""
-    for each in judgments:
-        own = each.drawing
-        rest = {name: getattr(each, name) for name in ("complete", "missing", "different", "unsure", "seconds")}
-        yield json.dumps({"style": own.style, "number": own.number, "violation": own.violation, **rest})
-
-
 def main(styles: Sequence[str]) -> None:
+    """Judges what is not in the file that `HELD_SET_RESULTS` names, if it names one: a long run can be continued."""
+    file = Path(os.environ.get("HELD_SET_RESULTS") or os.devnull)
+    known = _known(file)
     chosen = list(drawings(styles or tuple(STYLES)))
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        judgments = list(pool.map(judge_drawing, chosen, chunksize=4))
-    if detailed := os.environ.get("HELD_SET_DETAILS"):
-        Path(detailed).write_text("\n".join(details(judgments)) + "\n", encoding="utf-8")
+    with ProcessPoolExecutor(PROCESSES) as pool, file.open("a", encoding="utf-8") as results:
+        for judgment in pool.map(judge_drawing, [drawing for drawing in chosen if drawing not in known]):
+            known[judgment.drawing] = judgment
+            print(json.dumps(asdict(judgment)), file=results, flush=True)
+    judgments = [known[drawing] for drawing in chosen]
     if styles:
         print(table(judgments, styles), _unshown(judgments))
         return
     before = PAGE.read_text(encoding="utf-8").split(HEADING)[0] if PAGE.exists() else "# Drawings of layouts\n\n"
     PAGE.write_text(before + section(judgments), encoding="utf-8")
+
+
+def _known(file: Path) -> dict[HeldDrawing, Judgment]:
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
+    judgments = (Judgment(**{**row, "drawing": HeldDrawing(**row["drawing"])}) for row in map(json.loads, lines))
+    return {judgment.drawing: judgment for judgment in judgments}
 
 
 if __name__ == "__main__":
