@@ -33,8 +33,8 @@ OPENING = """## Held set
 
 Drawings that share no code with the portal: `tests/submissions/layouts/held_set/law.toml` says what a layout must bear,
 as someone read it in the text of {chapters} chapters, and the package beside it draws each layout in {styles} styles.
-Each style has every chapter complete, and {kinds} drawings with one violation each: {count} drawings in all. This
-section is written by `python -m tests.submissions.layouts.held_set.table`.
+Each style has every chapter complete, and up to {kinds} drawings with one violation each: {whole} drawings in all, of
+which {count} were judged for this page. `python -m tests.submissions.layouts.held_set.table` writes it.
 
 - *Whole*: complete drawings that are recognized as complete. *Review*: those of which the portal says nothing wrong,
   but leaves something to a person.
@@ -56,6 +56,7 @@ def section(judgments: Sequence[Judgment]) -> str:
     rest = [style for style in STYLES if style not in (*VECTOR, *CUSTOMARY)]
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
     facts = {"chapters": len(numbers()), "styles": len(STYLES), "kinds": len(VIOLATIONS), "count": len(judgments)}
+    facts["whole"] = len(list(drawings()))
     parts = [table(judgments, styles) for styles in (tuple(VECTOR), tuple(CUSTOMARY), tuple(rest))]
     return OPENING.format(**facts, memory=memory) + "".join(parts) + _unshown(judgments)
 
@@ -94,7 +95,7 @@ def unshown(judgments: Sequence[Judgment]) -> list[Judgment]:
     return [
         each
         for each in judgments
-        if each.drawing.violation and each.all_findings == usual[each.drawing.style, each.drawing.number]
+        if each.drawing.violation and each.all_findings == usual.get((each.drawing.style, each.drawing.number))
     ]
 
 
