@@ -21,7 +21,7 @@ from submissions.layouts.required_elements import RequiredElement
 
 CERTAIN = 0.9  # each word of a difference
 LEGIBLE = 0.5  # each word of an element that is called found
-FEWEST_SEATS = 3
+FEWEST_TIMES = 3
 CLOSE, FAR = 0.6, 1.6  # of the usual distance
 UNEVEN = "These areas are not at each seat alike: one seat may have two, and another none."
 NOT_RECOGNIZED = "It was not recognized on the picture."
@@ -41,20 +41,20 @@ def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapte
     differences = tuple(_differences(drawing, inspection.differences))
     sure = {difference.kind for difference in differences} - {DifferenceKind.UNCLEAR}
     elements = [_element(drawing, finding, rows, differs=bool(sure)) for finding in inspection.elements]
-    return replace(inspection, elements=tuple(_seated(drawing, elements)), differences=differences)
+    return replace(inspection, elements=tuple(_evenly_placed(drawing, elements)), differences=differences)
 
 
-def _seated(drawing: Drawing, elements: Sequence[ElementFinding]) -> Iterator[ElementFinding]:
+def _evenly_placed(drawing: Drawing, elements: Sequence[ElementFinding]) -> Iterator[ElementFinding]:
     """With the areas that are not at each seat alike: one of them may be there twice, and missing at the next seat."""
-    each_seat = [finding for finding in elements if _is_at_each_seat(finding)]
+    regular = [finding for finding in elements if _is_once_each(finding)]
     for finding in elements:
-        odd = finding in each_seat and any(_are_uneven(drawing, finding, beside) for beside in each_seat)
+        odd = finding in regular and any(_are_uneven(drawing, finding, beside) for beside in regular)
         yield _to_judge(finding, UNEVEN) if odd else finding
 
 
-def _is_at_each_seat(finding: ElementFinding) -> bool:
+def _is_once_each(finding: ElementFinding) -> bool:
     required = finding.required
-    once_each = required.kind in AREAS and finding.times == required.times >= FEWEST_SEATS
+    once_each = required.kind in AREAS and finding.times == required.times >= FEWEST_TIMES
     return once_each and finding.status == ElementStatus.PRESENT
 
 

@@ -29,13 +29,13 @@ def corrected(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]:
         words = [*words[:-1], replace(words[-1], text="1")]
     parts = [part for word in words for part in _parts(word)]
     befores = ["", *(part.text for part in parts)]
-    ones = [
+    with_ones = [
         replace(part, text=part.text.translate(ONE_LOOKALIKES))
         if before in ("to", "for") and ONES_OR_DIGITS.fullmatch(part.text)
         else replace(part, text=NEVER_WORDS.get(part.text, part.text))
         for before, part in zip(befores, parts, strict=False)
     ]
-    return _possessives(ones)
+    return _possessives(with_ones)
 
 
 def is_unsure(words: Sequence[PlacedWord]) -> bool:

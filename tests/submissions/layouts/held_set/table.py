@@ -95,7 +95,8 @@ def unshown(judgments: Sequence[Judgment]) -> list[Judgment]:
     return [
         each
         for each in judgments
-        if each.drawing.violation and each.all_findings == usual.get((each.drawing.style, each.drawing.number))
+        if (own := each.drawing).violation
+        and (each.complete or each.all_findings == usual.get((own.style, own.number)))
     ]
 
 
