@@ -94,6 +94,18 @@ def find_marks(strength: Grid) -> InkMarks:
     return InkMarks(row[runs], begin[runs], end[runs], number[mark][runs], boxes[chosen])
 
 
+def label_runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    """The frame of each connected part of the mask, and its number of pixels.
+
+    Raises:
+        Refusal: `ocr-failed`.
+    """
+    row, begin, end = _runs(mask)
+    if len(row) > MOST_RUNS:
+        raise GRAINY
+    return _boxes(row, begin, end, _connected(row, begin, end, mask.shape[1]))
+
+
 def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
     """Whether each of the marks has several others within its frame."""
     left, top, right, bottom = boxes.T

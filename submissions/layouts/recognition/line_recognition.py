@@ -7,12 +7,13 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image, ImageFilter
 
 from submissions.layouts.recognition.ink import Grid, InkMarks
+from submissions.layouts.recognition.straightening import Straightening
 from submissions.layouts.recognition.tesseract import RecognizedWord, recognize
 from submissions.layouts.recognition.text_lines import TextLine
 from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around
@@ -28,13 +29,17 @@ EM = 0.73  # a tall letter, of the letters' size
 
 @dataclass(frozen=True, slots=True)
 class LineRecognizer:
-    """A picture's ink and marks, from which lines are cut."""
+    """A picture's ink and marks, from which lines are cut. Words get their places on the straight picture, if any."""
 
     strength: Grid
     marks: InkMarks
+    straight: Straightening | None = None
+    tall: float = TALL
+    spread: float = 1.0  # times the gaps between words are widened
 
     def read(self, lines: Sequence[TextLine]) -> list[list[PlacedWord]]:
         """The words of each line."""
+        lines = [replace(line, gaps=tuple((at, self.spread * wider) for at, wider in line.gaps)) for line in lines]
         half = [lines[0::2], lines[1::2]]
         with ThreadPoolExecutor(AT_A_TIME) as pool:
             halves = list(pool.map(self._sheet, half))
@@ -52,7 +57,7 @@ class LineRecognizer:
         words: list[list[PlacedWord]] = [[] for _ in lines]
         for seen in recognize(sheet):
             place = max(0, bisect_right(tops, seen.top + seen.high / 2) - 1)
-            words[place].append(_piece(lines[place], seen, tops[place]))
+            words[place].append(self._piece(lines[place], seen, tops[place]))
         return words
 
     def strip(self, line: TextLine) -> Image.Image:
@@ -62,7 +67,7 @@ class LineRecognizer:
         right, bottom = (int(side) + EDGE for side in boxes[:, 2:].max(axis=0))
         own = self.strength[top:bottom, left:right]
         drawn = self._drawn(line, own, left, top)
-        scale = _scale(line)
+        scale = self._scale(line)
         wide, high = (max(1, math.ceil(side * scale)) for side in (line.right - line.left, line.bottom - line.top))
         cos, sin = math.cos(line.angle), math.sin(line.angle)
         x, y = line.place(line.left, line.top)
@@ -80,6 +85,29 @@ class LineRecognizer:
         full = max(1.0, float(np.quantile(own[mask == 1], 0.8)))
         return Image.fromarray((255 - np.minimum(255, own * near * (255 / full))).astype(np.uint8))
 
+    def _piece(self, line: TextLine, seen: RecognizedWord, top: int) -> PlacedWord:
+        """The word with its place on the picture."""
+        scale = self._scale(line)
+        left, right = (_unspaced(line, side - MARGIN, scale) for side in (seen.left, seen.left + seen.wide))
+        high, low = (line.top + (side - top) / scale for side in (seen.top, seen.top + seen.high))
+        begin, end = self._place(line, left, line.baseline), self._place(line, right, line.baseline)
+        angle = math.atan2(end[1] - begin[1], end[0] - begin[0]) if self.straight else line.angle
+        return PlacedWord(
+            text=seen.text,
+            begin=(*begin, angle),
+            end=(*end, angle),
+            size=line.tall / EM,
+            frame=frame_around([self._place(line, x, y) for x in (left, right) for y in (high, low)]),
+            certainty=seen.certainty,
+        )
+
+    def _scale(self, line: TextLine) -> float:
+        return min(LARGER, self.tall / line.tall, WIDEST / max(1.0, line.right - line.left))
+
+    def _place(self, line: TextLine, x: float, y: float) -> tuple[float, float]:
+        place = line.place(x, y)
+        return self.straight.place(*place) if self.straight else place
+
 
 def _spaced(level: Image.Image, gaps: list[tuple[int, int]]) -> Image.Image:
     """With wider gaps between the words, so that recognition does not miss a space."""
@@ -91,33 +119,13 @@ def _spaced(level: Image.Image, gaps: list[tuple[int, int]]) -> Image.Image:
     return sheet
 
 
-def _unspaced(line: TextLine, side: float) -> float:
+def _unspaced(line: TextLine, side: float, scale: float) -> float:
     """A place on the strip of a line as a place in the line."""
-    place = line.left + side / _scale(line)
+    place = line.left + side / scale
     for gap, wider in line.gaps:
         if place > gap + wider / 2:
             place -= min(wider, place - gap)
     return place
-
-
-def _scale(line: TextLine) -> float:
-    return min(LARGER, TALL / line.tall, WIDEST / max(1.0, line.right - line.left))
-
-
-def _piece(line: TextLine, seen: RecognizedWord, top: int) -> PlacedWord:
-    """The word with its place on the picture."""
-    scale = _scale(line)
-    left, right = (_unspaced(line, side - MARGIN) for side in (seen.left, seen.left + seen.wide))
-    high, low = (line.top + (side - top) / scale for side in (seen.top, seen.top + seen.high))
-    corners = [line.place(x, y) for x in (left, right) for y in (high, low)]
-    return PlacedWord(
-        text=seen.text,
-        begin=(*line.place(left, line.baseline), line.angle),
-        end=(*line.place(right, line.baseline), line.angle),
-        size=line.tall / EM,
-        frame=frame_around(corners),
-        certainty=seen.certainty,
-    )
 
 
 def certainty(words: Sequence[PlacedWord]) -> float:

@@ -55,5 +55,5 @@ TASKS: dict[str, Callable[[bytes], Any]] = {
     "picture": lambda content: asdict(picture.read(content)),
     "pages": count_pages,
     "pdf-preview": _pdf_previews,
-    "picture-preview": lambda content: [_png(picture.decode_picture(content, LONG_SIDE)[0])],
+    "picture-preview": lambda content: [_png(picture.straight_picture(content, LONG_SIDE))],
 }

@@ -12,6 +12,7 @@ from PIL import Image
 from submissions.core.errors import Refusal
 
 SECONDS = 20  # for one sheet; it takes two or three on an idle machine
+DASHES = "-\u2013\u2014"
 MISSING = Refusal("ocr-missing")
 FAILED = Refusal("ocr-failed/unreadable")
 
@@ -51,7 +52,7 @@ def recognize(sheet: Image.Image) -> list[RecognizedWord]:
     rows = csv.DictReader(io.StringIO(ended.stdout.decode(errors="replace")), delimiter="\t", quoting=csv.QUOTE_NONE)
     words = []
     for row in rows:
-        if any(letter.isalnum() for letter in row["text"]):
+        if any(letter.isalnum() or letter in DASHES for letter in row["text"]):
             left, top, wide, high = (int(row[key]) for key in ("left", "top", "width", "height"))
             certainty = max(0.0, float(row["conf"])) / 100
             words.append(RecognizedWord(row["text"].strip(), left, top, wide, high, certainty))

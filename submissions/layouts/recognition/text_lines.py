@@ -17,6 +17,8 @@ WIDER = 1.8  # … times the excess
 STRAY_MARK = 0.3  # of a line's height: a dot, comma or quotation mark is not farther above or below its line
 SLIM = 0.35  # width over height of a single letter, at least
 SPOT = (0.15, 0.75)  # how much of its frame it fills
+STROKE = 0.08  # width over height of a slimmer one, at least: a “1” or “I” if it is in line with letters
+FLAT, LONGEST_DASH, DASH_AT = 1.8, 1.3, (0.2, 0.6)  # width over height; of tall letters: width, height of its middle
 FEWEST, SHORT = 3, 12  # marks of a line that is put on its baseline
 TALLER = 0.5  # of its tall letters: a mark on the baseline, not a dot or a dash
 LEVEL, ASLANT = 0.015, 0.3  # slopes: less is level already, more is no baseline
@@ -54,16 +56,17 @@ class TextLine:
 def find_lines(marks: InkMarks) -> list[TextLine]:
     """All lines, block by block, from the top; if there are too many, those with most marks."""
     lines = _joined(marks, [line for block in blocks(marks) for line in _lines(marks, *block)])
+    lines = _with_dashes(marks, [line for line in lines if len(line.marks) > 1 or _is_sign(marks, line)])
     fewest = sorted((len(line.marks) for line in lines), reverse=True)[MOST_LINES - 1 : MOST_LINES]
     return [line for line in lines if not fewest or len(line.marks) >= fewest[0]][:MOST_LINES]
 
 
 def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]:
     """The lines of a straight block, from the top: of tall letters first, then low marks join the nearest."""
-    frames, area = _frames(marks, block, angle)
+    frames, _ = _frames(marks, block, angle)
     for members in (part for row in _rows(frames) for part in _divided(frames, row)):
         line = _line(block[members], frames[members], angle)
-        if line.tall >= LOWEST and (len(members) > 1 or _sign(frames[members[0]], area[members[0]])):
+        if line.tall >= LOWEST and (len(members) > 1 or _is_upright(frames[members[0]])):
             yield _level(marks, line)
 
 
@@ -99,10 +102,16 @@ def _frames(marks: InkMarks, block: Integers, angle: float) -> tuple[Reals, Inte
     return frames, np.bincount(which)
 
 
-def _sign(frame: Reals, area: float) -> bool:
-    """Whether a single mark may be a letter or a number, not a dash or a spot."""
+def _is_upright(frame: Reals) -> bool:
     wide, high = frame[2] - frame[0], frame[3] - frame[1]
-    return bool(SLIM * high < wide < high and SPOT[0] < area / (wide * high) < SPOT[1])
+    return bool(STROKE * high < wide < high)
+
+
+def _is_sign(marks: InkMarks, line: TextLine) -> bool:
+    """Whether a single mark may be a letter or a number, not a dash, a stroke or a spot."""
+    frames, area = _frames(marks, line.marks, line.angle)
+    wide, high = frames[0, 2] - frames[0, 0], frames[0, 3] - frames[0, 1]
+    return bool(SLIM * high < wide < high and SPOT[0] < area[0] / (wide * high) < SPOT[1])
 
 
 def _rows(frames: Reals) -> list[list[int]]:
@@ -174,10 +183,36 @@ def _continuations(lines: list[TextLine]) -> Iterator[tuple[int, int]]:
     along, aside = across * cos + down * sin, np.abs(down * cos - across * sin)
     large, small = np.maximum(tall[:, None], tall), np.minimum(tall[:, None], tall)
     turn = np.abs((angles[:, None] - angles + math.pi / 2) % math.pi - math.pi / 2)
-    fits = (along > -0.5 * small) & (along < SPACE * large) & (aside < 0.4 * large) & (turn < BEND / 2)
+    single = np.array([len(line.marks) == 1 for line in lines])  # has no direction
+    fits = (along > -0.5 * small) & (along < SPACE * large) & (aside < 0.4 * large)
+    fits &= (turn < BEND / 2) | single[:, None] | single
     fits &= large < ALIKE * small
     np.fill_diagonal(fits, False)
     yield from zip(*(side.tolist() for side in np.nonzero(fits)), strict=True)
+
+
+def _with_dashes(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
+    """The lines with the dashes that stand in their gaps: “18 - 23”."""
+    used = np.zeros(len(marks.boxes), bool)
+    for line in lines:
+        used[line.marks] = True
+    wide, high = marks.boxes[:, 2] - marks.boxes[:, 0], marks.boxes[:, 3] - marks.boxes[:, 1]
+    free = np.flatnonzero(~used & (wide > FLAT * high))
+    x, y = ((marks.boxes[free, side] + marks.boxes[free, side + 2]) / 2 for side in (0, 1))
+    return [_with_dash(marks, line, free, x, y) for line in lines] if len(free) else lines
+
+
+def _with_dash(marks: InkMarks, line: TextLine, free: Integers, x: Reals, y: Reals) -> TextLine:
+    cos, sin = math.cos(line.angle), math.sin(line.angle)
+    along, aside = x * cos + y * sin, y * cos - x * sin
+    above = (line.baseline - aside) / line.tall
+    fits = (along > line.left) & (along < line.right) & (above > DASH_AT[0]) & (above < DASH_AT[1])
+    fits &= (marks.boxes[free, 2] - marks.boxes[free, 0]) < LONGEST_DASH * line.tall
+    if not fits.any():
+        return line
+    members = np.sort(np.concatenate([line.marks, free[fits]]))
+    added = _line(members, _frames(marks, members, line.angle)[0], line.angle)
+    return replace(added, baseline=line.baseline, tall=line.tall)
 
 
 def _merged_line(marks: InkMarks, parts: list[TextLine]) -> TextLine:

@@ -1,0 +1,132 @@
+"""`python -m tests.submissions.layouts.held_set.table [STYLE …]`: judges every drawing, or those of some styles.
+
+Without a style it writes the section “Held set” of `docs/drawings.md`, with styles it prints the table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+
+from tests.submissions.layouts.held_set.judging import (
+    CUSTOMARY,
+    STYLES,
+    VECTOR,
+    HeldDrawing,
+    Judgment,
+    drawings,
+    judge_drawing,
+)
+from tests.submissions.layouts.held_set.sheets import numbers
+from tests.submissions.layouts.held_set.violations import VIOLATIONS
+
+PAGE = Path(__file__).parents[4] / "docs" / "drawings.md"
+HEADING = "## Held set"
+PROCESSES = 2
+OPENING = """## Held set
+
+Drawings that share no code with the portal: `tests/submissions/layouts/held_set/law.toml` says what a layout must bear,
+as someone read it in the text of {chapters} chapters, and the package beside it draws each layout in {styles} styles.
+Each style has every chapter complete, and up to {kinds} drawings with one violation each: {whole} drawings in all, of
+which {count} were judged for this page. `python -m tests.submissions.layouts.held_set.table` writes it.
+
+- *Whole*: complete drawings that are recognized as complete. *Review*: those of which the portal says nothing wrong,
+  but leaves something to a person.
+- *False alarms*: statements that a complete drawing lacks something or differs, for each drawing.
+- *Shown*: violations that change what is found, beside the same drawing without them.
+- *Accepted*: drawings that are called complete although they violate a rule.
+- *Seconds* of the processor for each drawing. The largest process took {memory} MB.
+
+Letters are text in the styles of the first part, and in the second part, whose words differ from the list of elements
+as manufacturers' words do. In the third part they are outlines or pixels, and recognized.
+"""
+HEADER = """
+| Style | Complete | Whole | Review | False alarms | Violations | Shown | Accepted | Seconds |
+| :-- | --: | --: | --: | --: | --: | --: | --: | --: |
+"""
+
+
+def section(judgments: Sequence[Judgment]) -> str:
+    rest = [style for style in STYLES if style not in (*VECTOR, *CUSTOMARY)]
+    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+    facts = {"chapters": len(numbers()), "styles": len(STYLES), "kinds": len(VIOLATIONS), "count": len(judgments)}
+    facts["whole"] = len(list(drawings()))
+    parts = [table(judgments, styles) for styles in (tuple(VECTOR), tuple(CUSTOMARY), tuple(rest))]
+    return OPENING.format(**facts, memory=memory) + "".join(parts) + _unshown(judgments)
+
+
+def table(judgments: Sequence[Judgment], styles: Sequence[str]) -> str:
+    by_style = {style: [each for each in judgments if each.drawing.style == style] for style in styles}
+    rows = [_row(style, own) for style, own in by_style.items() if own]
+    every = [each for own in by_style.values() for each in own]
+    total = [_row("**Together**", every)] if len(rows) > 1 else []
+    return HEADER + "\n".join([*rows, *total]) + "\n"
+
+
+def _row(name: str, judgments: Sequence[Judgment]) -> str:
+    complete = [each for each in judgments if not each.drawing.violation]
+    wrong = [each for each in judgments if each.drawing.violation]
+    alarms = sum(len(each.missing) + len(each.different) for each in complete) / max(1, len(complete))
+    cells = (
+        name,
+        len(complete),
+        sum(each.complete for each in complete),
+        sum(not each.complete and not each.accuses for each in complete),
+        f"{alarms:.1f}",
+        len(wrong),
+        len(wrong) - len(unshown(judgments)),
+        sum(each.complete for each in wrong),
+        f"{sum(each.seconds for each in judgments) / max(1, len(judgments)):.1f}",
+    )
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def unshown(judgments: Sequence[Judgment]) -> list[Judgment]:
+    """The violations of which the portal says nothing that it does not say of the complete drawing."""
+    usual = {
+        (each.drawing.style, each.drawing.number): each.all_findings for each in judgments if not each.drawing.violation
+    }
+    return [
+        each
+        for each in judgments
+        if (own := each.drawing).violation
+        and (each.complete or each.all_findings == usual.get((own.style, own.number)))
+    ]
+
+
+def _unshown(judgments: Sequence[Judgment]) -> str:
+    lines = [f"- {each.drawing.style}, {each.drawing.number}: {each.drawing.violation}" for each in unshown(judgments)]
+    return "\nViolations that change nothing:\n\n" + "\n".join(lines) + "\n" if lines else ""
+
+
+def main(styles: Sequence[str]) -> None:
+    """Judges what is not in the file that `HELD_SET_RESULTS` names, if it names one: a long run can be continued."""
+    file = Path(os.environ.get("HELD_SET_RESULTS") or os.devnull)
+    known = _known(file)
+    chosen = list(drawings(styles or tuple(STYLES)))
+    with ProcessPoolExecutor(PROCESSES) as pool, file.open("a", encoding="utf-8") as results:
+        for judgment in pool.map(judge_drawing, [drawing for drawing in chosen if drawing not in known]):
+            known[judgment.drawing] = judgment
+            print(json.dumps(asdict(judgment)), file=results, flush=True)
+    judgments = [known[drawing] for drawing in chosen]
+    if styles:
+        print(table(judgments, styles), _unshown(judgments))
+        return
+    before = PAGE.read_text(encoding="utf-8").split(HEADING)[0] if PAGE.exists() else "# Drawings of layouts\n\n"
+    PAGE.write_text(before + section(judgments), encoding="utf-8")
+
+
+def _known(file: Path) -> dict[HeldDrawing, Judgment]:
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
+    judgments = (Judgment(**{**row, "drawing": HeldDrawing(**row["drawing"])}) for row in map(json.loads, lines))
+    return {judgment.drawing: judgment for judgment in judgments}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,58 @@
+"""Pictures that are askew: rows become level, and pages show the picture on which the words have their places."""
+
+from __future__ import annotations
+
+import io
+import shutil
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from submissions.layouts.drawing_model import Drawing
+from submissions.layouts.recognition.drawing_files import previews, read_drawing
+
+recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
+WIDE, HIGH = 1600, 900
+DARK, NEAR = 90, 12  # of 255; pixels
+ROWS = ("Royal flush", "Straight flush", "Four of a kind", "Full house", "Straight", "Three of a kind")
+PAYS = ("500 to 1", "200 to 1", "40 to 1", "10 to 1", "5 to 1", "3 to 1")
+
+
+def paytable(angle: float) -> bytes:
+    """Outcomes at the left, what they pay far to the right."""
+    image = Image.new("RGB", (WIDE, HIGH), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(30)
+    for place, (outcome, pays) in enumerate(zip(ROWS, PAYS, strict=True)):
+        draw.text((200, 200 + 60 * place), outcome, fill="black", font=font)
+        draw.text((1150, 200 + 60 * place), pays, fill="black", font=font)
+    file = io.BytesIO()
+    image.rotate(angle, Image.Resampling.BICUBIC, expand=True, fillcolor="white").save(file, "PNG")
+    return file.getvalue()
+
+
+def height(drawing: Drawing, text: str) -> float:
+    """Of the word, from the top, in the page's units."""
+    word = next(word for word in drawing.words if word.text == text)
+    return word.box.center[1] * drawing.pages[0].height
+
+
+@recognizes
+@pytest.mark.parametrize("angle", [-4.0, 3.0])
+def test_outcome_and_odds_of_a_scan_askew_are_at_one_height(angle: float) -> None:
+    drawing = read_drawing("scan.png", paytable(angle))
+    row = (height(drawing, "Three") - height(drawing, "Royal")) / (len(ROWS) - 1)
+    for outcome, pays in (("Royal", "500"), ("Four", "40"), ("Full", "10")):
+        assert abs(height(drawing, outcome) - height(drawing, pays)) < row / 3
+
+
+def test_page_shows_the_straight_picture() -> None:
+    (page,) = previews("scan.png", paytable(3.0))
+    ink = np.asarray(Image.open(io.BytesIO(page)).convert("L")) < DARK
+    left, right = (int(np.argmax(half.any(axis=1))) for half in np.array_split(ink, 2, axis=1))
+    assert abs(left - right) < NEAR
+
+
+def test_level_picture_keeps_its_size() -> None:
+    (page,) = previews("scan.png", paytable(0.0))
+    assert Image.open(io.BytesIO(page)).size == (WIDE, HIGH)
