@@ -18,7 +18,7 @@ class Compiled:
     """A function that Numba compiles when it is first called, from Python or from another compiled function."""
 
     def __init__(self, function: Callable[..., object], **options: object) -> None:
-        self.py_func, self.options = function, {"cache": True, **options}
+        self.py_func, self.options = function, {"cache": True, "no_cfunc_wrapper": True, **options}
         self.scalar = "inline" in options
         self.__name__, self.__doc__ = function.__name__, function.__doc__
 
@@ -29,8 +29,23 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """Numba's own object for the function."""
-        return _numba().njit(**self.options)(self.py_func)
+        """Numba's own object for the function.
+
+        Left alone it compiles a function again for each constant that it is called with, for the 0 that a caller's
+        variable begins as, and for each width of integers: half of all compiling. Here all signed integers are `int64`.
+        """
+        numba = _numba()
+
+        def widened(kind: Any) -> Any:
+            kind = numba.types.unliteral(kind)
+            return numba.types.int64 if kind in numba.types.signed_domain else kind
+
+        dispatcher = numba.njit(**self.options)(self.py_func)
+        called = dispatcher.get_call_template
+        dispatcher.get_call_template = lambda types, named: called(
+            tuple(map(widened, types)), {name: widened(kind) for name, kind in named.items()}
+        )
+        return dispatcher
 
     @property
     def targetoptions(self) -> Any:

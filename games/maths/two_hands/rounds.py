@@ -18,7 +18,7 @@ from games.maths.compiled import kernel
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
 from games.maths.two_hands import seven_forms
-from games.maths.two_hands.forms import KEYS, forms
+from games.maths.forms import KEYS, forms
 from games.maths.two_hands.hands import ROYAL_MATCH, SEVEN_NATURAL, SEVEN_WITH_JOKER, SIZE, THREE_PAIR
 from games.maths.two_hands.house_ways import THREE_PAIRS, rule_table
 from games.maths.two_hands.ranking import ROYAL_FLUSH, high_table, low_table, place_table, wild_table
