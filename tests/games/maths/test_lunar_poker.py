@@ -19,7 +19,7 @@ from games.maths.exchange import rules, strategy, words
 from games.maths.exchange.first_five import counts
 from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.required import CYCLE, round_counts
-from games.maths.exchange.rounds import NEW, deal_rounds, new_deck, reveal
+from games.maths.exchange.rounds import NEW, deal_rounds, force, new_deck
 from games.maths.ranking import standard
 from games.maths.statistics import compare_to_exact
 from games.runs.engine import analyze, simulate
@@ -288,5 +288,5 @@ def test_a_forced_dealer_discards_his_highest_card():
     rest = [card for card in range(52) if card not in set(map(int, deck))]
     whole = np.array([*deck, *rest], dtype=np.int64)
     own = standard().value([int(card) for card in deck[:5]])
-    way = reveal(whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.tables())
+    way = force(whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.tables())
     assert way == rules.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either
