@@ -90,7 +90,7 @@ def _suits(ranks: Sequence[int]) -> tuple[Sequence[int], ...]:
 def _first_rows() -> NDArray[np.int8]:
     """[of one color, hand] → the highest row of the wager on the first five cards that they reach."""
     values = standard().values
-    row = _CLASS_ROWS[np.maximum(class_of(values), 0)]  # type: ignore[call-overload]  # elementwise
+    row = _CLASS_ROWS[np.maximum(class_of(values), 0)]  # type: ignore[arg-type]  # elementwise
     lost, ace_king = row == LOST, values >= lowest_ace_king()
     by_color = (np.where(lost, LOST, row), np.where(row == STRAIGHT, SAME_COLORED_STRAIGHT, row))
     fives = (LOST, SAME_COLORED_FIVE)

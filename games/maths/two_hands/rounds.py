@@ -62,9 +62,11 @@ def play(seed: int, block: int, rounds: int, house_way: str) -> Counts:
     by_kind = np.zeros((2, len(without_flush.bits)), np.int64)
     _play(
         *(seed, block, rounds, KEYS, numbers.low, numbers.high, _dealers(house_way)),
-        *(without_flush.first, without_flush.codes, without_flush.kinds, known.ace_high),
-        *(*_flush_places(), known.highs, known.lows, rule_table(house_way)),
-        *(place_table(), high_table(), wild_table(), low_table()),
+        *(without_flush.first, without_flush.codes),
+        *(without_flush.kinds, known.ace_high),
+        *(*_flush_places(), known.highs, known.lows),
+        *(rule_table(house_way), place_table()),
+        *(high_table(), wild_table(), low_table()),
         *(settled, ace_high, by_kind, made, made_wild, counts.deck),
     )
     for flush, numbers_of in enumerate(by_kind):
