@@ -37,9 +37,9 @@ class Compiled:
     def inner(self) -> Any:
         """The same, called from compiled code: without the way in from Python, which takes long to compile where tables
         are passed. Its name distinguishes what is kept of both."""
-        function = self.py_func
-        inner = FunctionType(function.__code__, function.__globals__, function.__name__, None, function.__closure__)
-        inner.__module__, inner.__qualname__ = function.__module__, f"{function.__qualname__}.inner"
+        outer = self.py_func
+        inner = FunctionType(outer.__code__, outer.__globals__, outer.__name__, outer.__defaults__, outer.__closure__)
+        inner.__module__, inner.__qualname__ = outer.__module__, f"{outer.__qualname__}.inner"
         return _dispatcher(inner, {**self.options, "no_cpython_wrapper": True})
 
     @property
