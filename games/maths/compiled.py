@@ -7,6 +7,7 @@ Compiled code is kept (`games.maths` says where), so only the first run pays for
 import os
 from collections.abc import Callable
 from functools import cached_property
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -18,7 +19,7 @@ class Compiled:
     """A function that Numba compiles when it is first called, from Python or from another compiled function."""
 
     def __init__(self, function: Callable[..., object], **options: object) -> None:
-        self.py_func, self.options = function, {"cache": True, **options}
+        self.py_func, self.options = cast(FunctionType, function), {"cache": True, "no_cfunc_wrapper": True, **options}
         self.scalar = "inline" in options
         self.__name__, self.__doc__ = function.__name__, function.__doc__
 
@@ -29,13 +30,39 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """Numba's own object for the function."""
-        return _numba().njit(**self.options)(self.py_func)
+        """Numba's own object for the function, called from Python."""
+        return _dispatcher(self.py_func, self.options)
+
+    @cached_property
+    def inner(self) -> Any:
+        """The same, called from compiled code: without the way in from Python, which takes long to compile where tables
+        are passed. Its name distinguishes what is kept of both."""
+        outer = self.py_func
+        inner = FunctionType(outer.__code__, outer.__globals__, outer.__name__, outer.__defaults__, outer.__closure__)
+        inner.__module__, inner.__qualname__ = outer.__module__, f"{outer.__qualname__}.inner"
+        return _dispatcher(inner, {**self.options, "no_cpython_wrapper": True})
 
     @property
     def targetoptions(self) -> Any:
         """Where Numba looks whether to write a helper into the function that calls it."""
-        return self.dispatcher.targetoptions
+        return self.inner.targetoptions
+
+
+def _dispatcher(function: FunctionType, options: dict[str, object]) -> Any:
+    """Left alone Numba compiles a function again for each constant that it is called with, for the 0 that a caller's
+    variable begins as, and for each width of integers: half of all compiling. Here all signed integers are `int64`."""
+    numba = _numba()
+
+    def widened(kind: Any) -> Any:
+        kind = numba.types.unliteral(kind)
+        return numba.types.int64 if kind in numba.types.signed_domain else kind
+
+    dispatcher = numba.njit(**options)(function)
+    called = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda types, named: called(
+        tuple(map(widened, types)), {name: widened(kind) for name, kind in named.items()}
+    )
+    return dispatcher
 
 
 def _is_wide(argument: object) -> bool:
@@ -61,5 +88,5 @@ def _numba() -> Any:
         numba.config.CACHE_DIR = os.environ[
             "NUMBA_CACHE_DIR"
         ]  # where it was imported before `games.maths` could say so
-        typeof_impl.register(Compiled, lambda function, context: typeof_impl(function.dispatcher, context))
+        typeof_impl.register(Compiled, lambda function, context: typeof_impl(function.inner, context))
     return numba

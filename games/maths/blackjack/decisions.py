@@ -69,7 +69,8 @@ def decide(game: Game, up: int, base: ValueCounts, decision: PhaseDecisions, alo
         for kind in range(4):
             best, value = _best(game, up, kind, hand, left, unseen, end, worth, doubled)
             decision[3 * kind + stage, hand], worth[kind, hand] = best, value
-    alone[:] = worth[FIRST]
+    for hand in range(ALL_HANDS):
+        alone[hand] = worth[FIRST, hand]
 
 
 @kernel

@@ -87,7 +87,8 @@ def play_out(
     """
     alone = LAMMER_ALONE if kind == LAMMER else REAL
     reach = np.zeros((len(STAKES), ALL_HANDS))
-    reach[alone] = dealt
+    for hand in range(ALL_HANDS):
+        reach[alone, hand] = dealt[hand]
     for hand in range(VALUES, ALL_HANDS):  # a hand grows into those of larger numbers only
         unseen = take_out(game, hand, base, into.left) if reach[alone, hand] > 0.0 else 0
         if unseen > 0:

@@ -145,7 +145,9 @@ def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: EndChances
                 plain, once, paired = _one_more(
                     hand_chances[hand], moments[hand], weight, ends, end[ends], plain, once, paired
                 )
-            joint += plain + paired
+            for wagered in range(WAGERED):
+                for net in range(ROUND_NETS):
+                    joint[wagered, net] += plain[wagered, net] + paired[wagered, net]
 
 
 @kernel
@@ -159,7 +161,8 @@ def _one_more(
     once: Floats,
     paired: Floats,
 ) -> tuple[Floats, Floats, Floats]:
-    next_plain, next_once, next_paired = np.zeros_like(plain), np.zeros_like(once), np.zeros_like(paired)
+    next_plain, next_paired = np.zeros((WAGERED, ROUND_NETS)), np.zeros((WAGERED, ROUND_NETS))
+    next_once = np.zeros((WAGERED, ROUND_NETS, VALUES + 1))
     for ending in range(ENDINGS):
         alone = hand_chances[ending, ends] / chance
         if alone > 0.0:

@@ -159,7 +159,10 @@ def _meet(
     for clubs in range(1 << len(ranks)):
         for mine in range(1 << len(ranks)):
             if mine & clubs == 0:
-                free[clubs] += moved[mine]
+                for up in range(RANKS):
+                    for t in range(2):
+                        for result in range(3):
+                            free[clubs, up, t, result] += moved[mine, up, t, result]
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.exchange.combinations import appraise, lowest_ace_king, tables
-from games.maths.exchange.rounds import NEW, UP, draw, reveal
+from games.maths.exchange.rounds import NEW, ROOM, UP, draw, force
 from games.maths.exchange.rules import FORCED, Sections
 from games.maths.exchange.strategy import (
     BET,
@@ -22,6 +22,7 @@ from games.maths.exchange.strategy import (
 )  # fmt: skip
 from games.maths.exchange.terms import Terms
 from games.maths.in_words import antes
+from games.maths.ranking import standard
 from games.maths.results import Step
 from games.rules.dealing import way_dealt
 from games.rules.model import Answers
@@ -38,7 +39,7 @@ def round_steps(deck: Ints, terms: Terms, sections: Sections, answers: Answers) 
     yield _first_step(decision, own, terms, sections)
     if decision in (FOLD, INSTANT):
         return
-    cards, count, new = np.zeros(6, np.int64), 5, 0
+    cards, count, new = np.zeros(ROOM, np.int64), 5, 0
     cards[:5] = deck[:5]
     if decision != BET:
         count, new = draw(deck, decision, cards)
@@ -77,9 +78,10 @@ def _bets(deck: Ints, cards: Ints, count: int, new: int, first: int) -> bool:
 
 def _revealed(deck: Ints, new: int, value: int, odds: int, terms: Terms, sections: Sections) -> Iterator[Step]:
     next_place = NEW + new
-    way = int(reveal(deck, next_place, value, odds, terms.stakes.forcing, lowest_ace_king(), tables()))
     yield Step("Dealer", "reveals all five cards", sections.revealed, _cards(deck[5:NEW]))
-    if way in FORCED:
+    if standard().value(deck[5:NEW].tolist()) >= lowest_ace_king() or odds < terms.stakes.least_forcing:
+        return
+    if int(force(deck, next_place, value, odds, terms.stakes.forcing, lowest_ace_king(), tables())) in FORCED:
         yield Step("Player", "pays an Options fee to force the dealer to try to qualify", sections.forces)
         top = _cards(np.array([max(deck[5:NEW])]))
         yield Step("Dealer", "discards the highest card", sections.forces, top)

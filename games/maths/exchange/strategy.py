@@ -47,17 +47,19 @@ def highest_card_table() -> Ints:
     return table
 
 
-@kernel
+@helper
 def straights_one_short(ranks: int) -> int:
-    """How many straights lack one rank only; −1 where there is one."""
-    line, count = ranks << 1 | ranks >> ACE, 0  # an ace is below the 2, too
-    for lowest in range(10):
-        gap = ~line & 31 << lowest
-        if gap == 0:
-            return -1
-        if gap & (gap - 1) == 0:
-            count += 1
-    return count
+    """How many straights lack one rank only, 2 = two or more; −1 where there is one."""
+    line = ranks << 1 | ranks >> ACE  # an ace is below the 2, too
+    lacks, lacks_more = 0, 0  # the lowest ranks of straights that lack a rank at least, two at least: as bits
+    for place in range(5):
+        missing = ~(line >> place)
+        lacks_more |= lacks & missing
+        lacks |= missing
+    if lacks & 0x3FF != 0x3FF:
+        return -1
+    lacks_one = ~lacks_more & 0x3FF
+    return 0 if lacks_one == 0 else 1 if lacks_one & (lacks_one - 1) == 0 else 2
 
 
 @kernel
@@ -155,12 +157,14 @@ def _without_a_pair(
 def bets_after_draw(combination: int, cards: Ints, count: int, up: int, seen: int) -> bool:
     """Whether to bet on `count` cards after a draw; `combination` is their number (0 = nothing, 1 = ace-king, 2 = one
     pair …), `seen` counts the cards of the up card's rank among all that one has held."""
+    if combination > 2:
+        return True
     ranks, twos = 0, 0
     for place in range(count):
         ranks |= 1 << (cards[place] >> 2)
         twos += 1 if cards[place] >> 2 == TWO else 0
-    if combination >= 2:
-        return combination > 2 or twos < 2 or seen > 0 or up >> 2 >= KING
+    if combination == 2:
+        return twos < 2 or seen > 0 or up >> 2 >= KING
     if combination == 1 and up >> 2 >= KING:
         return ranks >> JACK & 3 != 0
     return seen > 1 - combination and up >> 2 < KING

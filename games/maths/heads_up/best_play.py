@@ -149,7 +149,8 @@ def _decide(
     equal = 0
     for flop in range(len(cards)):
         sums[:] = 0
-        board[:3] = cards[flop]
+        for place in range(3):
+            board[place] = cards[flop, place]
         for turn in range(PACK):
             for river in range(turn):
                 if turn not in cards[flop] and river not in cards[flop]:

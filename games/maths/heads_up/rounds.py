@@ -21,9 +21,7 @@ from games.maths.heads_up.rules import (
     FOLD,
     LAST,
     LOSE,
-    LOSE_UNQUALIFIED,
     TIE,
-    TIE_UNQUALIFIED,
     WIN,
     WIN_UNQUALIFIED,
 )
@@ -115,21 +113,8 @@ def _deal(
             board[place] = deck[FLOP + place]
         board[3], board[4] = deck[TURN], deck[RIVER]
 
-        # raise before the Flop, after it, at last, or fold
-        pair = pair_number(deck[0], deck[2])
-        if before[pair]:
-            when = BEFORE
-        else:
-            flop = flop_number(board[0], board[1], board[2])
-            form, to = number[flop], renaming[flop]
-            here = pair_number((deck[0] & ~3) + renamings[to, deck[0] & 3], (deck[2] & ~3) + renamings[to, deck[2] & 3])
-            when = AFTER if after[form, here >> 3] >> (here & 7) & 1 else LAST
-        if when == LAST:
-            row, suit = board_row(board, board_tables)
-            kind = kind_number(card_kind(deck[0], suit), card_kind(deck[2], suit))
-            when = LAST if last[row, kind >> 3] >> (kind & 7) & 1 else FOLD
-
-        # the best five of seven cards, the player's (side 0) and the dealer's
+        # the best five of seven cards, the player's (side 0) and the dealer's; found before the decisions, so that the
+        # processor does not wait for them
         board_key, board_bits = 0, 0
         for place in range(5):
             board_key += keys[board[place]]
@@ -144,13 +129,22 @@ def _deal(
                     strengths[side] = max(strengths[side], by_suit[bits >> 13 * suit & 0x1FFF])
         mine, dealer = strengths[0], strengths[1]
 
-        qualified = dealer >= lowest
-        if mine > dealer:
-            end = WIN if qualified else WIN_UNQUALIFIED
-        elif mine == dealer:
-            end = TIE if qualified else TIE_UNQUALIFIED
-        else:
-            end = LOSE if qualified else LOSE_UNQUALIFIED
+        # raise before the Flop, after it, at last, or fold
+        pair = pair_number(deck[0], deck[2])
+        when = BEFORE
+        if not before[pair]:
+            flop = flop_number(board[0], board[1], board[2])
+            form, to = number[flop], renaming[flop]
+            here = pair_number((deck[0] & ~3) + renamings[to, deck[0] & 3], (deck[2] & ~3) + renamings[to, deck[2] & 3])
+            when = AFTER if after[form, here >> 3] >> (here & 7) & 1 else LAST
+        if when == LAST:
+            row, suit = board_row(board, board_tables)
+            kind = kind_number(card_kind(deck[0], suit), card_kind(deck[2], suit))
+            when = LAST if last[row, kind >> 3] >> (kind & 7) & 1 else FOLD
+
+        # the ends follow one another in pairs: a sum branches on nothing
+        end = WIN + (TIE if mine <= dealer else 0) + (LOSE - TIE if mine < dealer else 0)
+        end += WIN_UNQUALIFIED - WIN if dealer < lowest else 0
         required[when, end, classes[mine]] += 1
         own[groups[pair]] += 1
         made[classes[mine]] += 1

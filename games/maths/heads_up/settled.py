@@ -79,7 +79,8 @@ def _meet(
     """How often a kind of pair meets a board of this row, raised before the Flop, after it or not yet."""
     board, when = np.empty(5, np.int64), np.empty(PAIRS, np.int64)
     for flop in range(len(cards)):
-        board[:3] = cards[flop]
+        for place in range(3):
+            board[place] = cards[flop, place]
         for pair in range(PAIRS):
             when[pair] = BEFORE if before[pair] else AFTER if after[flop, pair] else LAST
         for turn in range(PACK):

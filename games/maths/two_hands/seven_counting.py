@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import seven_forms, seven_suited
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.house_ways import HOUSE_WAYS
 from games.maths.two_hands.seven_forms import SEVEN, Ints, Values, high_of, low_of
 from games.maths.two_hands.seven_suited import all_hands

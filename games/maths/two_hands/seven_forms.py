@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER
 from games.maths.compiled import helper, kernel
-from games.maths.two_hands.forms import forms
+from games.maths.forms import forms
 from games.maths.two_hands.hands import THREE_PAIR
 from games.maths.two_hands.house_ways import NO_PAIR, THREE_PAIRS, rule_table
 from games.maths.two_hands.ranking import high_table, low_table, place_table, wild_table

@@ -122,9 +122,12 @@ def _fill(
     lines: Values,
 ) -> None:
     """`dealt[row]` has the number of a hand, then its cards."""
+    cards = np.zeros(dealt.shape[1] - 1, np.int64)
     sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
     for row in range(len(dealt)):
-        number, cards = dealt[row, 0], dealt[row, 1:].copy()
+        number = dealt[row, 0]
+        for place in range(len(cards)):
+            cards[place] = dealt[row, 1 + place]
         sort_by_rank(cards)
         arrange(cards, off_suit(cards), places, values, low_table, sums, highs, lows)
         form, lead = shape(cards)

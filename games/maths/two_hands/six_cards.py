@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER
 from games.maths.compiled import helper, kernel
-from games.maths.two_hands.forms import forms
+from games.maths.forms import forms
 from games.maths.two_hands.house_ways import THREE_PAIRS, THREE_TWICE
 from games.maths.two_hands.ranking import (
     FLUSH,

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from games.maths.compiled import kernel
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import PAIR, packed
 from games.maths.two_hands.six_cards import LOWS, SIX, Codes, Ints, high_hands, high_of, low_of, settings, suited_form
 from games.maths.two_hands.six_ways import REGULATION

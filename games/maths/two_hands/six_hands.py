@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.compiled import kernel
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import high_table, place_table
 from games.maths.two_hands.six_cards import LINES, SIX, Codes, Ints, line_of, settings, suited_form
 from games.maths.two_hands.six_ways import REGULATION

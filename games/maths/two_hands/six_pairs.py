@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from games.maths.cards import JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.disk_cache import cached_arrays
-from games.maths.two_hands.forms import forms
+from games.maths.forms import forms
 from games.maths.two_hands.six_cards import (
     LINES,
     LOWS,

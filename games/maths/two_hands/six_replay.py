@@ -6,9 +6,9 @@ Not here: what the wagers win (`runs.replay`), the deal itself (`six_rounds`).
 from collections.abc import Sequence
 
 from games.maths.cards import JOKER
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.results import Step
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import JOKER_RANK, high_value
 from games.maths.two_hands.six_cards import (
     SIX,

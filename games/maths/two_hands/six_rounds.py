@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER_DECK
 from games.maths.compiled import kernel
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.six_cards import SIX, Codes, Ints, best_of, high_of, low_of, settings, suited_form
 from games.maths.two_hands.six_ends import BOTH_COPY, BOTH_LOWER, ENDS, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
 from games.maths.two_hands.six_hands import BESTS

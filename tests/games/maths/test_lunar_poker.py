@@ -19,7 +19,7 @@ from games.maths.exchange import rules, strategy, words
 from games.maths.exchange.first_five import counts
 from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.required import CYCLE, round_counts
-from games.maths.exchange.rounds import NEW, deal_rounds, new_deck, reveal
+from games.maths.exchange.rounds import NEW, deal_rounds, force, new_deck
 from games.maths.ranking import standard
 from games.maths.statistics import compare_to_exact
 from games.runs.engine import analyze, simulate
@@ -239,6 +239,15 @@ def test_rounds_dealt_agree_with_every_wager():
     assert result.passed
 
 
+def test_rounds_of_a_stream_are_known():
+    """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
+    deck = new_deck()
+    settled = deal_rounds(GAME.terms(LUNAR), (1, 1, 1_000_000), deck)
+    assert settled.first_rows.tolist() == [258, 257, 1429, 1959, 3713, 21252, 64110, 44519, 862503]
+    assert (settled.ends.ravel() * np.arange(settled.ends.size)).sum() == 878_034_778
+    assert deck[:5].tolist() == [23, 19, 36, 37, 31]
+
+
 def test_workers_change_nothing(monkeypatch):
     monkeypatch.setattr(play, "PLAY", replace(play.PLAY, block_rounds=40_000))
     assert simulate(LUNAR, OFFERED, 90_000, seed=2) == simulate(LUNAR, OFFERED, 90_000, seed=2, workers=2)
@@ -288,5 +297,5 @@ def test_a_forced_dealer_discards_his_highest_card():
     rest = [card for card in range(52) if card not in set(map(int, deck))]
     whole = np.array([*deck, *rest], dtype=np.int64)
     own = standard().value([int(card) for card in deck[:5]])
-    way = reveal(whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.tables())
+    way = force(whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.tables())
     assert way == rules.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either

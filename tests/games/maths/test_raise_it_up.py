@@ -285,6 +285,14 @@ def test_rounds_dealt_agree_with_the_exact_counts():
     assert result.passed
 
 
+def test_rounds_of_a_stream_are_known(best):
+    """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
+    dealt = deal_rounds(FORM, best.decisions, (1, 1, 2_000_000))
+    assert dealt.ended.sum() == 1_293_823
+    assert (dealt.ended.ravel() * np.arange(dealt.ended.size)).sum() == 27_591_714
+    assert dealt.last == (0, 22, 51, 26, 15, 11)
+
+
 def test_rounds_under_another_strategy_do_not_agree(analysed, best):
     timid = (np.zeros_like(best.decisions[0]), *best.decisions[1:])
     dealt = deal_rounds(FORM, timid, (587, 0, 300_000))

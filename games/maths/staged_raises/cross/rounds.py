@@ -5,13 +5,15 @@ first two bets. The third bet has too many cases for a table: the player of a ro
 """
 
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.cards import FULL_DECK, RANKS
 from games.maths.compiled import helper, kernel
-from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
+from games.maths.ranking import HANDS, HIGH, LOW, WILD, card_key, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.cross.best_play import ANTES, Play
 from games.maths.staged_raises.ladder import LOSING, RESULTS, results
 from games.maths.staged_raises.places import place_2
@@ -22,7 +24,10 @@ TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE = range(7)
 """Where a round's cards lie in the deck, once shuffled as good as in the order in which they are dealt: so the cards
 that no player has seen before the third bet are those from `MIDDLE` on."""
 CARDS_DEALT, UNSEEN = 7, 46
-SIX = RANKS.index("6")
+FIELD, FIELD_MASK = 4, 15  # bits of what is said of each rank, all ranks in one number
+FOUR_OF_EACH = sum(4 << FIELD * rank for rank in range(len(RANKS)))
+NEVER_LOSES = 1 << FIELD * len(RANKS)
+ANY_FIFTH = card_key(WILD, 0)
 STAGES = 3
 Ints = NDArray[np.int64]
 
@@ -52,7 +57,7 @@ def deal_rounds(
     dealt = DealtRounds(
         ended, least, np.zeros((STAGES, most), np.int64), np.zeros(len(RESULTS), np.int64), np.zeros(3, np.int64)
     )
-    tables = (standard().keys, results(), LOW, HIGH)
+    tables = (standard().keys, results(), LOW, HIGH, _fifths())
     tallies = (dealt.ended, dealt.folded, dealt.five, dealt.bets)
     _deal(*stream, tables, (play.first, play.second), (ante, bet), new_deck() if deck is None else deck, least, tallies)
     return dealt
@@ -60,6 +65,23 @@ def deal_rounds(
 
 def new_deck() -> Ints:
     return np.arange(FULL_DECK)
+
+
+@cache
+def _fifths() -> Ints:
+    """What each rank makes of four ranks, not of one suit, as `FIELD` bits a rank; `NEVER_LOSES` is added where none of
+    them loses. The four ranks are placed as `Ranking.values` are, with a wild card for the fifth."""
+    table = np.zeros(HANDS, np.int64)
+    made, low, high = results().tolist(), LOW.tolist(), HIGH.tolist()
+    ranks = [card_key(rank, 0) for rank in range(len(RANKS))]
+    for four in combinations_with_replacement(range(len(RANKS)), 4):
+        key = sum(ranks[rank] for rank in four)
+        left = [rank for rank in range(len(RANKS)) if four.count(rank) < 4]
+        by_rank = {rank: made[low[low_part(key + ranks[rank])] + high[high_part(key + ranks[rank])]] for rank in left}
+        packed = sum(result << FIELD * rank for rank, result in by_rank.items())
+        loses = LOSING in by_rank.values()
+        table[low[low_part(key + ANY_FIFTH)] + high[high_part(key + ANY_FIFTH)]] = packed + (not loses) * NEVER_LOSES
+    return table
 
 
 @helper
@@ -75,94 +97,93 @@ def _renamed(card: int, first: int, second: int) -> int:
     return card - (1 if suit > first else 0) - (1 if suit > second else 0) + 2
 
 
-@helper
-def _made(a: int, b: int, c: int, d: int) -> bool:
-    """Whether a pair of 6s or better is there already: the line cannot lose, so folding is worse than staying, and the
-    third bet cannot lose either."""
-    a, b, c, d = a // 4, b // 4, c // 4, d // 4
-    return (a >= SIX and a in (b, c, d)) or (b >= SIX and b in (c, d)) or (c >= SIX and c == d)
-
-
 @kernel
 def _deal(
     seed: int,
     block: int,
     rounds: int,
-    tables: tuple[Ints, NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]],
+    tables: tuple[Ints, NDArray[np.int8], NDArray[np.int16], NDArray[np.int16], Ints],
     decisions: tuple[NDArray[np.int8], NDArray[np.int8]],
     pays: tuple[Ints, Ints],
     deck: Ints,
     least: int,
     tallies: tuple[Ints, Ints, Ints, Ints],
 ) -> None:
-    keys, result_of, low, high = tables
+    keys, result_of, low, high, fifths = tables
     first, second = decisions
     ante, bet = pays
     ended, folded, five, bets = tallies
     lost = -bet[LOSING]
     staked = np.zeros((THRICE + 1, len(RESULTS)), np.int64)  # what an Ante and so large a Bet on its line win
     for size in range(THRICE + 1):
-        staked[size] = ante + size * bet
-    left = np.full(len(RANKS), 4)  # cards of each rank that are unseen
+        for result in range(len(RESULTS)):
+            staked[size, result] = ante[result] + size * bet[result]
+    across_bet = down_bet = middle_bet = -1
     state = start(seed, block)
     for _ in range(rounds):
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, FULL_DECK - place)
             deck[place], deck[pick] = deck[pick], deck[place]
-        key = keys[deck[TOP]] + keys[deck[LEFT]] + keys[deck[MIDDLE]] + keys[deck[RIGHT]] + keys[deck[BOTTOM]]
+        top, left, right, bottom, middle = deck[TOP], deck[LEFT], deck[RIGHT], deck[BOTTOM], deck[MIDDLE]
+        key = keys[top] + keys[left] + keys[middle] + keys[right] + keys[bottom]
         five[result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]] += 1
-        bets[:] = -1
+        across_bet = down_bet = middle_bet = -1
 
         # the first bet, on the two own cards
         a, b = max(deck[OWN], deck[OWN + 1]), min(deck[OWN], deck[OWN + 1])
         suited = a % 4 == b % 4
         begin = (a // 4 * len(RANKS) + b // 4) if suited else (b // 4 * len(RANKS) + a // 4)
-        bets[0] = first[begin]
-        if bets[0] == FOLD:
+        across_bet = first[begin]
+        if across_bet == FOLD:
             folded[0, ANTES] += 1
             continue
 
         # the second bet, also on the row's outer cards
-        c, d = _renamed(deck[LEFT], a % 4, b % 4), _renamed(deck[RIGHT], a % 4, b % 4)
-        bets[1] = second[begin, place_2(max(c, d), min(c, d))]
-        if bets[1] == FOLD:
-            folded[1, ANTES + bets[0]] += 1
+        c, d = _renamed(left, a % 4, b % 4), _renamed(right, a % 4, b % 4)
+        down_bet = second[begin, place_2(max(c, d), min(c, d))]
+        if down_bet == FOLD:
+            folded[1, ANTES + across_bet] += 1
             continue
 
         # the third bet, also on the column's outer cards
         own = keys[a] + keys[b]
-        row, column = own + keys[deck[LEFT]] + keys[deck[RIGHT]], own + keys[deck[TOP]] + keys[deck[BOTTOM]]
-        wagered = ANTES + bets[0] + bets[1]
-        bets[2] = THRICE
-        if not (_made(a, b, deck[LEFT], deck[RIGHT]) or _made(a, b, deck[TOP], deck[BOTTOM])):
-            # without four of one suit the cards of a rank do alike: how many of them are left is looked at
-            flush = suited and (
-                a % 4 == deck[LEFT] % 4 == deck[RIGHT] % 4 or a % 4 == deck[TOP] % 4 == deck[BOTTOM] % 4
-            )
-            for place in range(MIDDLE):
-                left[deck[place] // 4] -= 1
-            lines, middle = 0, 0
-            for step in range(UNSEEN if flush else len(RANKS)):
-                card, ways = (deck[MIDDLE + step], 1) if flush else (4 * step, left[step])
-                key = row + keys[card]
-                across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-                key = column + keys[card]
-                down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-                lines += ways * (staked[bets[0], across] + staked[bets[1], down])
-                middle += ways * bet[max(across, down)]
-            for place in range(MIDDLE):
-                left[deck[place] // 4] += 1
-            bets[2] = THRICE if middle >= 0 else ONCE
-            if lines + bets[2] * middle < -wagered * lost * UNSEEN:
-                bets[2] = FOLD
+        row, column = own + keys[left] + keys[right], own + keys[top] + keys[bottom]
+        wagered = ANTES + across_bet + down_bet
+        in_row, in_column = row + ANY_FIFTH, column + ANY_FIFTH
+        in_row = fifths[low[low_part(in_row)] + high[high_part(in_row)]]
+        in_column = fifths[low[low_part(in_column)] + high[high_part(in_column)]]
+        middle_bet = THRICE
+        if in_row | in_column < NEVER_LOSES:
+            lines = third = 0  # what the two lines and a third bet of one Ante win with the 46 cards unseen
+            if suited and (a % 4 == left % 4 == right % 4 or a % 4 == top % 4 == bottom % 4):
+                for place in range(MIDDLE, FULL_DECK):
+                    key = row + keys[deck[place]]
+                    across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+                    key = column + keys[deck[place]]
+                    down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+                    lines += staked[across_bet, across] + staked[down_bet, down]
+                    third += bet[max(across, down)]
+            else:  # without four of one suit the cards of a rank do alike: how many of them are left is looked at
+                left_over = FOUR_OF_EACH
+                for place in range(MIDDLE):
+                    left_over -= 1 << FIELD * (deck[place] // 4)
+                for rank in range(len(RANKS)):
+                    ways = left_over >> FIELD * rank & FIELD_MASK
+                    across, down = in_row >> FIELD * rank & FIELD_MASK, in_column >> FIELD * rank & FIELD_MASK
+                    lines += ways * (staked[across_bet, across] + staked[down_bet, down])
+                    third += ways * bet[max(across, down)]
+            middle_bet = THRICE if third >= 0 else ONCE
+            if lines + middle_bet * third < -wagered * lost * UNSEEN:
+                middle_bet = FOLD
                 folded[2, wagered] += 1
                 continue
 
         # the two lines, and the better of them
-        key = row + keys[deck[MIDDLE]]
+        key = row + keys[middle]
         across = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-        key = column + keys[deck[MIDDLE]]
+        key = column + keys[middle]
         down = result_of[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
-        net = staked[bets[0], across] + staked[bets[1], down] + bets[2] * bet[max(across, down)]
-        ended[least + net, wagered + bets[2]] += 1
+        net = staked[across_bet, across] + staked[down_bet, down] + middle_bet * bet[max(across, down)]
+        ended[least + net, wagered + middle_bet] += 1
+    bets[0], bets[1], bets[2] = across_bet, down_bet, middle_bet

@@ -19,8 +19,8 @@ from games.maths.two_hands.exact import LOST_OUTCOME, ace_high_wager, counts_by_
 from games.maths.two_hands.hands import SIZE, THREE_PAIR, masks
 from games.maths.two_hands.house_ways import THREE_PAIRS
 from games.maths.two_hands.ranking import high_table, low_table, place_table, wild_table
-from games.maths.two_hands.rounds import seven_card_hands
 from games.maths.two_hands.setting import arrange, off_suit, shape
+from games.maths.two_hands.with_flush import seven_card_hands
 from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("688a")

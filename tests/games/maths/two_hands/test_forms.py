@@ -8,9 +8,9 @@ from math import comb, prod
 
 import pytest
 
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import seven_forms
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.house_ways import HOUSE_WAYS, THREE_PAIRS, rule_table
 from games.maths.two_hands.setting import RUN_BITS, dealer_setting, shape
 from games.maths.two_hands.seven_forms import high_of, low_of

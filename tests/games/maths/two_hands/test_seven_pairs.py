@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from games.maths.cards import JOKER_DECK, names
+from games.maths.forms import forms
 from games.maths.two_hands import ace_high, seven_counting, seven_forms, seven_pairs, seven_suited
-from games.maths.two_hands.forms import forms
 from games.maths.two_hands.house_ways import HOUSE_WAYS
 from games.maths.two_hands.ranking import high_table, low_table
 from games.maths.two_hands.seven_cards import HANDS

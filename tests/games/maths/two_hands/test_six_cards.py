@@ -12,9 +12,9 @@ import pytest
 
 from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
 from games.maths.cards import cards, names
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import six_counting, six_doubling, six_hands, six_pairs
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import PAIR, high_value
 from games.maths.two_hands.six_cards import high_hands, high_of, line_of, low_of, settings, suited_form
 from games.maths.two_hands.six_replay import code_of, split

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from games.maths.cards import cards
+from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.two_hands import six_counting, six_pairs
-from games.maths.two_hands.forms import KEYS, forms
 from games.maths.two_hands.ranking import high_value
 from games.maths.two_hands.six_cards import LOWS, high_hands, high_of, low_of, settings, suited_form
 from games.maths.two_hands.six_ends import BOTH_LOWER, ENDS, WIN

@@ -5,7 +5,7 @@ it out. Keys are those of `maths.ranking`: the sum of the cards' keys contains r
 
     number = forms.low[low_part(key)] + forms.high[high_part(key)]        unless flush_part(key)
 
-Not here: what a form is worth (`six_cards`, `seven_forms`).
+Not here: what a form is worth (`two_hands`, `staged_raises.turns.rounds`).
 """
 
 from collections.abc import Iterable
