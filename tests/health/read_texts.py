@@ -23,7 +23,7 @@ TEMPLATES = ROOT / "templates"
 PROGRAM = ("games", "submissions", "portal")
 # Documents that a command writes from data, and those whose tables are quotations.
 GENERATED = {"coverage.md", "crosscheck.md", "law-cases.md", "published.md", "readability.md", "second-reading.md"}
-GENERATED |= {"wrong-calls.md"}
+GENERATED |= {"drawings.md", "wrong-calls.md"}
 CHAPTER_WORDS = {"guide.toml", "labels.toml", "rules.toml", "layout.toml", "paytables.toml", "common.toml"}
 SPOKEN = {"words", "label", "labels", "message", "fix", "help", "question", "reading", "evidence", "note", "title"}
 SPOKEN |= {"because", "element", "size"}
