@@ -80,3 +80,4 @@ class Drawing:
     shapes: tuple[PagePlace, ...] = ()  # closed figures, large enough to be areas of the layout
     outlined: bool = False  # its letters are outlines only: it has no text
     unclear: tuple[Word, ...] = ()  # not among `words`: nothing proves that people can see them, or that they cannot
+    lines: tuple[PagePlace, ...] = ()  # of an SVG: lines that are not closed, of the same size

@@ -54,7 +54,7 @@ def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, A
     filing = drawing.filing
     chapter, answers = layout_chapter(filing, drawing.revision), drawing.configuration["answers"]
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
-    report = to_json(inspect(read_as, needed, chapter, answers))
+    report = to_json(inspect(read_as, needed, chapter, answers, licensee=filing.organization.name))
     pages = [[page.width, page.height] for page in read_as.pages]
     report |= {"source": str(read_as.source), "outlined": read_as.outlined, "pages": pages}
     lease.beat(2, STEPS, "Creating a picture of it")

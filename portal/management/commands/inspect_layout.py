@@ -70,7 +70,8 @@ def _inspect(*, drawing: Path, chapter: str, config: str, **options: Any) -> Ins
     if not 0 <= options["positions"] <= rules.max_positions:
         raise BadUse(f"--positions {options['positions']}: the chapter allows up to {rules.max_positions}")
     needed = required_elements(rules, answers, positions=options["positions"], licensee=options["licensee"])
-    return inspect(read_drawing(drawing.name, drawing.read_bytes()), needed, rules, answers)
+    read_as = read_drawing(drawing.name, drawing.read_bytes())
+    return inspect(read_as, needed, rules, answers, licensee=options["licensee"])
 
 
 def _lines(name: str, inspection: Inspection) -> Iterator[str]:

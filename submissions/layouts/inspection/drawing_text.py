@@ -20,6 +20,8 @@ from submissions.layouts.inspection.tokens import Token, tokens
 _GAP = 1.5  # gap that divides a line, in its letters' height
 _LEADING = 1.2  # gap between two lines of one text, in the same unit
 _AREA = 0.02  # of the page: a larger shape is more than one betting area
+_NEXT_TO = 1.25  # of a figure's longer side, from its middle: words that are nearer are right beside it
+_FRAME = 0.3  # of the page: a larger one is the table, or an edge around the drawing
 _BESIDE = 0.35  # how far to the right a segment of the same line may be, as a share of the page
 
 
@@ -61,15 +63,59 @@ class DrawingText:
 
     def __init__(self, drawing: Drawing) -> None:
         self.segments: tuple[LineSegment, ...] = tuple(_segments(drawing))
-        self.pages = drawing.pages
+        self.words, self.pages = drawing.words, drawing.pages
         self.certain = drawing.source != DrawingSource.PICTURE  # else its words are recognized, and it has no figures
-        self._areas = [shape for shape in drawing.shapes if shape.box.width * shape.box.height < _AREA]
+        self.figures = [shape for shape in drawing.shapes if shape.box.width * shape.box.height < _AREA]
+        self.large_figures = [shape for shape in drawing.shapes if shape not in self.figures]
+        self.lines = drawing.lines
+        self.lines_known = drawing.source == DrawingSource.SVG
 
     def framed(self, place: PagePlace) -> bool:
         """Whether the place is in a figure of the size of a betting area."""
+        return self.figure_of(place) is not None
+
+    def figure_of(self, place: PagePlace) -> PagePlace | None:
+        """The smallest figure of the size of a betting area that the place is in."""
+        around = [figure for figure in self.figures if holds(figure, place)]
+        return min(around, key=lambda figure: figure.box.width * figure.box.height, default=None)
+
+    @cached_property
+    def wordless_figures(self) -> list[PagePlace]:
+        """The figures of that size that have no words in them, and are in none that has."""
+        words = [self.place(number) for number in range(len(self.segments))]
+        labeled = [figure for figure in self.figures if any(holds(figure, word) for word in words)]
+        unlabeled = [figure for figure in self.figures if figure not in labeled]
+        return [figure for figure in unlabeled if not any(_contains(label, figure) for label in labeled)]
+
+    def figures_beside(self, place: PagePlace) -> list[PagePlace]:
+        """The figures without words right beside the place: a die, with its name below."""
+        page = self.pages[place.page]
         x, y = place.box.center
-        boxes = (shape.box for shape in self._areas if shape.page == place.page)
-        return any(0 < x - box.left < box.width and 0 < y - box.top < box.height for box in boxes)
+        near = []
+        for figure in self.wordless_figures:
+            across, down = figure.box.center
+            way = hypot((across - x) * page.width, (down - y) * page.height)
+            side = max(figure.box.width * page.width, figure.box.height * page.height)
+            if figure.page == place.page and way < _NEXT_TO * side:
+                near.append(figure)
+        return near
+
+    def between_lines(self, place: PagePlace) -> bool:
+        """Whether the place is between lines that are not closed, as those of an insurance line, or in a frame."""
+        return any(holds(line, place) for line in (*self.lines, *self.frames))
+
+    @cached_property
+    def frames(self) -> list[PagePlace]:
+        """The figures larger than a betting area and smaller than the table."""
+        return [figure for figure in self.large_figures if figure.box.width * figure.box.height < _FRAME]
+
+    def place(self, segment: int) -> PagePlace:
+        return PagePlace(self.segments[segment].page, self.segments[segment].box)
+
+    def text(self, segment: int) -> str:
+        """The words of the segment as they are printed."""
+        words = dict.fromkeys(token.word for token in self.segments[segment].tokens)
+        return " ".join(word.text for word in words)
 
     def after(self, place: int) -> tuple[int, ...]:
         """The segments that may continue the segment's text."""
@@ -124,6 +170,21 @@ class DrawingText:
         for place, segment in enumerate(self.segments):
             tops[segment.page].append((segment.top, place))
         return {page: sorted(rows) for page, rows in tops.items()}
+
+
+def holds(figure: PagePlace, place: PagePlace) -> bool:
+    """Whether the center of the place is in the frame of the figure."""
+    x, y = place.box.center
+    box = figure.box
+    return figure.page == place.page and 0 < x - box.left < box.width and 0 < y - box.top < box.height
+
+
+def _contains(figure: PagePlace, inner: PagePlace) -> bool:
+    """Whether all of the second figure is in the first one."""
+    around, box = figure.box, inner.box
+    across = around.left <= box.left and box.left + box.width <= around.left + around.width
+    down = around.top <= box.top and box.top + box.height <= around.top + around.height
+    return figure.page == inner.page and across and down
 
 
 def _segments(drawing: Drawing) -> Iterator[LineSegment]:

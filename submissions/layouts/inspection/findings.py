@@ -19,6 +19,7 @@ class DifferenceKind(StrEnum):
     CONTRADICTS = "contradicts"  # a sentence says something else on the matter of an inscription
     UNCLEAR = "unclear"  # words that people may or may not see
     UNKNOWN_ODDS = "unknown_odds"  # odds that belong to nothing chosen
+    UNEXPLAINED = "unexplained"  # words or a figure that nothing calls for: a person decides
 
 
 @dataclass(frozen=True, slots=True)

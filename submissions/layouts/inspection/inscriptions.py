@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection.customary_text import Customary
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, drawing_says
 from submissions.layouts.inspection.phrases import TokenPlace, Trail, token_places
@@ -33,6 +34,7 @@ class Inscriptions:
     """The sentences of a drawing, compared with the inscriptions required.
 
     `trails`: where the words of inscriptions are. `separate`: segments that are part of no sentence: labels, odds.
+    `customary`: text that states nothing.
     """
 
     def __init__(
@@ -41,10 +43,14 @@ class Inscriptions:
         needed: Sequence[RequiredElement],
         trails: Collection[Trail],
         separate: Collection[int],
+        customary: Customary,
     ) -> None:
         self.sheet = sheet
+        self.trails = tuple(trails)
+        self.customary = customary
         self.known = {place for trail in trails for place in token_places(trail)}
         self.paragraphs = paragraphs(sheet, separate)
+        self.judged: set[TokenPlace] = set()  # words that the explanation of an element quotes
         self.law: dict[str, set[Said]] = {}
         self.requiring: dict[str, RequiredElement] = {}
         for element in needed:
@@ -61,6 +67,7 @@ class Inscriptions:
         more += [sentence.places for sentence in self._unsure(matters, trails)]
         if not more:
             return finding
+        self.judged |= {place for places in more for place in places}
         return ElementFinding(
             element,
             ElementStatus.TO_BE_JUDGED,
@@ -104,10 +111,21 @@ class Inscriptions:
     def _sentences(self) -> tuple[_Sentence, ...]:
         in_order = []
         for paragraph in self.paragraphs:
-            for places in sentences(self.sheet, paragraph):
+            for places in self._sentences_in(paragraph):
                 words = [token.text for token in tokens_at(self.sheet, places)]
-                in_order.append(_Sentence(places, tuple(statements_in(words))))
+                is_customary = printed_text(self.sheet, places) in self.customary  # “Table limit $1,000”
+                in_order.append(_Sentence(places, () if is_customary else tuple(statements_in(words))))
         return tuple(in_order)
+
+    def _sentences_in(self, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
+        """The paragraph's sentences; each of the law's, if it has no other words: such may stand without full stops."""
+        inside = [trail for trail in self.trails if all(span.segment in paragraph for span in trail)]
+        of_law = {place for trail in inside for place in token_places(trail)}
+        words = {place for sentence in sentences(self.sheet, paragraph) for place in sentence}
+        if of_law == words and sum(len(tuple(token_places(trail))) for trail in inside) == len(words):
+            yield from (tuple(token_places(trail)) for trail in inside)
+        else:
+            yield from sentences(self.sheet, paragraph)
 
     def _around(self, element: RequiredElement, trail: Trail) -> tuple[TokenPlace, ...]:
         """All words of the text that the trail is in, if it says more than the trail; else nothing."""

@@ -1,16 +1,22 @@
 """A drawing compared with the required elements: each found, missing or to be judged, and the differences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import Drawing, PagePlace, Word
 from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection.betting_areas import NO_FIGURE, doubled_areas
+from submissions.layouts.inspection.betting_areas import (
+    doubled_areas,
+    lacks_figure,
+    shared_figures,
+    too_many_areas,
+    unlabeled_figures,
+)
 from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.drawn_letters import drawn_letters
 from submissions.layouts.inspection.findings import (
     Difference,
     DifferenceKind,
@@ -19,29 +25,46 @@ from submissions.layouts.inspection.findings import (
     drawing_says,
 )
 from submissions.layouts.inspection.inscriptions import Inscriptions
-from submissions.layouts.inspection.not_offered import not_offered
+from submissions.layouts.inspection.not_offered import not_offered, offered_wagers
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
-from submissions.layouts.inspection.phrases import Trail, find_labels, find_phrase, place_of, token_places
+from submissions.layouts.inspection.phrases import (
+    TokenPlace,
+    Trail,
+    find_labels,
+    find_phrase,
+    label_suffix,
+    place_of,
+    token_places,
+)
+from submissions.layouts.inspection.table_outline import TableOutline
 from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
 
 _NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
 _SENTENCE = 3  # words
 
+_FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
+_OFF_TABLE = "It is outside the outline of the table, not on the layout."
 _UNCLEAR = (
-    "It is partly hidden, faint, blurred, squeezed, very small, or crossed by other text. "
+    "It is partly hidden, faint, blurred, squeezed, very small, struck through, or crossed by other text. "
     "Print it clearly, or remove it."
 )
 
 
-def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers) -> Inspection:
-    """The findings; a drawing without text is not readable, and every element is to be judged."""
+def inspect(
+    drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
+) -> Inspection:
+    """The findings; a drawing without text is not readable, and every element is to be judged.
+
+    `licensee`: the name that a layout may show, also where the chapter does not ask for it.
+    """
     if not drawing.words:
         return Inspection(
             tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False
         )
-    inspection = _Inspector(DrawingText(drawing), needed, chapter, answers).inspection()
+    inspection = _Inspector(DrawingText(drawing), needed, chapter, answers, licensee).inspection()
     return replace(inspection, differences=(*inspection.differences, *_unclear(drawing, needed)))
 
 
@@ -60,52 +83,76 @@ class _Inspector:
     """The inspection of one drawing. `taken`: segments whose meaning is known, which show nothing else."""
 
     def __init__(
-        self, sheet: DrawingText, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers
+        self,
+        sheet: DrawingText,
+        needed: Sequence[RequiredElement],
+        chapter: Chapter,
+        answers: Answers,
+        licensee: str,
     ) -> None:
         self.sheet, self.needed, self.chapter, self.answers = sheet, needed, chapter, answers
+        wagers = [wager.name for wager in offered_wagers(chapter, answers)]
+        self.customary = customary_texts(chapter, needed, wagers, licensee)
         self.posting = next((element for element in needed if element.odds), None)
         self.odds = OddsComparison(sheet, chapter, self.posting.odds if self.posting else ())
         self.taken = set(self.odds.segments)
         self.sentences: set[Trail] = set()
         self.trails = self._search()
+        areas = (trail for element in needed if element.kind in AREAS for trail in self._trails_of(element))
+        self.outline = TableOutline(sheet, [place_of(sheet, trail) for trail in areas])
         in_sentences = {span.segment for trail in self.sentences for span in trail}
         separate = (self.taken | _names(sheet, chapter)) - in_sentences
-        self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate)
+        self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate, self.customary)
 
     def inspection(self) -> Inspection:
         result = self.odds.result(sign=not self._posted_on_layout)
-        surplus = not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken))
+        surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
         strange = self._unknown_odds()
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
         unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
         elements = [self._element(element, result, unsure) for element in self.needed]
         differences = (*self.inscriptions.contradictions(), *result.differences)
-        areas = (*self._too_many(elements), *doubled_areas(self.sheet, elements))
-        return Inspection(tuple(self._counted(elements)), (*differences, *areas, *surplus, *unknown))
+        areas = (*too_many_areas(elements, self.chapter.max_positions), *doubled_areas(self.sheet, elements))
+        areas += (*shared_figures(self.sheet, elements), *unlabeled_figures(self.sheet, elements, self._section))
+        areas += (*drawn_letters(self.sheet, self._section),)
+        named = (*differences, *areas, *(each.difference for each in surplus), *unknown)
+        reported = (
+            self.odds.segments_without_odds
+            | {odds.segment for odds in strange}
+            | {segment for each in surplus for segment in each.segments}
+        )
+        return Inspection(tuple(self._counted(elements)), (*named, *self._unexplained(reported)))
 
     def _unknown_odds(self) -> list[UnknownOdds]:
-        """Rows under the name of a wager without chosen odds are not named again: the name is."""
-        chosen = {row.wager for row in self.odds.chosen}
-        rows = {
-            segment
-            for row in self.odds.printed
-            if row.heading and row.heading.wager not in chosen
-            for segment in row.segments
-        }
         trails = (trail for trails in self.trails.values() for trail in trails)
         known = {place for trail in trails for place in token_places(trail)}
-        return unknown_odds(self.sheet, self.odds.segments | rows, known | self.inscriptions.stating)
+        customary = {number for number in range(len(self.sheet.segments)) if self.sheet.text(number) in self.customary}
+        segments = self.odds.segments | self.odds.segments_without_odds | customary
+        return unknown_odds(self.sheet, segments, known | self.inscriptions.stating)
 
-    @cached_property
-    def _has_figures(self) -> bool:
-        """Whether the words of any area are in a figure; a picture's figures are not known, so its words may be."""
-        labels = (phrase(text) for element in self.needed if element.kind in AREAS for text in element.texts)
-        trails = (trail for words in labels for trail in self.trails[words])
-        return not self.sheet.certain or any(self.sheet.framed(place_of(self.sheet, trail)) for trail in trails)
+    def _unexplained(self, reported: Collection[int]) -> Iterator[Difference]:
+        """`reported`: segments that are named already."""
+        return unexplained(self.sheet, self.customary, self._section, self._accounted(), reported)
+
+    def _accounted(self) -> set[TokenPlace]:
+        """The words that belong to an element, to its odds, or to a sentence that is compared with the law."""
+        trails = {trail for trails in self.trails.values() for trail in trails}
+        words = {place for trail in trails for place in token_places(trail)}
+        labels = trails - self.sentences
+        suffixes = {place for trail in labels for place in label_suffix(self.sheet, trail)}
+        short = (trail for words, trails in self.trails.items() if len(words) <= _SENTENCE for trail in trails)
+        labels_at = [place_of(self.sheet, trail) for trail in short]
+        words |= {*numbers_with_label(self.sheet, labels_at), *sign_texts(self.sheet, self.needed)}
+        return words | suffixes | self.odds.tokens | self.inscriptions.stating | self.inscriptions.judged
 
     @property
     def _posted_on_layout(self) -> bool:
         return self.posting is not None and self.posting.kind == "inscription"
+
+    @property
+    def _section(self) -> str:
+        """The section on the layout."""
+        return self.needed[0].citation.partition("(")[0]
 
     @property
     def _odds_citation(self) -> str:
@@ -126,6 +173,9 @@ class _Inspector:
             for words in {*inscriptions, *labels}
         }
 
+    def _trails_of(self, element: RequiredElement) -> list[Trail]:
+        return [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
+
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
         """`unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
@@ -135,17 +185,24 @@ class _Inspector:
                     f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
                 )
                 return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
+            if finding.status == ElementStatus.PRESENT and (foreign := self.odds.under_foreign_heading):
+                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=_FOREIGN_HEADING.format(foreign))
+            if finding.status == ElementStatus.PRESENT and self.outline.excludes(self.odds.places):
+                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=_OFF_TABLE)
             if unsure and finding.status == ElementStatus.PRESENT:
                 return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=drawing_says(unsure[0]))
             return finding
-        trails = [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
+        trails = self._trails_of(element)
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
         if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
             places = framed
         finding = ElementFinding(element, _state(element, len(places)), places, len(places))
-        if element.kind in AREAS and element.times > 1 and places and not self._has_figures:
-            return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=NO_FIGURE)
+        explanation = lacks_figure(self.sheet, element, places, framed) if element.kind in AREAS else ""
+        if element.kind == "inscription" and self.outline.excludes([places]):
+            explanation = _OFF_TABLE
+        if explanation and finding.status == ElementStatus.PRESENT:
+            return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
         written = [trail for trail in trails if trail in self.sentences]
         return self.inscriptions.judge_finding(finding, written) if _is_sentence(element) else finding
 
@@ -155,20 +212,6 @@ class _Inspector:
         return [
             _positions(element, min(areas)) if areas and element.required.kind == "position" else element
             for element in elements
-        ]
-
-    def _too_many(self, elements: Sequence[ElementFinding]) -> list[Difference]:
-        most = self.chapter.max_positions
-        return [
-            Difference(
-                DifferenceKind.TOO_MANY,
-                f"{area.times} areas “{area.required.phrases[0]}” are printed; the chapter allows {most} positions",
-                area.required.citation,
-                area.required.wager,
-                area.places[-1],
-            )
-            for area in elements
-            if area.required.kind in AREAS and area.required.times > 1 and area.times > max(most, area.required.times)
         ]
 
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from games.registry import folders, title_of
 from games.registry import words as words_of
 from games.rules.evaluate import effective, judge
-from games.rules.model import Answers, Chapter
+from games.rules.model import Answers, Chapter, Wager
 from games.rules.words import AREAS
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
@@ -15,15 +16,30 @@ from submissions.layouts.inspection.tokens import name_of, phrase, places_of
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, RequiredElement
 
 _SECTION = re.compile(r"§ \w+\.\d+")
+
+
+class Surplus(NamedTuple):
+    """What is printed too much, and all segments that show it."""
+
+    difference: Difference
+    segments: frozenset[int]
+
+
 Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wager
+
+
+def offered_wagers(chapter: Chapter, answers: Answers) -> list[Wager]:
+    """The wagers that the answers offer, with those that belong to them."""
+    offered = set(judge(chapter, effective(chapter, answers)).offered)
+    return [wager for wager in chapter.wagers if {wager.key, wager.part_of} & offered]
 
 
 def not_offered(
     sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
-) -> Iterator[Difference]:
-    """One difference for each name, label or inscription, at its first place; segments in `taken` are skipped."""
+) -> Iterator[Surplus]:
+    """One for each name, label or inscription, at its first place; segments in `taken` are skipped."""
     judged = judge(chapter, effective(chapter, answers))
-    offered = {wager.key for wager in chapter.wagers if {wager.key, wager.part_of} & set(judged.offered)}
+    offered = {wager.key for wager in offered_wagers(chapter, answers)}
     known = _known(chapter, offered, needed)
     used = set(taken)
     unwanted = [
@@ -37,8 +53,10 @@ def not_offered(
         inscription = what.startswith("Inscription")
         trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
         if trails:
-            used |= {span.segment for trail in trails for span in trail}
-            yield Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
+            segments = frozenset(span.segment for trail in trails for span in trail)
+            used |= segments
+            difference = Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
+            yield Surplus(difference, segments)
 
 
 def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:

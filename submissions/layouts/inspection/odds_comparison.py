@@ -12,9 +12,10 @@ from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.column_order import printed_order
-from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.drawing_text import DrawingText, holds
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
-from submissions.layouts.inspection.printed_rows import PrintedRow, printed_rows
+from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, TokenPlace
+from submissions.layouts.inspection.printed_rows import HEADING_SUFFIXES, Heading, PrintedRow, printed_rows
 from submissions.layouts.inspection.tokens import amount, name_of, phrase
 from submissions.layouts.required_elements import ENVY, PostedOdds
 
@@ -66,6 +67,7 @@ class OddsComparison:
     def __init__(self, sheet: DrawingText, chapter: Chapter, chosen: Sequence[PostedOdds]) -> None:
         self.chapter = chapter
         self.sheet = sheet
+        self.posted = tuple(chosen)
         self.chosen = tuple(self._as_printed(row) for row in _chosen(chapter, chosen))
         outcomes = {phrase(row.outcome) for table in chapter.paytables for row in table.rows}
         outcomes |= {key for row in self.chosen for key in row.cells}
@@ -85,11 +87,57 @@ class OddsComparison:
                 return row.columns
         return ()
 
+    @cached_property
+    def under_foreign_heading(self) -> str:
+        """A row that stands under another wager's heading only, as it is printed; "" if there is none.
+
+        The words of a betting area above the row are no heading of it.
+        """
+        for chosen in self.chosen:
+            rows = self._of(chosen)
+            headings = [row.heading for row in rows if row.heading and not self._is_area(row.heading, row)]
+            if rows and len(headings) == len(rows) and all(heading.wager != chosen.wager for heading in headings):
+                return f"{chosen.outcome} {rows[0].words}"
+        return ""
+
+    def _is_area(self, heading: Heading, row: PrintedRow) -> bool:
+        figures = [self.sheet.figure_of(self.sheet.place(segment)) for segment in heading.segments]
+        return any(figure and not holds(figure, row.place) for figure in figures)
+
+    @property
+    def places(self) -> list[list[PagePlace]]:
+        """The places of each chosen row."""
+        return [[row.place for row in self._of(chosen)] for chosen in self.chosen]
+
     @property
     def segments(self) -> frozenset[int]:
         """The segments of the rows and of the headings above them."""
         rows = frozenset(segment for row in self.counted for segment in row.segments)
         return rows | {segment for row in self.counted if row.heading for segment in row.heading.segments}
+
+    @property
+    def segments_without_odds(self) -> set[int]:
+        """The segments of rows under the name of a wager without chosen odds: the name is reported."""
+        chosen = {row.wager for row in self.chosen}
+        rows = (row for row in self.printed if row.heading and row.heading.wager not in chosen)
+        return {segment for row in rows for segment in row.segments}
+
+    @property
+    def tokens(self) -> set[TokenPlace]:
+        """The words of the rows and of their headings, without what follows the payout or names another paytable."""
+        rows = {place for row in self.counted for place in row.tokens}
+        return rows | {place for row in self.counted if row.heading for place in self._heading_words(row.heading)}
+
+    def _heading_words(self, heading: Heading) -> Iterator[TokenPlace]:
+        names = {self.chapter.wager(heading.wager).name, *HEADING_SUFFIXES, *LABEL_SUFFIXES}
+        for posted in self.posted:
+            if posted.wager == heading.wager:
+                names |= {posted.table, *(column for _, column, _ in posted.rows)}
+        words = {word for name in names for word in phrase(name)}
+        for segment in heading.segments:
+            for place, token in enumerate(self.sheet.segments[segment].tokens):
+                if token.text in words:
+                    yield segment, place
 
     @cached_property
     def counted(self) -> tuple[PrintedRow, ...]:

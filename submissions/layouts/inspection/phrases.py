@@ -9,7 +9,7 @@ from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.tokens import Token, matches, same_number
 
-_LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
+LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
 _CLOSE = 1.5  # gap between the lines of a label, in its letters' height
 _MOST_READINGS = 64  # of a phrase from one place
 
@@ -91,7 +91,15 @@ def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] 
     if last.begin or any(span.begin or span.end < len(sheet.segments[span.segment].tokens) for span in before):
         return False
     rest = sheet.segments[last.segment].tokens[last.end :]
-    return all(token.text in _LABEL_SUFFIXES or token.text in suffixes for token in rest)
+    return all(token.text in LABEL_SUFFIXES or token.text in suffixes for token in rest)
+
+
+def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
+    """The words that follow a label in its last line, if only such words follow: “Wager”."""
+    segment, _, end = trail[-1]
+    rest = sheet.segments[segment].tokens[end:]
+    if all(token.text in LABEL_SUFFIXES for token in rest):
+        yield from ((segment, place) for place in range(end, end + len(rest)))
 
 
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:

@@ -9,10 +9,20 @@ from dataclasses import dataclass, replace
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
-from submissions.layouts.inspection.phrases import Span, Trail, fills_its_lines, place_of, readings, tokens_of
-from submissions.layouts.inspection.tokens import amounts, ends, name_of, phrase
+from submissions.layouts.inspection.phrases import (
+    Span,
+    TokenPlace,
+    Trail,
+    fills_its_lines,
+    place_of,
+    readings,
+    token_places,
+    tokens_of,
+)
+from submissions.layouts.inspection.statements import statements_in
+from submissions.layouts.inspection.tokens import PAYS, amounts, ends, name_of, phrase
 
-_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
+HEADING_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
 _FAR = 0.5  # of the page's height: a line farther above a row is not its heading
 
 
@@ -26,20 +36,21 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """`outcome` as tokens, `cells` in one notation, `words` as printed; `segments` that the row takes."""
+    """`outcome` as tokens, `cells` in one notation, `words` as printed; `segments` and `tokens` that the row takes."""
 
     outcome: tuple[str, ...]
     cells: tuple[str, ...]
     words: str
     place: PagePlace
     segments: frozenset[int]
+    tokens: frozenset[TokenPlace]
     heading: Heading | None
 
 
 def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
     """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”."""
     headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
-    suffixes = {*_SUFFIXES, *(word for words in headed for word in words)}
+    suffixes = {*HEADING_SUFFIXES, *(word for words in headed for word in words)}
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
     headings: dict[int, Heading] = {}
     for wager in sorted(names, key=lambda key: -len(names[key])):
@@ -87,13 +98,25 @@ def _cells(sheet: DrawingText, trail: Trail) -> Trail:
 
 
 def _cells_after(sheet: DrawingText, span: Span) -> Trail:
-    """The cells after a part of an outcome, in its line and in segments to the right that have only cells."""
+    """The cells after a part of an outcome, in its line and in segments to the right that have only cells.
+
+    “Pays” may stand before them, unless the line is a sentence on a matter of its own: “Blackjack pays 3 to 2”.
+    """
     texts = [token.text for token in sheet.segments[span.segment].tokens]
-    cells, length = amounts(texts[span.end :])
+    if texts[span.end : span.end + 1] and texts[span.end] in PAYS and statements_in(texts):
+        return ()
+    cells, length = _cells_in(texts[span.end :])
     if cells:
         here: Trail = (Span(span.segment, span.end, span.end + length),)
         return here + _beside(sheet, span.segment) if span.end + length == len(texts) else here
     return _beside(sheet, span.segment) if span.end == len(texts) else ()
+
+
+def _cells_in(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """The cells that the tokens begin with, after “pays”, and the number of their tokens."""
+    pays = 1 if texts and texts[0] in PAYS else 0
+    cells, length = amounts(texts[pays:])
+    return (cells, pays + length) if cells else ((), 0)
 
 
 def _beside(sheet: DrawingText, segment: int) -> Trail:
@@ -113,28 +136,30 @@ def _printed(
     sheet: DrawingText, outcome: tuple[str, ...], trail: Trail, cells: Trail, near: Mapping[int, Heading]
 ) -> PrintedRow:
     segments = frozenset(span.segment for span in (*trail, *cells))
-    extent = _extent([sheet.segments[segment] for segment in segments])
+    place = place_of(sheet, (*trail, *cells))
+    extent = _extent(sheet, trail[0].segment, place)
     words = dict.fromkeys(token.word for token in tokens_of(sheet, cells))
     texts = ([token.text for token in tokens_of(sheet, (span,))] for span in cells)
     return PrintedRow(
         outcome=outcome,
-        cells=tuple(cell for cell_texts in texts for cell in amounts(cell_texts)[0]),
+        cells=tuple(cell for cell_texts in texts for cell in _cells_in(cell_texts)[0]),
         words=" ".join(word.text for word in words).strip(" .,;"),
-        place=place_of(sheet, (*trail, *cells)),
+        place=place,
         segments=segments,
+        tokens=frozenset(token_places((*trail, *cells))),
         heading=_heading_of(sheet, extent, near),
     )
 
 
-def _extent(segments: Sequence[LineSegment]) -> LineSegment:
-    """The whole row, as if it were one segment."""
-    first = segments[0]
+def _extent(sheet: DrawingText, segment: int, place: PagePlace) -> LineSegment:
+    """The row as if it were a segment: without what the line has of its neighbors."""
+    page, box = sheet.pages[place.page], place.box
     return replace(
-        first,
-        left=min(segment.left for segment in segments),
-        top=min(segment.top for segment in segments),
-        right=max(segment.right for segment in segments),
-        bottom=max(segment.bottom for segment in segments),
+        sheet.segments[segment],
+        left=box.left * page.width,
+        top=box.top * page.height,
+        right=(box.left + box.width) * page.width,
+        bottom=(box.top + box.height) * page.height,
     )
 
 
@@ -144,7 +169,8 @@ def _heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Head
         far = {place: distance(sheet.segments[place], extent) for place in near}
         reached = {place: way for place, way in far.items() if way is not None}
         if reached:
-            return near[min(reached, key=lambda place: reached[place])]
+            sides = {place: abs(sheet.segments[place].left - extent.left) for place in reached}
+            return near[min(reached, key=lambda place: (round(reached[place], 1), sides[place]))]
     return None
 
 

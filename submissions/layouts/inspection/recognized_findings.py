@@ -32,9 +32,11 @@ _DOUBTFUL = "Its letters “{}” are hard to recognize on the picture."
 _MAY_SAY = "The picture is not clear enough to be sure: {}"
 
 
-def inspect(drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers) -> Inspection:
+def inspect(
+    drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
+) -> Inspection:
     """The findings of `inspector.inspect`; on a picture, those that its letters bear out."""
-    inspection = inspector.inspect(drawing, needed, chapter, answers)
+    inspection = inspector.inspect(drawing, needed, chapter, answers, licensee=licensee)
     if drawing.source is not DrawingSource.PICTURE or not inspection.readable:
         return inspection
     rows = [each.message for each in inspection.differences if each.kind == DifferenceKind.MISSING]

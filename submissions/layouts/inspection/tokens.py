@@ -15,9 +15,10 @@ from submissions.layouts.drawing_model import Box, Word
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\ufe58\ufe63\uff0d"), "-")
 _QUOTES = dict.fromkeys(map(ord, "'\"`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00b4"), None)
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
-_PIECE = re.compile(rf"\$?{_NUMBER}%?[a-z]*|[a-z][a-z0-9]*|[-:]")
+_PIECE = re.compile(rf"\$?{_NUMBER}%?[a-z]*|[a-z][a-z0-9]*|[-:/]")
 _NOWHERE = Box(0, 0, 0, 0)
 _SEPARATORS = ("-", ":")
+PAYS = ("pays", "pay", "paid")
 _LONG = 5  # letters of a word in which recognition may have misread one
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur
 _WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
@@ -55,9 +56,9 @@ class Token:
 def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
     """The tokens of the words of one line, in their order."""
     pieces = [
-        Token(_plain(piece), word, word.certainty >= 1, _flat(word.text).rstrip().endswith("-"))
+        Token(_plain(piece), word, word.certainty >= 1, flat_text(word.text).rstrip().endswith("-"))
         for word in words
-        for piece in _PIECE.findall(_flat(word.text))
+        for piece in _PIECE.findall(flat_text(word.text))
     ]
     return tuple(_merged(_odds_in_figures(_odds(pieces))))
 
@@ -124,7 +125,8 @@ def ends(texts: Sequence[str]) -> Iterator[int]:
             yield place
 
 
-def _flat(text: str) -> str:
+def flat_text(text: str) -> str:
+    """The text in small letters, without accents, quotation marks and trademark signs."""
     text = (
         unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
         .casefold()
@@ -145,12 +147,20 @@ def _odds(pieces: Sequence[Token]) -> list[Token]:
     """A dash or colon between two numbers is read as “to”, but not one that leads from an outcome to its odds."""
     remaining = []
     for place, token in enumerate(pieces):
-        if token.text not in _SEPARATORS:
+        if token.text == "/":
+            remaining += [replace(token, text="to")] if _is_fraction_paid(pieces, place) else []
+        elif token.text not in _SEPARATORS:
             remaining.append(token)
         elif 0 < place < len(pieces) - 1 and pieces[place - 1].number and pieces[place + 1].number:
             leads = place + 2 < len(pieces) and pieces[place + 2].text in ("to", "for", *_SEPARATORS)
             remaining += [] if leads else [replace(token, text="to")]
     return remaining
+
+
+def _is_fraction_paid(pieces: Sequence[Token], place: int) -> bool:
+    """“Pays 6/5” are odds; “24/7”, “1/10” and “11/22/2026” are not."""
+    around = [pieces[side] for side in (place - 1, place + 1) if 0 < side < len(pieces)]
+    return len(around) == 2 and all(token.number for token in around) and pieces[place - 2].text in PAYS
 
 
 def _odds_in_figures(pieces: Sequence[Token]) -> list[Token]:

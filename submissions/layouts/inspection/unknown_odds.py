@@ -16,8 +16,9 @@ _CODE = re.compile(r"[A-Za-z]|[-:]0\d")  # within a word: the number of a drawin
 
 
 class UnknownOdds(NamedTuple):
-    """A line with such odds as it is printed; `certain`: its letters are text in the file."""
+    """A segment with such odds as it is printed; `certain`: its letters are text in the file."""
 
+    segment: int
     printed: str
     place: PagePlace
     certain: bool
@@ -35,7 +36,9 @@ def unknown_odds(sheet: DrawingText, known: Collection[int], accounted: Collecti
         left = [segment.tokens[token] for _, token in line if (place, token) not in accounted]
         if place not in known and _has_odds(left):
             text = printed_text(sheet, line).strip(" .,;")
-            lines_with_odds.append(UnknownOdds(text, page_place(sheet, line), all(token.certain for token in left)))
+            lines_with_odds.append(
+                UnknownOdds(place, text, page_place(sheet, line), all(token.certain for token in left))
+            )
     return lines_with_odds
 
 

@@ -36,14 +36,19 @@ def read_drawing(name: str, content: bytes) -> Drawing:
         source=DrawingSource(data["source"]),
         pages=tuple(DrawingPage(**page) for page in data["pages"]),
         words=_words(data["words"]),
-        shapes=tuple(PagePlace(shape["page"], Box(**shape["box"])) for shape in data["shapes"]),
+        shapes=_places(data["shapes"]),
         outlined=data["outlined"],
         unclear=_words(data["unclear"]),
+        lines=_places(data["lines"]),
     )
 
 
 def _words(data: list[dict[str, Any]]) -> tuple[Word, ...]:
     return tuple(Word(**{**word, "box": Box(**word["box"])}) for word in data)
+
+
+def _places(data: list[dict[str, Any]]) -> tuple[PagePlace, ...]:
+    return tuple(PagePlace(place["page"], Box(**place["box"])) for place in data)
 
 
 def previews(name: str, content: bytes) -> list[bytes]:

@@ -87,6 +87,12 @@ def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]
     return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
 
 
+def open_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
+    """The frames of the lines that are not closed and as large as an area, as the arcs of an insurance line are."""
+    boxes = [box_on_page(figure.frame, page) for figure in figures if not figure.closed and is_large(figure, page)]
+    return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
+
+
 def paint_figures(drawn: Iterable[FigureDrawing], page: DrawingPage, long_side: int) -> Image.Image:
     """The page with the fill of these elements; those after too many points are left out.
 

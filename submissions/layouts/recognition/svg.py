@@ -15,6 +15,7 @@ from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
 from submissions.layouts.recognition.legibility import Sight
+from submissions.layouts.recognition.strike_through import without_struck
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
 from submissions.layouts.recognition.svg_painting import RESOURCES, PlacedText, paint_without_text
 from submissions.layouts.recognition.svg_style import Node, Style, StyleRules, style_of, style_rules
@@ -64,7 +65,10 @@ def read(content: bytes) -> Drawing:
     if style.shown:
         _children(walk, root, matrix, style, 0)
     letters = seen_letters(root, walk.rules, page, _pixel_mm(root.etree_element), walk.texts)
+    by_style = [style.struck for text, placed in walk.texts for style, _ in zip(text.styles, placed, strict=True)]
+    letters = without_struck(letters, by_style, walk.drawn)
     inside, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
+    lines = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.open_boxes(walk.painted, page)))
     shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
     pictures = _has_pictures(root)
     outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or pictures)
@@ -73,7 +77,7 @@ def read(content: bytes) -> Drawing:
     if is_installed() and (outlined or pictures or figures.may_be_letters(walk.painted, page)):
         words += picture.recognize_beside(_without_text(root, walk, pictures=pictures), 0, words)
         source = DrawingSource.PICTURE if outlined else source
-    return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words))
+    return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words), lines)
 
 
 def _has_pictures(root: Node) -> bool:

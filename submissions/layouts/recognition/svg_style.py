@@ -17,6 +17,7 @@ Node = Any  # cssselect2.ElementWrapper
 READ = {
     "display", "visibility", "opacity", "fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "color",
     "font-size", "font-weight", "font-family", "font", "text-anchor", "letter-spacing", "paint-order",
+    "text-decoration", "text-decoration-line",
 }  # fmt: skip
 SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0, "xx-large": 32.0,
@@ -47,6 +48,7 @@ class Style:
     family: str = ""  # the first of `font-family`
     anchor: str = "start"
     spacing: float = 0.0
+    struck: bool = False  # struck through, by this element or one around it
 
     @property
     def paints(self) -> bool:
@@ -174,6 +176,8 @@ def _with(style: Style, outer: Style, key: str, value: str) -> Style:
             return replace(style, family=value.partition(",")[0].strip(" \"'"))
         case "text-anchor" if low in ("start", "middle", "end"):
             return replace(style, anchor=low)
+        case "text-decoration" | "text-decoration-line":
+            return replace(style, struck=style.struck or "line-through" in low)
         case "letter-spacing":
             return replace(style, spacing=length(low, size=style.size))
     return style

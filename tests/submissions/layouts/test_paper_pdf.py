@@ -22,7 +22,8 @@ from tests.submissions.layouts.papers import APPROVED, DRAFT, words
 def test_own_inspection_finds_the_sheet_complete(number: str) -> None:
     made = reference_layout_pdf(chapter(number), example(number), DRAFT)
     called_for = required_elements(chapter(number), example(number), licensee=DRAFT.licensee)
-    assert inspect(read_drawing("layout.pdf", made.content), called_for, chapter(number), example(number)).complete
+    read_as = read_drawing("layout.pdf", made.content)
+    assert inspect(read_as, called_for, chapter(number), example(number), licensee=DRAFT.licensee).complete
 
 
 def test_layout_is_one_tabloid_sheet_on_its_long_side_and_is_tagged() -> None:

@@ -179,7 +179,7 @@ def the_same_choices_are_drawn_alike(of: Drawing) -> None:
 
 
 def the_layout_passes_the_portals_own_inspection(of: Drawing) -> None:
-    found = inspect(read(of.svg.encode()), required_elements(*of.case, licensee=LICENSEE), *of.case)
+    found = inspect(read(of.svg.encode()), required_elements(*of.case, licensee=LICENSEE), *of.case, licensee=LICENSEE)
     assert [one.message for one in found.differences] == []
     assert [one.required.key for one in found.of(*OPEN)] == []
     assert left_to_a_person(found) == LEFT_TO_A_PERSON.get(of.case[0].number, set())
@@ -234,8 +234,7 @@ def test_configurations_by_lot_pass_it_too(number: str) -> None:
     of = chapter(number)
     for seed in range(RANDOM_CONFIGURATIONS):
         answers = by_lot(number, seed)
-        found = inspect(
-            read(drawn((of, answers)).encode()), required_elements(of, answers, licensee=LICENSEE), of, answers
-        )
+        called_for = required_elements(of, answers, licensee=LICENSEE)
+        found = inspect(read(drawn((of, answers)).encode()), called_for, of, answers, licensee=LICENSEE)
         assert (found.differences, found.of(*OPEN)) == ((), ()), seed
         assert left_to_a_person(found) == LEFT_TO_A_PERSON.get(number, set()), seed

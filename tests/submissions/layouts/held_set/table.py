@@ -1,6 +1,6 @@
 """`python -m tests.submissions.layouts.held_set.table [STYLE …]`: judges every drawing, or those of some styles.
 
-Without a style it writes the section “Held set” of `docs/drawings.md`, with styles it prints the table.
+Without a style it writes `docs/held-set.md`, with styles it prints the table.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ from tests.submissions.layouts.held_set.judging import (
 from tests.submissions.layouts.held_set.sheets import numbers
 from tests.submissions.layouts.held_set.violations import VIOLATIONS
 
-PAGE = Path(__file__).parents[4] / "docs" / "drawings.md"
-HEADING = "## Held set"
+PAGE = Path(__file__).parents[4] / "docs" / "held-set.md"
 PROCESSES = 2
-OPENING = """## Held set
+OPENING = """# Drawings made elsewhere
 
 Drawings that share no code with the portal: `tests/submissions/layouts/held_set/law.toml` says what a layout must bear,
 as someone read it in the text of {chapters} chapters, and the package beside it draws each layout in {styles} styles.
@@ -52,7 +51,7 @@ HEADER = """
 """
 
 
-def section(judgments: Sequence[Judgment]) -> str:
+def page(judgments: Sequence[Judgment]) -> str:
     rest = [style for style in STYLES if style not in (*VECTOR, *CUSTOMARY)]
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
     facts = {"chapters": len(numbers()), "styles": len(STYLES), "kinds": len(VIOLATIONS), "count": len(judgments)}
@@ -118,8 +117,7 @@ def main(styles: Sequence[str]) -> None:
     if styles:
         print(table(judgments, styles), _unshown(judgments))
         return
-    before = PAGE.read_text(encoding="utf-8").split(HEADING)[0] if PAGE.exists() else "# Drawings of layouts\n\n"
-    PAGE.write_text(before + section(judgments), encoding="utf-8")
+    PAGE.write_text(page(judgments), encoding="utf-8")
 
 
 def _known(file: Path) -> dict[HeldDrawing, Judgment]:

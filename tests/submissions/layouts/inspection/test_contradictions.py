@@ -144,10 +144,15 @@ def test_recognized_letters_accuse_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Rev. 11-28-2026", "Drawing No. KRC-683-001", "Cajun Stud™", "Seats 1-6", "2134 x 1067 mm", "House 2-5-7"]
+    "text", ["Rev. 11-28-2026", "Drawing No. KRC-683-001", "Cajun Stud™", "Seats 1-6", "2134 x 1067 mm"]
 )
 def test_dates_and_measures_are_no_odds(text: str) -> None:
     assert inspected("683a", [*lines("683a"), (*FELT[:2], text)]).complete
+
+
+def test_what_may_be_a_rule_of_the_house_is_for_a_person() -> None:
+    found = inspected("683a", [*lines("683a"), (*FELT[:2], "House 2-5-7")])
+    assert [one.kind for one in found.differences] == [DifferenceKind.UNEXPLAINED]
 
 
 def test_clauses_are_read_apart() -> None:
@@ -178,7 +183,7 @@ def test_words_without_a_figure_are_no_betting_areas() -> None:
     found = inspect(bare, needed("590", posted("590")), chapter("590"), posted("590"))
     judged = [one for one in found.to_be_judged if one.explanation == NO_FIGURE]
     assert {one.required.key for one in judged} == {
-        one.key for one in needed("590", posted("590")) if one.kind in AREAS and one.times > 1
+        one.key for one in needed("590", posted("590")) if one.kind in AREAS
     }
     assert judged
 

@@ -49,7 +49,7 @@ def needed(number: str, answers: Answers) -> tuple[RequiredElement, ...]:
 def inspected(number: str, content: str) -> Inspection:
     answers = posted(number)
     drawing: Drawing = svg.read(content.encode())
-    return inspect(drawing, needed(number, answers), chapter(number), answers)
+    return inspect(drawing, needed(number, answers), chapter(number), answers, licensee=LICENSEE)
 
 
 def told(found: Inspection) -> tuple[bool, list[str], list[str]]:

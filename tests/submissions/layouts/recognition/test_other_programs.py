@@ -41,7 +41,8 @@ def scan(name: str, *, turned: float, wide: int = 2550) -> bytes:
 
 def inspected(drawing: Drawing, number: str) -> Inspection:
     rules, answers = chapter(number), example(number)
-    return inspect(drawing, required_elements(rules, answers, positions=0, licensee="Example Casino"), rules, answers)
+    needed = required_elements(rules, answers, positions=0, licensee="Example Casino")
+    return inspect(drawing, needed, rules, answers, licensee="Example Casino")
 
 
 def areas(inspection: Inspection) -> dict[str, int]:
