@@ -1,8 +1,8 @@
 """Betting areas that are drawn so that a player can use them: each in a figure of its own, and one at each seat."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
-from math import atan2, dist
+from itertools import combinations, pairwise, product
+from math import atan2, dist, remainder, tau
 from statistics import median
 
 from games.rules.words import AREAS
@@ -20,9 +20,12 @@ _UNLABELED = (
 )
 _CLOSE = 0.6  # of the usual distance between the areas of two seats: nearer ones are at one seat
 _FAR = 1.5  # of the usual distance between two areas of a seat: farther ones are at two seats
+_BEND = 0.2  # radians
 _FEWEST = 3  # seats, of which the usual distance can be known
 _TOUCHING = 0.75  # of a figure's longer side, from middle to middle
 _SAME_PLACE = 0.35  # of a figure's shorter side: words that are nearer are in the same place
+Point = tuple[float, float]
+Pair = tuple[Point, Point]
 
 
 def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Difference]:
@@ -38,9 +41,9 @@ def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Di
 def doubled_areas(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Iterator[Difference]:
     """A difference for each kind of area that is there once for each seat, but twice at one of them.
 
-    Recognized words have no figures, and a heading may be among them: of those nothing is said.
+    Of recognized words, a heading may be among the areas: `recognized_findings` leaves those to a person.
     """
-    each_position = [element for element in elements if sheet.certain and _is_once_each(element)]
+    each_position = [element for element in elements if _is_once_each(element)]
     named: set[str] = set()
     for element in each_position:
         if place := _doubled(sheet, element.places):
@@ -142,28 +145,46 @@ def _doubled(sheet: DrawingText, places: Sequence[PagePlace]) -> PagePlace | Non
 
 
 def _distant_place(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> PagePlace | None:
-    """The place of the first kind whose partner at the same seat is much farther away than is usual.
+    """The place of the first kind whose partner at the same seat is not where it is at the others: it is much farther
+    away, or, of seats in a row, in another direction than at the two seats beside it.
 
     Seats follow each other around the table: the first kind's places in that order belong to the second kind's.
     """
     if len(first) != len(second):
         return None
-    ways, places = min(_paired(sheet, first, second), key=lambda pairing: sum(pairing[0]))
+    pairs = min(_paired(sheet, first, second), key=lambda pairing: sum(dist(*pair) for pair in pairing))
+    by_center = {_center(sheet, place): place for place in first}
+    order = [by_center[center] for center, _ in pairs]
+    ways = [dist(*pair) for pair in pairs]
     farthest = ways.index(max(ways))
-    return places[farthest] if ways[farthest] > _FAR * median(ways) else None
+    if ways[farthest] > _FAR * median(ways):
+        return order[farthest]
+    spacing = median(min(dist(place, each) for place, _ in pairs if place != each) for each, _ in pairs)
+    turns = [_turn(*neighbors) for neighbors in zip(pairs, pairs[1:], pairs[2:], strict=False)]
+    in_row = any(_are_in_row(side) for side in zip(*pairs, strict=True))
+    return order[turns.index(max(turns)) + 1] if in_row and turns and max(turns) > _CLOSE * spacing else None
 
 
-def _paired(
-    sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]
-) -> Iterator[tuple[list[float], list[PagePlace]]]:
-    """Ways to pair the places, with the distance of each pair: from left to right, and around the table."""
-    middle = _mean([_center(sheet, place) for place in (*first, *second)])
-    for order in (lambda place: _center(sheet, place), lambda place: _angle(middle, _center(sheet, place))):
-        one_side, other_side = sorted(first, key=order), sorted(second, key=order)
+def _are_in_row(points: Sequence[Point]) -> bool:
+    """Whether the way from each point to the next one hardly changes its direction; around a bend, areas turn."""
+    ways = [atan2(end[1] - start[1], end[0] - start[0]) for start, end in pairwise(points)]
+    return all(abs(remainder(after - before, tau)) < _BEND for before, after in pairwise(ways))
+
+
+def _turn(before: Pair, pair: Pair, after: Pair) -> float:
+    """How far the way to the partner is from the mean of those at the two seats beside."""
+    (x0, y0), (x1, y1), (x2, y2) = ((end[0] - start[0], end[1] - start[1]) for start, end in (before, pair, after))
+    return dist((x1, y1), ((x0 + x2) / 2, (y0 + y2) / 2))
+
+
+def _paired(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> Iterator[list[Pair]]:
+    """Ways to pair the places, as their middles: from left to right, and around the table."""
+    centers, centers_beside = ([_center(sheet, place) for place in places] for places in (first, second))
+    middle = _mean([*centers, *centers_beside])
+    for order in (lambda point: point, lambda point: _angle(middle, point)):
+        one_side, other_side = sorted(centers, key=order), sorted(centers_beside, key=order)
         for count in range(len(second)):
-            turned = other_side[count:] + other_side[:count]
-            pairs = zip(one_side, turned, strict=True)
-            yield [dist(_center(sheet, place), _center(sheet, beside)) for place, beside in pairs], one_side
+            yield list(zip(one_side, other_side[count:] + other_side[:count], strict=True))
 
 
 def _mean(points: Sequence[tuple[float, float]]) -> tuple[float, float]:

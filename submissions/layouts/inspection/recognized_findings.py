@@ -7,12 +7,8 @@ letters were recognized with certainty; else it is named as unclear, with its pl
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from math import dist
-from statistics import median
 
 from games.rules.model import Answers, Chapter
-from games.rules.words import AREAS
 from submissions.layouts.drawing_model import Drawing, DrawingSource, PagePlace, Word
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import inspector
@@ -21,9 +17,7 @@ from submissions.layouts.required_elements import RequiredElement
 
 CERTAIN = 0.9  # each word of a difference
 LEGIBLE = 0.5  # each word of an element that is called found
-FEWEST_TIMES = 3
-CLOSE, FAR = 0.6, 1.6  # of the usual distance
-UNEVEN = "These areas are not at each seat alike: one seat may have two, and another none."
+PLACES = (DifferenceKind.DOUBLED,)  # a picture may be read with a heading among the areas
 NOT_RECOGNIZED = "It was not recognized on the picture."
 _FEW = "{} of {} were recognized on the picture."
 _UNRECOGNIZED_ROWS = "{} rows were not recognized on the picture, the first one: {}."
@@ -43,45 +37,7 @@ def inspect(
     differences = tuple(_differences(drawing, inspection.differences))
     sure = {difference.kind for difference in differences} - {DifferenceKind.UNCLEAR}
     elements = [_element(drawing, finding, rows, differs=bool(sure)) for finding in inspection.elements]
-    return replace(inspection, elements=tuple(_evenly_placed(drawing, elements)), differences=differences)
-
-
-def _evenly_placed(drawing: Drawing, elements: Sequence[ElementFinding]) -> Iterator[ElementFinding]:
-    """With the areas that are not at each seat alike: one of them may be there twice, and missing at the next seat."""
-    regular = [finding for finding in elements if _is_once_each(finding)]
-    for finding in elements:
-        odd = finding in regular and any(_are_uneven(drawing, finding, beside) for beside in regular)
-        yield _to_judge(finding, UNEVEN) if odd else finding
-
-
-def _is_once_each(finding: ElementFinding) -> bool:
-    required = finding.required
-    once_each = required.kind in AREAS and finding.times == required.times >= FEWEST_TIMES
-    return once_each and finding.status == ElementStatus.PRESENT
-
-
-def _are_uneven(drawing: Drawing, finding: ElementFinding, beside: ElementFinding) -> bool:
-    """Whether an area of the one kind has its own area of the other kind much farther away than is usual.
-
-    Of one kind: whether two of its areas are much closer to each other than is usual.
-    """
-    places, beside_places = (list(map(partial(_center, drawing), each.places)) for each in (finding, beside))
-    if finding is beside:
-        nearest = [min(dist(place, each) for each in places if each is not place) for place in places]
-        return min(nearest) < CLOSE * median(nearest)
-    ways = []
-    for place in sorted(places):
-        partner = min(beside_places, key=partial(dist, place), default=None)
-        if partner is None:
-            return False
-        ways.append(dist(place, partner))
-        beside_places.remove(partner)
-    return max(ways) > FAR * median(ways)
-
-
-def _center(drawing: Drawing, place: PagePlace) -> tuple[float, float]:
-    (x, y), page = place.box.center, drawing.pages[place.page]
-    return x * page.width, y * page.height
+    return replace(inspection, elements=tuple(elements), differences=differences)
 
 
 def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterator[Difference]:
@@ -89,7 +45,8 @@ def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterato
     for difference in differences:
         if difference.kind == DifferenceKind.MISSING:
             continue
-        if difference.kind == DifferenceKind.UNCLEAR or _certainty(drawing, difference.place) >= CERTAIN:
+        is_certain = difference.kind not in PLACES and _certainty(drawing, difference.place) >= CERTAIN
+        if difference.kind == DifferenceKind.UNCLEAR or is_certain:
             yield difference
         else:
             yield replace(difference, kind=DifferenceKind.UNCLEAR, message=_MAY_SAY.format(difference.message))

@@ -27,6 +27,7 @@ CUSTOMARY = {"SVG customary words": svg_styles.by_hand, "PDF customary words": p
 STYLES: dict[str, Style] = VECTOR | CUSTOMARY | RECOGNIZED
 BEGINS: dict[bytes, Reader] = {b"%PDF": pdf.read, b"\x89PNG": picture.read, b"\xff\xd8": picture.read}
 COMPLETE = ""
+FOR_REVIEW = (DifferenceKind.UNCLEAR, DifferenceKind.UNEXPLAINED)  # nobody is accused; a person decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,11 @@ def _breakable(name: str, first: int) -> str:
 def judge_drawing(drawing: HeldDrawing, read: Reader | None = None) -> Judgment:
     """Read by the reader of its kind, without the isolated process, which takes a second to start; and inspected."""
     content, answers, rules = drawing.content(), filing(drawing.number), chapter(drawing.number)
-    needed = required_elements(rules, answers, licensee=law()["licensee"])
+    licensee = law()["licensee"]
+    needed = required_elements(rules, answers, licensee=licensee)
     before = _processor_seconds()
     kind = next((kind for begin, kind in BEGINS.items() if content.startswith(begin)), svg.read)
-    result = inspect((read or kind)(content), needed, rules, answers)
+    result = inspect((read or kind)(content), needed, rules, answers, licensee=licensee)
     return _judgment(drawing, result, _processor_seconds() - before)
 
 
@@ -110,10 +112,10 @@ def _judgment(drawing: HeldDrawing, result: Inspection, seconds: float) -> Judgm
             for element in result.of(*DEFICIENT)
             if element.status != ElementStatus.DIFFERENT
         ),
-        different=tuple(said for kind, said in differences if kind != DifferenceKind.UNCLEAR),
+        different=tuple(said for kind, said in differences if kind not in FOR_REVIEW),
         unsure=(
             *(f"{element.required.key} {element.explanation}" for element in unsure),
-            *(said for kind, said in differences if kind == DifferenceKind.UNCLEAR),
+            *(said for kind, said in differences if kind in FOR_REVIEW),
         ),
         seconds=seconds,
     )

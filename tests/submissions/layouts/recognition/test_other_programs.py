@@ -15,7 +15,7 @@ from PIL import Image, ImageFilter
 from games.registry import chapter
 from submissions.layouts.drawing_model import Drawing, DrawingSource
 from submissions.layouts.element_status import DEFICIENT, ElementStatus
-from submissions.layouts.inspection import Inspection, inspect
+from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
 from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
@@ -80,13 +80,15 @@ def test_letters_as_outlines_are_recognized_and_marked(name: str) -> None:
 
 @recognizes
 @pytest.mark.parametrize(("name", "number"), [("inkscape-outlines.pdf", "657a"), ("draw.pdf", "683a")])
-def test_scan_at_150_dots_turned_by_two_degrees_is_complete(name: str, number: str) -> None:
+def test_scan_at_150_dots_turned_by_two_degrees_is_read(name: str, number: str) -> None:
     picture = scan(name, turned=2.0)
     with quickly(10):
         drawing = read_drawing("scan.jpg", picture)
         found = inspected(drawing, number)
     assert drawing.source is DrawingSource.PICTURE
-    assert (found.complete, found.differences) == (True, ())
+    assert found.of(*DEFICIENT) == ()
+    assert {each.kind for each in found.differences} <= {DifferenceKind.UNCLEAR}
+    assert left_to_a_person(found) <= {"tip_box"}  # so small that it is not read every time
     assert set(areas(found).values()) == {6}
 
 
@@ -95,4 +97,5 @@ def test_drawing_of_another_game_is_told() -> None:
     drawing = read_drawing("scan.jpg", scan("inkscape-outlines.pdf", turned=0.0))
     found = inspected(drawing, "683a")
     assert not found.complete
-    assert {one.status for one in found.elements if one.required.key.startswith("raise")} <= {ElementStatus.MISSING}
+    raises = {one.status for one in found.elements if one.required.key.startswith("raise")}
+    assert raises == {ElementStatus.TO_BE_JUDGED}, "a picture never says that something is not there"
