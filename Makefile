@@ -55,6 +55,7 @@ soak:  ## the long variants of tests
 		tests/submissions/test_random_walks.py \
 		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/layouts/held_set \
+		tests/submissions/layouts/probes \
 		tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py tests/submissions/api/test_generated_clients.py \

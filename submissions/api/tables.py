@@ -63,7 +63,7 @@ TABLES_SCHEMA: dict[str, Any] = {
         "additionalProperties": False,
     },
     bodies.CSV: {
-        "type": "string", "format": "binary", "description": "The columns number, pit, game, open; a table a row",
+        "type": "string", "format": "binary", "description": "Columns: number, pit, game, open; one table per row",
     },
     bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }  # fmt: skip

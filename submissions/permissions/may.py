@@ -116,8 +116,10 @@ def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | Non
         possible = " or ".join(
             f"“{(LayoutStatus if of_layout else Status)(source).label}”" for source in action.sources
         )
-        fix = f"Read it again. This is possible while it is {possible}."
-        return Verdict(False, f"Not possible while the {what} is “{filing.get_status_display()}”.", fix=fix)
+        fix = f"Read it again. The step is possible while the {what} is {possible}."
+        return Verdict(
+            False, f"This step is not possible while the {what} is “{filing.get_status_display()}”.", fix=fix
+        )
     verdict = is_one_of(person, action.roles)
     if isinstance(action, Transition):
         return verdict and _may_step(person, action, verb, filing)

@@ -37,7 +37,7 @@ def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
     known = registry.folders()
     if number in known:
         return f"{str(error)[:1].upper()}{str(error)[1:]}."
-    has_capital = f" Write its letter small: {number.lower()}." if number.lower() in known else ""
+    has_capital = f" Use a lowercase letter: {number.lower()}." if number.lower() in known else ""
     return f"The portal does not have chapter “{number[:40]}”.{has_capital} Its chapters are {', '.join(known)}."
 
 

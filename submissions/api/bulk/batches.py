@@ -45,7 +45,7 @@ DECIMAL = OpenApiParameter(
 )
 BATCH_SCHEMAS: dict[str, Any] = {
     bodies.JSON: batch_schema(),
-    bodies.CSV: {"type": "string", "format": "binary", "description": "A row of headings, then an item a row"},
+    bodies.CSV: {"type": "string", "format": "binary", "description": "A header row, then one item per row"},
     bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }
 ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing

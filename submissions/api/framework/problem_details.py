@@ -87,7 +87,7 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
         405: ("method-not-allowed", f"This address does not allow {request.method}.", f"Use {allowed}."),
         406: ("not-acceptable", f"This address does not send {accept}.", f"Send the header Accept with {served}."),
         415: ("media-type", f"This address does not take a body of the type {sent}.", f"Send {read}."),
-        429: ("too-many-requests", f"More than {limit:,} requests were made in this minute.", wait),
+        429: ("too-many-requests", f"The limit of {limit:,} per minute was exceeded.", wait),
     }
     otherwise = ("not-understood", str(error.detail), "Compare it with the schema.")
     code, message, fix = said.get(error.status_code, otherwise)

@@ -16,7 +16,7 @@ SOME_WITHOUT_FIGURE = "At some seats, the words of this area are not inside a ci
 _UNLABELED = (
     "A figure at this seat has no words, and another seat has none like it. "
     "The chapter and the answers do not call for it. "
-    "Remove it, or say in the note what it is: the Board decides."
+    "Remove it, or explain in the Note to the Board what it is. The Board decides."
 )
 _CLOSE = 0.6  # of the usual distance between the areas of two seats: nearer ones are at one seat
 _FAR = 1.5  # of the usual distance between two areas of a seat: farther ones are at two seats
@@ -111,10 +111,12 @@ def _is_one_of_cards(sheet: DrawingText, figure: PagePlace) -> bool:
 def lacks_figure(
     sheet: DrawingText, element: RequiredElement, places: Sequence[PagePlace], framed: Sequence[PagePlace]
 ) -> str:
-    """Why the area may not be one; "" if its words are in figures, or beside them. A picture's are not known."""
-    if not sheet.certain or not places:
+    """Why the area may not be one; "" if its words are in figures, or beside them. On a picture, some are not found."""
+    if not places:
         return ""
     inside = [place for place in places if place in framed or sheet.figures_beside(place)]
+    if not sheet.certain:
+        return NO_FIGURE if element.times > 1 and not inside else ""
     if element.times > 1:
         return "" if len(inside) == len(places) else SOME_WITHOUT_FIGURE if inside else NO_FIGURE
     is_drawn = inside or not sheet.lines_known or any(map(sheet.between_lines, places))

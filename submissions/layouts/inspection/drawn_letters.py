@@ -12,7 +12,7 @@ _LIKE = 0.1  # of the height, by which heights and tops of two letters may diffe
 _GAP = 1.5  # of the height, between two letters
 _MAY_BE_LETTERS = (
     "The lines here may be letters, but the file has no text for them. "
-    "Print them as text, or say in the note what they are: the Board decides."
+    "Print them as text, or explain in the Note to the Board what they are. The Board decides."
 )
 
 

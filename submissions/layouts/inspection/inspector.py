@@ -75,7 +75,7 @@ def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Di
         lines.setdefault((word.page, word.line), []).append(word)
     for words in lines.values():
         text = " ".join(word.text for word in words)
-        message = f"People may not be able to read “{text}”. {_UNCLEAR}"
+        message = f"People may not be able to read “{text.strip(' .,;')}”. {_UNCLEAR}"
         yield Difference(DifferenceKind.UNCLEAR, message, needed[0].citation, "", PagePlace.of(words))
 
 

@@ -19,7 +19,7 @@ from submissions.layouts.required_elements import NAME_OR_LOGO, STATED_ODDS, Req
 
 _FEWEST_LETTERS = 3  # of a recognized word that may say something
 _NOTE_MARKS = frozenset("*†‡?¿※")
-_MARKED = "Print it without the sign, or say in the note what the sign means: the Board decides."
+_MARKED = "Print it without the sign, or explain in the Note to the Board what the sign means. The Board decides."
 _MINUS = ("-", "−", "–")
 
 
@@ -67,7 +67,7 @@ def _says_something(left: Sequence[Token]) -> bool:
 def _difference(text: str, place: PagePlace, citation: str) -> Difference:
     message = (
         f"“{text.strip(' .,;')}” is printed; the chapter and the answers do not call for it. "
-        "Remove it, or say in the note what it means: the Board decides."
+        "Remove it, or explain in the Note to the Board what it means. The Board decides."
     )
     return Difference(DifferenceKind.UNEXPLAINED, message, citation, "", place)
 

@@ -30,7 +30,8 @@ RS-2026-00001 was returned, RS-2026-00002 is approved, RS-2026-00003 and RS-2026
 filed. The day is November 2, 2026.
 
 [openapi.yaml](openapi.yaml) describes the right calls, [api.md](api.md) explains them, and `/errors/` on the portal has
-every code. For a batch, the answer is that of the item. For a judgment, it is a finding: the status is then 200.
+every code. Under “Items of a batch”, the answer is that of the item: the batch itself is accepted (202). For a
+judgment, it is a finding: the status is then 200.
 """
 HEADER = """| | Mistake | Call | Answer | Words | Remedy |
 | --: | :-- | :-- | :-- | :-- | :-- |"""

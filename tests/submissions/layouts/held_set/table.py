@@ -28,22 +28,24 @@ from tests.submissions.layouts.held_set.violations import VIOLATIONS
 
 PAGE = Path(__file__).parents[4] / "docs" / "held-set.md"
 PROCESSES = 2
-OPENING = """# Drawings made elsewhere
+OPENING = """# Drawings in the styles of other programs
 
-Drawings that share no code with the portal: `tests/submissions/layouts/held_set/law.toml` says what a layout must bear,
-as someone read it in the text of {chapters} chapters, and the package beside it draws each layout in {styles} styles.
-Each style has every chapter complete, and up to {kinds} drawings with one violation each: {whole} drawings in all, of
-which {count} were judged for this page. `python -m tests.submissions.layouts.held_set.table` writes it.
+Drawings that this project made without any code of the portal. No drawing is a manufacturer's.
+`tests/submissions/layouts/held_set/law.toml` states what a layout must have, read again from the text of {chapters}
+chapters. The package beside it draws each layout in {styles} styles. Each style has every chapter complete, and up to
+{kinds} drawings with one violation each: {whole} drawings in all, of which {count} were judged for this page.
+`python -m tests.submissions.layouts.held_set.table` writes it.
 
-- *Whole*: complete drawings that are recognized as complete. *Review*: those of which the portal says nothing wrong,
-  but leaves something to a person.
-- *False alarms*: statements that a complete drawing lacks something or differs, for each drawing.
-- *Shown*: violations that change what is found, beside the same drawing without them.
-- *Accepted*: drawings that are called complete although they violate a rule.
-- *Seconds* of the processor for each drawing. The largest process took {memory} MB.
+- *Complete*: drawings without a violation. *Whole*: those of them that the portal calls complete. *Review*: those in
+  which it finds nothing wrong, but leaves something to a person.
+- *False alarms*: how often, for each complete drawing, the portal wrongly reports that something is missing or differs.
+- *Violations*: drawings with one violation. *Shown*: those whose findings differ from those of the same drawing
+  without it.
+- *Accepted*: drawings with a violation that the portal wrongly calls complete.
+- *Seconds*: processor time for each drawing. The largest process took {memory} MB.
 
-Letters are text in the styles of the first part, and in the second part, whose words differ from the list of elements
-as manufacturers' words do. In the third part they are outlines or pixels, and recognized.
+In the first and second parts, letters are text. The words of the second part are manufacturers' customary words, which
+differ from the list of elements. In the third part, letters are outlines or pixels, and are recognized.
 """
 HEADER = """
 | Style | Complete | Whole | Review | False alarms | Violations | Shown | Accepted | Seconds |
@@ -64,7 +66,7 @@ def table(judgments: Sequence[Judgment], styles: Sequence[str]) -> str:
     by_style = {style: [each for each in judgments if each.drawing.style == style] for style in styles}
     rows = [_row(style, own) for style, own in by_style.items() if own]
     every = [each for own in by_style.values() for each in own]
-    total = [_row("**Together**", every)] if len(rows) > 1 else []
+    total = [_row("**Total**", every)] if len(rows) > 1 else []
     return HEADER + "\n".join([*rows, *total]) + "\n"
 
 
@@ -100,8 +102,11 @@ def unshown(judgments: Sequence[Judgment]) -> list[Judgment]:
 
 
 def _unshown(judgments: Sequence[Judgment]) -> str:
-    lines = [f"- {each.drawing.style}, {each.drawing.number}: {each.drawing.violation}" for each in unshown(judgments)]
-    return "\nViolations that change nothing:\n\n" + "\n".join(lines) + "\n" if lines else ""
+    lines = [
+        f"- {each.drawing.style}, {each.drawing.number}: {each.drawing.violation.replace('_', ' ')}"
+        for each in unshown(judgments)
+    ]
+    return "\nViolations that were not shown:\n\n" + "\n".join(lines) + "\n" if lines else ""
 
 
 def main(styles: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from tests.submissions.layouts.probes.variants import variants
 
 PAGE = Path(__file__).parents[4] / "docs" / "drawings.md"
 FILE = Path(__file__).with_name("probes.toml")
-OPENING = """# Drawings that break a rule
+OPENING = """# Drawings that break a rule, or may break one
 
 A drawing of a layout is complete when everything that the law and the answers call for is on it, and nothing else that
 could change what it says. The inspection lists what is missing, what contradicts the law, and what it cannot decide. A
@@ -26,7 +26,7 @@ complete**.
 
 The probes are part of a larger set in `tests/submissions/layouts/probes`: {breaking} variants that break a rule, of
 which none may be complete, and {harmless} harmless ones, of which {review} need review and all others must be complete.
-The tests run a part of them, and all with `make soak`. This page is written by
+The tests run a part of them, and `make soak` runs all. This page is written by
 `python -m tests.submissions.layouts.probes.table`.
 """
 HEADER = """| | Chapter | What is changed | Outcome | What the inspection says |
