@@ -8,11 +8,12 @@ from itertools import pairwise
 from submissions.layouts.recognition.line_recognition import certainty
 from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around
 
-RUN_IN = re.compile(r"(\d[\d,]*)?(to|for)([\dlI|]+[.,]?)?")
-ONES_OR_DIGITS = re.compile(r"[\dlI|]+[.,]?")
-ONE_LOOKALIKES = str.maketrans("lI|", "111")
+RUN_IN = re.compile(r"(\d[\d,]*|[lI|])?(to|for)([\dlIi|]+[.,]?)?")
+ONES_OR_DIGITS = re.compile(r"[\dlIi|]+[.,]?")
+ONE_LOOKALIKES = str.maketrans("lIi|", "1111")
+ZEROS = re.compile(r"[oO0]{3}")
 ONE_TWICE = ("il", "ll", "Il", "lI", "l1", "1l", "i1", "1i", "|l", "l|")  # of a mark that is a “1”
-NEVER_WORDS = {"lf": "If", "lt": "It", "ls": "Is", "ln": "In"}  # a small L for a capital I
+NEVER_WORDS = {"lf": "If", "lt": "It", "ls": "Is", "ln": "In", "ts": "is"}  # often a small L for a capital I
 UNSURE = 0.85  # of a line: it is read again
 LIKELY = 0.6  # … which adds to the first one
 BETTER = 0.1  # by so much a second reading is surer, if it replaces the first
@@ -28,14 +29,27 @@ def corrected(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]:
     if words and words[-1].text in ONE_TWICE and sum(len(word.text) for word in words) == marks + 1:
         words = [*words[:-1], replace(words[-1], text="1")]
     parts = [part for word in words for part in _parts(word)]
-    befores = ["", *(part.text for part in parts)]
+    befores, afters = ["", *(part.text for part in parts)], [*(part.text for part in parts[1:]), ""]
     with_ones = [
         replace(part, text=part.text.translate(ONE_LOOKALIKES))
-        if before in ("to", "for") and ONES_OR_DIGITS.fullmatch(part.text)
+        if (before in ("to", "for") or after in ("to", "for")) and ONES_OR_DIGITS.fullmatch(part.text)
         else replace(part, text=NEVER_WORDS.get(part.text, part.text))
-        for before, part in zip(befores, parts, strict=False)
+        for before, part, after in zip(befores, parts, afters, strict=False)
     ]
-    return _possessives(with_ones)
+    return _possessives(_thousands(with_ones))
+
+
+def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
+    """With “1 ooo” before “to” or “for” as “1,000”: the comma was not recognized."""
+    joined = [*words]
+    for place, (first, zeros, after) in enumerate(zip(words, words[1:], words[2:], strict=False)):
+        if first.text.isdigit() and ZEROS.fullmatch(zeros.text) and after.text in ("to", "for"):
+            frame = frame_around([first.frame[:2], first.frame[2:], zeros.frame[:2], zeros.frame[2:]])
+            sure = min(first.certainty, zeros.certainty)
+            whole = replace(first, text=f"{first.text},000", end=zeros.end, frame=frame, certainty=sure)
+            joined[place : place + 2] = [whole]
+            break  # a line has its odds once
+    return joined
 
 
 def is_unsure(words: Sequence[PlacedWord]) -> bool:

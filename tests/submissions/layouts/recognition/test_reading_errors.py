@@ -32,6 +32,10 @@ def read(text: str, marks: int = 99) -> str:
     [
         ("4tol", "4 to 1"),
         ("500to 1", "500 to 1"),
+        ("ltol", "1 to 1"),
+        ("Third card drawn ts a 9", "Third card drawn is a 9"),
+        ("1 ooo to i", "1,000 to 1"),
+        ("2 pairs, l or 2", "2 pairs, l or 2"),
         ("lf the dealer s hand", "If the dealer's hand"),
         ("Push 22", "Push 22"),
         ("Three 7 s", "Three 7 s"),
