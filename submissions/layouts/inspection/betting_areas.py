@@ -80,8 +80,11 @@ def _are_together(sheet: DrawingText, place: PagePlace, beside: PagePlace) -> bo
 def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], citation: str) -> Iterator[Difference]:
     """A difference for each seat that has more figures without words near it than another seat has.
 
-    The same at every seat are places for cards or pictures, which need no words.
+    The same at every seat are places for cards or pictures, which need no words. Where words of an area are missing,
+    which is said already, the figures may be its own.
     """
+    if any(element.required.kind in AREAS and element.times < element.required.times for element in elements):
+        return
     positions = next((element.places for element in elements if _is_once_each(element)), ())
     if not sheet.certain or len(positions) < _FEWEST:
         return
