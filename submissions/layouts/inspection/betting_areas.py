@@ -119,7 +119,7 @@ def lacks_figure(
         return ""
     inside = [place for place in places if place in framed or sheet.figures_beside(place)]
     if not sheet.certain:
-        return NO_FIGURE if element.times > 1 and not inside else ""
+        return NO_FIGURE if element.times > 1 and sheet.figures and not inside else ""
     if element.times > 1:
         return "" if len(inside) == len(places) else SOME_WITHOUT_FIGURE if inside else NO_FIGURE
     is_drawn = inside or not sheet.lines_known or any(map(sheet.between_lines, places))

@@ -54,7 +54,7 @@ def test_more_items_than_can_be_applied_one_by_one_together_are_refused(
     with pytest.raises(Refusal) as refusal:
         send(program, *items, mode=mode, atomic=True)
     assert (refusal.value.code, refusal.value.option) == ("too-many-together", "all_or_nothing")
-    assert f"wait: {sent_ones}. Allowed are 1 file, 2 recommend or return, or 4 other items." in refusal.value.message
+    assert f"wait: {sent_ones}. The limit is 1 file, 2 recommend or return, or 4 other items." in refusal.value.message
     assert "item by item" in refusal.value.fix
     assert Batch.objects.count() == 0
 
